@@ -1,0 +1,72 @@
+/** Roles of the specification, section 6. */
+export const role = { attorney: 0, attorneyAdmin: 1, systemAdmin: 10 } as const;
+export type Role = (typeof role)[keyof typeof role];
+
+/** Statuses of the specification, section 4. */
+export const userStatus = { blocked: 0, inactive: 1, active: 2 } as const;
+export type UserStatus = (typeof userStatus)[keyof typeof userStatus];
+
+/**
+ * What a token opens: `full`, the whole product; `restricted`, only a change of password, because the first sign-in
+ * must change it; `reset`, one new password after a good OTP.
+ */
+export type SessionKind = 'full' | 'restricted' | 'reset';
+
+type Rule = { readonly roles: readonly Role[]; readonly sessions: readonly SessionKind[] };
+
+const everyRole = [role.attorney, role.attorneyAdmin, role.systemAdmin] as const;
+const full = (...roles: readonly Role[]): Rule => ({ roles, sessions: ['full'] });
+const evenRestricted: Rule = { roles: everyRole, sessions: ['full', 'restricted'] };
+
+/** The one table that decides who may do what. Which firm's data is decided by the scope that the session carries. */
+const rules = {
+  'account:logon': 'anyone',
+  'account:logout': evenRestricted,
+  'account:me': evenRestricted,
+  'account:change-password': evenRestricted,
+  'account:recover': 'anyone',
+  'account:reset-password': { roles: everyRole, sessions: ['reset'] },
+  'account:change-cell': full(role.attorneyAdmin),
+  'firms:list': full(...everyRole),
+  'firms:read': full(...everyRole),
+  'firms:write': full(role.systemAdmin),
+  'users:list': full(role.attorneyAdmin, role.systemAdmin),
+  'users:read': full(...everyRole),
+  'users:write': full(role.attorneyAdmin, role.systemAdmin),
+  'disbursements:read': full(role.attorney, role.attorneyAdmin),
+  'disbursements:write': full(role.attorneyAdmin),
+  'matters:read': full(role.attorney, role.attorneyAdmin),
+  'matters:import': full(role.attorneyAdmin),
+  'entries:read': full(role.attorney, role.attorneyAdmin),
+  'entries:write': full(role.attorney, role.attorneyAdmin),
+  'exports:read': full(role.attorneyAdmin),
+  'exports:write': full(role.attorneyAdmin),
+  'mail:send': full(role.attorneyAdmin),
+} as const satisfies Record<string, Rule | 'anyone'>;
+
+export type Action = keyof typeof rules;
+/** Actions that need no sign-in. */
+export type OpenAction = { [A in Action]: (typeof rules)[A] extends 'anyone' ? A : never }[Action];
+export type Principal = { readonly role: Role; readonly session: SessionKind };
+export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'password_change_required';
+
+/** Whether no sign-in is needed. */
+export function isOpen(action: Action): action is OpenAction {
+  return rules[action] === 'anyone';
+}
+
+/** Whether somebody (or nobody: `undefined`) may do it. */
+export function can(principal: Principal | undefined, action: Action): Verdict {
+  const rule: Rule | 'anyone' = rules[action];
+  if (rule === 'anyone') return 'allowed';
+  if (principal === undefined) return 'unauthenticated';
+  if (!rule.sessions.includes(principal.session)) return refusalBySession[principal.session];
+  return rule.roles.includes(principal.role) ? 'allowed' : 'forbidden';
+}
+
+/** A reset grant is no sign-in, and a full sign-in is no reset grant. */
+const refusalBySession = {
+  full: 'forbidden',
+  restricted: 'password_change_required',
+  reset: 'unauthenticated',
+} as const satisfies Record<SessionKind, Verdict>;

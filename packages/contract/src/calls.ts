@@ -1,0 +1,15 @@
+import { accountCalls } from './account.ts';
+import { entryCalls } from './entries.ts';
+import { exportCalls } from './exports.ts';
+import { matterCalls } from './matters.ts';
+import type { Call } from './route.ts';
+import { userCalls } from './users.ts';
+
+/** Every call of the product by name: the OpenAPI document and the tests that walk over all calls are made from this. */
+export const allCalls: Readonly<Record<string, Call>> = {
+  ...accountCalls,
+  ...userCalls,
+  ...matterCalls,
+  ...entryCalls,
+  ...exportCalls,
+};

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** The closed list of error codes, each with its one HTTP status (product.md, "The wire"). */
+export const errorStatus = {
+  invalid_input: 400,
+  unreadable_json: 400,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  password_change_required: 403,
+  reauthentication_required: 403,
+  xsrf_mismatch: 403,
+  not_found: 404,
+  nothing_to_export: 404,
+  conflict: 409,
+  changed_meanwhile: 409,
+  no_export_yet: 409,
+  entry_is_locked: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rows_refused: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** The codes that any call can answer, so that no call has to list them. */
+export const commonErrorCodes = [
+  'invalid_input',
+  'unreadable_json',
+  'unauthenticated',
+  'forbidden',
+  'password_change_required',
+  'xsrf_mismatch',
+  'not_found',
+  'too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ErrorCode[];
+
+/** A cell of an uploaded file that could not be taken; row 1 is the header line, as a spreadsheet counts. */
+export const refusedRow = z.object({ row: z.int().min(1), column: z.string(), message: z.string() }).meta({ id: 'RefusedRow' });
+export type RefusedRow = z.infer<typeof refusedRow>;
+
+/** The one shape of every error. */
+export const errorBody = z
+  .object({
+    message: z.string(),
+    code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]), // Object.keys forgets the literal types
+    fields: z.record(z.string(), z.string()).optional(),
+    rows: z.array(refusedRow).optional(),
+    refused: z.int().optional().meta({ description: 'How many rows were refused in all; `rows` lists the first 200.' }),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.infer<typeof errorBody>;

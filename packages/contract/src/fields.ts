@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { texts } from './texts.ts';
+
+/**
+ * Text as PostgreSQL and a JSON reader can keep it: trimmed, no NUL, no lone surrogate.
+ * Every text field of the contract is made by this; `tooShort` also serves as "is required".
+ */
+export function text(options: { min?: number; max: number; required?: string; tooShort?: string; tooLong?: string }) {
+  const { min = 0, max } = options;
+  const required = options.required ?? 'This field is required.';
+  const tooShort = options.tooShort ?? `Must be at least ${min} characters long.`;
+  const tooLong = options.tooLong ?? `Must not be more than ${max} characters long.`;
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? required : 'Must be text.') })
+    .refine(isStorable, { error: 'Contains characters that cannot be stored.', abort: true })
+    .trim()
+    .refine((value) => min === 0 || value.length > 0, { error: required, abort: true })
+    .refine((value) => codePoints(value) >= min, { error: tooShort, abort: true })
+    .refine((value) => codePoints(value) <= max, { error: tooLong, abort: true });
+}
+
+/** A secret is never trimmed or shown; only its length is bounded, so that hashing it stays cheap. */
+export function secret(options: { max: number; required: string }) {
+  return z
+    .string({ error: options.required })
+    .min(1, { error: options.required, abort: true })
+    .max(options.max, { error: `Must not be more than ${options.max} characters long.`, abort: true })
+    .refine(isStorable, 'Contains characters that cannot be stored.');
+}
+
+export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCase());
+
+/** Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000 by hand. */
+export const page = z.coerce
+  .number('Must be a whole number from 1.')
+  .int('Must be a whole number from 1.')
+  .min(1, 'Must be a whole number from 1.')
+  .max(1_000_000, 'There is no such page.');
+export const itemsPerPage = z.coerce
+  .number('Must be a whole number from 1 to 100.')
+  .int('Must be a whole number from 1 to 100.')
+  .min(1, 'Must be a whole number from 1 to 100.')
+  .max(100, 'Must be a whole number from 1 to 100.');
+export const search = text({ max: 200 }).optional();
+export const sortOrder = z.enum(['1', '-1'], 'Must be 1 or -1.').transform((value) => (value === '1' ? 'asc' : 'desc'));
+
+/** `YYYY-MM-DD`, a day that exists. */
+export const isoDate = z.iso.date('Must be a date as YYYY-MM-DD.');
+
+/** Rand on the wire: at most two decimals, nothing below zero, within what a 64-bit number of cents can hold. */
+export const rand = z
+  .number('Must be an amount in Rand.')
+  .min(0, 'Must not be below R 0.00.')
+  .max(100_000_000, 'Must not be more than R 100 000 000.00.')
+  .refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals.');
+
+export const minutes = z
+  .number('Must be a whole number of minutes.')
+  .int('Must be a whole number of minutes.')
+  .min(0, 'Must not be below 0.')
+  .max(100_000, 'Must not be more than 100 000 minutes.');
+
+/** Answers of every list (product.md: unpaged lists too). */
+export function listOf<S extends z.ZodType>(item: S) {
+  return z.object({ data: z.array(item), count: z.int().min(0) });
+}
+
+/** The answer that holds one thing. */
+export function dataOf<S extends z.ZodType>(item: S) {
+  return z.object({ data: item });
+}
+
+/** Spaces, dashes, brackets and +27 / 0027 become the leading 0 (product.md, "People and accounts"). */
+export function normaliseCell(input: string): string {
+  return input.replace(/[\s\-()]/g, '').replace(/^(?:\+27|0027)/, '0');
+}
+
+/** Ten digits after normalising; the messages are the specification's. */
+export const cell = z
+  .string(texts.cellRequired)
+  .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
+  .transform(normaliseCell)
+  .refine((value) => value.length >= 10, { error: texts.cellTooShort, abort: true })
+  .refine((value) => value.length <= 10, { error: texts.cellTooLong, abort: true })
+  .refine((value) => /^0\d{9}$/.test(value), 'Cell must be 10 digits that begin with 0.');
+
+/** An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section 5). */
+export function email(messages: { required: string; invalid: string }) {
+  return z
+    .string(messages.required)
+    .trim()
+    .refine((value) => value.length > 0, { error: messages.required, abort: true })
+    .refine(isEmail, { error: messages.invalid, abort: true })
+    .toLowerCase();
+}
+
+/**
+ * Split and label checks instead of one pattern: the usual pattern with a 2-to-3-letter end takes exponential time.
+ * Plain ASCII only, because the part after the @ decides to which firm somebody belongs.
+ */
+export function isEmail(value: string): boolean {
+  if (value.length > 254) return false;
+  const at = value.lastIndexOf('@');
+  const local = value.slice(0, at);
+  if (at < 1 || local.length > 64) return false;
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
+  return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) && isDomain(value.slice(at + 1));
+}
+
+/** A host name with at least two labels whose last one is letters. */
+export function isDomain(value: string): boolean {
+  if (value.length > 253) return false;
+  const labels = value.split('.');
+  const isLabel = (label: string) => label.length <= 63 && /^[A-Za-z0-9-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
+  return labels.length >= 2 && labels.every(isLabel) && /^(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/.test(labels.at(-1) ?? '');
+}
+
+/** The part after the @, in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+function isStorable(value: string): boolean {
+  return !value.includes('\u0000') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
+}
+
+function codePoints(value: string): number {
+  return [...value].length;
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { id, itemsPerPage, listOf, page, search, text } from './fields.ts';
+import { defineCalls } from './route.ts';
+
+export const matterStatuses = ['Open', 'Pending', 'Closed'] as const;
+export const matterFields = ['number', 'description', 'client', 'attorney', 'status', 'opened'] as const;
+
+export const matter = z
+  .object({
+    _id: z.string(),
+    firm: z.string(),
+    number: z.string(),
+    description: z.string(),
+    client: z.string().nullable(),
+    attorney: z.object({ _id: z.string(), name: z.string() }).nullable(),
+    status: z.enum(matterStatuses),
+    opened: z.string().nullable(),
+  })
+  .meta({ id: 'Matter' });
+export type Matter = z.infer<typeof matter>;
+
+/** What an upload did, or would do with `dryRun`. */
+export const uploadResult = z
+  .object({ created: z.int(), updated: z.int(), unchanged: z.int(), matters: z.int() })
+  .meta({ id: 'UploadResult' });
+export type UploadResult = z.infer<typeof uploadResult>;
+
+/** A million rows of our own layout in characters; as much again is left for the escapes of JSON. */
+export const uploadLimits = { characters: 100_000_000, bodyBytes: 150_000_000 } as const;
+
+const header = text({ max: 200 });
+export const uploadBody = z.strictObject({
+  fileStream: z
+    .string('Please select file to upload.')
+    .min(1, 'Please select file to upload.')
+    .max(uploadLimits.characters, 'The file is too large.'),
+  fileName: text({ max: 200 }).optional(),
+  dryRun: z.boolean('Must be true or false.').optional(),
+  mapping: z
+    .strictObject(
+      Object.fromEntries(matterFields.map((field) => [field, header.optional()])) as Record<
+        (typeof matterFields)[number],
+        z.ZodOptional<typeof header>
+      >,
+    )
+    .optional(), // fromEntries forgets the keys
+});
+
+export const matterCalls = defineCalls({
+  listMatters: {
+    method: 'GET',
+    path: '/matters',
+    may: 'matters:read',
+    summary: 'Matters of the own firm, searched and paged',
+    query: z.strictObject({
+      page: page.optional(),
+      itemsPerPage: itemsPerPage.optional(),
+      search,
+      status: z.enum(matterStatuses).optional(),
+      attorney: id.optional(),
+    }),
+    replies: { 200: listOf(matter).meta({ id: 'MatterList' }) },
+  },
+  upload: {
+    method: 'POST',
+    path: '/upload',
+    may: 'matters:import',
+    summary: 'Take in a file of matters, whole or not at all',
+    body: uploadBody,
+    replies: { 200: z.object({ data: uploadResult }).meta({ id: 'UploadReply' }) },
+    errors: ['rows_refused'],
+    bodyLimit: uploadLimits.bodyBytes,
+  },
+});

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { Action } from './access.ts';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * A call is one value: the server's mount, the browser's client, the OpenAPI document and the tests are made from it.
+ * `path` is relative to `apiRoot`; `replies` names the one good status and the schema of what may leave the server.
+ */
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly may: Action;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  readonly replies: { readonly [status in 200 | 201]?: z.ZodType };
+  /** Media types that the call answers beside JSON when `Accept` asks for them. */
+  readonly produces?: readonly string[];
+  /** Codes beyond those that every call can answer (see `errors.ts`). */
+  readonly errors?: readonly ErrorCode[];
+  /** Largest body in bytes; the server's default when absent. */
+  readonly bodyLimit?: number;
+};
+
+export const apiRoot = '/core/api';
+
+/** Keeps the literal types of the definitions; there is nothing else to it. */
+export function defineCalls<const C extends Record<string, Call>>(calls: C): C {
+  return calls;
+}
+
+type Part<C, K extends string, IO extends 'in' | 'out'> =
+  C extends Record<K, infer S extends z.ZodType> ? { readonly [P in K]: IO extends 'in' ? z.input<S> : z.output<S> } : unknown;
+
+/** What the caller sends: before coercion and defaults. */
+export type CallInput<C> = Part<C, 'params', 'in'> & Part<C, 'query', 'in'> & Part<C, 'body', 'in'>;
+/** What the handler receives: after validation. */
+export type CallArgs<C> = Part<C, 'params', 'out'> & Part<C, 'query', 'out'> & Part<C, 'body', 'out'>;
+
+type ReplySchema<C extends Call> = Extract<C['replies'][keyof C['replies']], z.ZodType>;
+/** What the server may send with the call's good status. */
+export type CallReply<C extends Call> = z.output<ReplySchema<C>>;
+
+/** The call's good status and its schema. */
+export function goodReply(call: Call): { status: 200 | 201; schema: z.ZodType } {
+  if (call.replies[201] !== undefined) return { status: 201, schema: call.replies[201] };
+  if (call.replies[200] !== undefined) return { status: 200, schema: call.replies[200] };
+  throw new Error(`${call.method} ${call.path} declares no reply`);
+}
