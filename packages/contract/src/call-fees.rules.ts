@@ -1,0 +1,169 @@
+/** One row of a fee configuration. Times in whole minutes, the charge in integer cents; the thereafter row has startTime -1 and endTime -1. */
+export type CallFeeBand = { startTime: number; endTime: number; additionalTime: number; chargeCents: number };
+
+/** Why a call costs what it costs. `row` and `thereafterRow` are indexes into the bands that were asked about; amounts are cents. */
+export type PriceExplanation =
+  | { kind: 'band'; cents: number; row: number; startTime: number; endTime: number }
+  | { kind: 'cap'; cents: number; row: number; endTime: number; because: 'no_thereafter' | 'no_interval' }
+  | {
+      kind: 'thereafter';
+      cents: number;
+      row: number;
+      endTime: number;
+      baseCents: number;
+      thereafterRow: number;
+      intervals: number;
+      intervalMinutes: number;
+      intervalCents: number;
+    };
+
+export type PricePoint = { minutes: number; cents: number };
+
+type BandField = keyof CallFeeBand;
+
+/** What makes a fee configuration impossible (specification, section 5, "Fee modal"). `row` is the index of the row at fault. */
+export type ScheduleFault =
+  | { code: 'no_timed_row' }
+  | { code: 'too_many_timed_rows'; row: number; most: number }
+  | { code: 'second_thereafter'; row: number }
+  | { code: 'not_whole'; row: number; field: BandField }
+  | { code: 'below_zero'; row: number; field: BandField }
+  | { code: 'start_not_zero'; row: number }
+  | { code: 'start_not_previous_end'; row: number; expected: number }
+  | { code: 'end_too_early'; row: number; earliest: number };
+
+/** What is allowed and yet seldom meant. Amounts are cents, `row` is the index of the row that the warning is about. */
+export type ScheduleWarning =
+  | { code: 'price_falls'; row: number; fromCents: number; toCents: number }
+  | { code: 'free_band'; row: number; startTime: number; endTime: number }
+  | { code: 'capped_without_thereafter'; row: number; afterMinutes: number; capCents: number }
+  | { code: 'capped_without_interval'; row: number; afterMinutes: number; capCents: number };
+
+type Row = CallFeeBand & { row: number };
+
+export const thereafterTime = -1;
+export const mostTimedRows = 4;
+/** The lengths of the price table (minutes). */
+export const curveLengths = [1, 3, 5, 6, 10, 15, 20, 30, 60] as const;
+
+export function isThereafter(band: CallFeeBand): boolean {
+  return band.startTime === thereafterTime && band.endTime === thereafterTime;
+}
+
+/** Part of a minute counts as a whole one (product.md, "Call fees"). Throws RangeError for negative or endless lengths. */
+export function minutesFromSeconds(seconds: number): number {
+  if (!Number.isFinite(seconds) || seconds < 0) throw new RangeError('The length of a call must not be below 0 seconds.');
+  return Math.ceil(seconds / 60);
+}
+
+/**
+ * The price in cents of a call of whole `minutes` (product.md, "Call fees"). The rows may come in any order, but must pass `findScheduleFaults`.
+ * Throws RangeError when there is no timed row, and for negative or part minutes.
+ */
+export function priceCents(bands: readonly CallFeeBand[], minutes: number): number {
+  return explainPrice(bands, minutes).cents;
+}
+
+/** As `priceCents`, with the row that decided and the thereafter intervals that were added. */
+export function explainPrice(bands: readonly CallFeeBand[], minutes: number): PriceExplanation {
+  if (!Number.isInteger(minutes) || minutes < 0) throw new RangeError('A call is priced by whole minutes, from 0.');
+  const { row, last, thereafterRow } = findRows(bands, minutes);
+  const band = bands[row];
+  if (band) return { kind: 'band', cents: band.chargeCents, row, startTime: band.startTime, endTime: band.endTime };
+  const lastBand = bands[last];
+  if (!lastBand) throw new RangeError('Without a timed row there is no price.');
+  const { endTime, chargeCents: baseCents } = lastBand;
+  const thereafter = bands[thereafterRow];
+  if (!thereafter) return { kind: 'cap', cents: baseCents, row: last, endTime, because: 'no_thereafter' };
+  const { additionalTime: intervalMinutes, chargeCents: intervalCents } = thereafter;
+  if (intervalMinutes === 0) return { kind: 'cap', cents: baseCents, row: last, endTime, because: 'no_interval' };
+  const intervals = Math.ceil((minutes - endTime) / intervalMinutes);
+  const cents = baseCents + intervals * intervalCents;
+  return { kind: 'thereafter', cents, row: last, endTime, baseCents, thereafterRow, intervals, intervalMinutes, intervalCents };
+}
+
+/** The prices of the given lengths (minutes), by default those of the table. Throws as `priceCents` does. */
+export function priceCurve(bands: readonly CallFeeBand[], lengths: readonly number[] = curveLengths): PricePoint[] {
+  return lengths.map((minutes) => ({ minutes, cents: priceCents(bands, minutes) }));
+}
+
+/** Every fault, in the order of the rows; none means that the rows can be saved and priced. Timed rows must come in the order of time. */
+export function findScheduleFaults(bands: readonly CallFeeBand[]): ScheduleFault[] {
+  const { timed, thereafter } = splitRows(bands);
+  const faults: ScheduleFault[] = timed.length === 0 ? [{ code: 'no_timed_row' }] : [];
+  for (const [place, row] of timed.entries()) {
+    if (place >= mostTimedRows) faults.push({ code: 'too_many_timed_rows', row: row.row, most: mostTimedRows });
+    faults.push(
+      ...findValueFaults(row, ['startTime', 'endTime', 'additionalTime', 'chargeCents']),
+      ...findPlaceFaults(row, timed[place - 1]),
+    );
+  }
+  for (const [place, row] of thereafter.entries()) {
+    if (place > 0) faults.push({ code: 'second_thereafter', row: row.row });
+    faults.push(...findValueFaults(row, ['additionalTime', 'chargeCents']));
+  }
+  return faults.toSorted((a, b) => rowOf(a) - rowOf(b));
+}
+
+/** Warnings about rows that have no faults. */
+export function findScheduleWarnings(bands: readonly CallFeeBand[]): ScheduleWarning[] {
+  const { timed, thereafter } = splitRows(bands);
+  const warnings: ScheduleWarning[] = [];
+  for (const [place, { row, startTime, endTime, chargeCents }] of timed.entries()) {
+    const previous = timed[place - 1];
+    if (chargeCents === 0) warnings.push({ code: 'free_band', row, startTime, endTime });
+    if (previous && chargeCents < previous.chargeCents) {
+      warnings.push({ code: 'price_falls', row, fromCents: previous.chargeCents, toCents: chargeCents });
+    }
+  }
+  const last = timed.at(-1);
+  if (!last) return warnings;
+  const cap = { afterMinutes: last.endTime, capCents: last.chargeCents };
+  const [every] = thereafter;
+  if (!every) warnings.push({ code: 'capped_without_thereafter', row: last.row, ...cap });
+  if (every?.additionalTime === 0) warnings.push({ code: 'capped_without_interval', row: every.row, ...cap });
+  return warnings;
+}
+
+/** Indexes, -1 for none: the earliest band whose end the call does not pass (a band is (start, end]), the last band, the thereafter row. */
+function findRows(bands: readonly CallFeeBand[], minutes: number): { row: number; last: number; thereafterRow: number } {
+  let row = -1;
+  let last = -1;
+  let thereafterRow = -1;
+  for (const [index, band] of bands.entries()) {
+    if (isThereafter(band)) {
+      thereafterRow = index;
+      continue;
+    }
+    if (band.endTime > (bands[last]?.endTime ?? thereafterTime)) last = index;
+    if (minutes <= band.endTime && band.endTime < (bands[row]?.endTime ?? Number.POSITIVE_INFINITY)) row = index;
+  }
+  return { row, last, thereafterRow };
+}
+
+function splitRows(bands: readonly CallFeeBand[]): { timed: Row[]; thereafter: Row[] } {
+  const rows = bands.map((band, row) => ({ ...band, row }));
+  return { timed: rows.filter((row) => !isThereafter(row)), thereafter: rows.filter(isThereafter) };
+}
+
+function findValueFaults(row: Row, fields: readonly BandField[]): ScheduleFault[] {
+  return fields.flatMap((field): ScheduleFault[] => {
+    if (!Number.isSafeInteger(row[field])) return [{ code: 'not_whole', row: row.row, field }];
+    return row[field] < 0 ? [{ code: 'below_zero', row: row.row, field }] : [];
+  });
+}
+
+/** Only when the times are numbers to compare; `findValueFaults` names those that are not. */
+function findPlaceFaults(row: Row, previous: Row | undefined): ScheduleFault[] {
+  const start = previous ? previous.endTime : 0;
+  const faults: ScheduleFault[] = [];
+  if (row.startTime !== start && row.startTime >= 0 && start > thereafterTime) {
+    faults.push(previous ? { code: 'start_not_previous_end', row: row.row, expected: start } : { code: 'start_not_zero', row: row.row });
+  }
+  if (row.endTime >= 0 && row.endTime < start + 1) faults.push({ code: 'end_too_early', row: row.row, earliest: start + 1 });
+  return faults;
+}
+
+function rowOf(fault: ScheduleFault): number {
+  return 'row' in fault ? fault.row : -1;
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatRand, toCents, toRand } from './money.ts';
+
+describe('toCents', () => {
+  it.each([
+    [0, 0],
+    [33, 3300],
+    [1.1, 110],
+    [0.07, 7],
+    [1.005e2, 10050],
+    [19.99, 1999],
+    [4.35, 435],
+    [1234567.89, 123456789],
+    [-12.34, -1234],
+  ])('reads %d Rand as %d cents', (rand, cents) => {
+    expect(toCents(rand)).toBe(cents);
+  });
+
+  it('never gives a negative nought', () => {
+    expect(Object.is(toCents(-0), 0)).toBe(true);
+  });
+
+  it.each([0.001, 1.005, 33.333, 0.1 + 0.2, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e14])('refuses %d', (rand) => {
+    expect(() => toCents(rand)).toThrow(RangeError);
+  });
+
+  it('takes every amount that has two decimals back to its cents', () => {
+    const cents = fc.integer({ min: -1_000_000_000_000_000, max: 1_000_000_000_000_000 });
+    expect(() =>
+      fc.assert(
+        fc.property(cents, (value) => toCents(toRand(value)) === value),
+        { numRuns: 5000 },
+      ),
+    ).not.toThrow();
+  });
+
+  it('reads the decimal text that the wire carries exactly', () => {
+    const parts = fc.tuple(fc.nat(9_999_999_999), fc.nat(99));
+    expect(() =>
+      fc.assert(
+        fc.property(parts, ([rand, cents]) => toCents(Number(`${rand}.${String(cents).padStart(2, '0')}`)) === rand * 100 + cents),
+        { numRuns: 5000 },
+      ),
+    ).not.toThrow();
+  });
+});
+
+describe('toRand', () => {
+  it('writes cents as Rand', () => {
+    expect([toRand(3300), toRand(7), toRand(-1), Object.is(toRand(-0), 0)]).toEqual([33, 0.07, -0.01, true]);
+  });
+
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d cents', (cents) => {
+    expect(() => toRand(cents)).toThrow(RangeError);
+  });
+});
+
+describe('formatRand', () => {
+  it.each([
+    [0, 'R\u00A00.00'],
+    [5, 'R\u00A00.05'],
+    [50, 'R\u00A00.50'],
+    [3300, 'R\u00A033.00'],
+    [99_999, 'R\u00A0999.99'],
+    [123_450, 'R\u00A01\u00A0234.50'],
+    [123_456_789_00, 'R\u00A0123\u00A0456\u00A0789.00'],
+    [-123_450, '\u2212R\u00A01\u00A0234.50'],
+    [-0, 'R\u00A00.00'],
+  ])('writes %d cents as %s', (cents, shown) => {
+    expect(formatRand(cents)).toBe(shown);
+  });
+
+  it('never lets an amount wrap', () => {
+    expect(formatRand(-123_456_789)).not.toMatch(/[ -]/);
+  });
+
+  it('refuses what is no whole number of cents', () => {
+    expect(() => formatRand(33.5)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,32 @@
+/** Beyond ten trillion Rand a JavaScript number no longer tells neighbouring cents apart. */
+const largestRand = 10_000_000_000_000;
+
+/**
+ * Rand as the wire writes them (a number with at most two decimals) to integer cents, exactly.
+ * Throws RangeError for more decimals, for what is no finite number, and beyond ten trillion Rand.
+ */
+export function toCents(rand: number): number {
+  const cents = Math.round(rand * 100);
+  // Dividing gives the double that is nearest to the decimal text, which is what parsing that text gave: an exact check, no tolerance.
+  const isExact = Math.abs(rand) <= largestRand && cents / 100 === rand;
+  if (!isExact) throw new RangeError(`${rand} is not an amount in Rand with at most two decimals.`);
+  return cents === 0 ? 0 : cents;
+}
+
+/** Integer cents to the number of Rand that the wire writes. Throws RangeError for what is no whole number of cents. */
+export function toRand(cents: number): number {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of cents.`);
+  return cents === 0 ? 0 : cents / 100;
+}
+
+/**
+ * Integer cents for the screen: `R 1 234.50`, `−R 33.00`. The spaces are NO-BREAK SPACE (U+00A0), so that an amount never wraps;
+ * the minus is U+2212, which screen readers say. Our own and not `Intl`: the separators of en-ZA change between versions of Node.
+ * For files use `toRand`. Throws RangeError for what is no whole number of cents.
+ */
+export function formatRand(cents: number): string {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of cents.`);
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  const rand = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0');
+  return `${cents < 0 ? '\u2212' : ''}R\u00A0${rand}.${digits.slice(-2)}`;
+}
