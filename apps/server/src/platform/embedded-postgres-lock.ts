@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Takes the data folder for this process; the returned function gives it back. A lock that a killed process left is taken over.
+ * @throws Error that names the process which holds the folder, and what to do.
+ */
+export async function lockFolder(folder: string): Promise<() => void> {
+  const file = path.join(folder, 'recoup.lock');
+  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) });
+  for (;;) {
+    if (create(file, mine)) return () => void (read(file) === mine && rmSync(file, { force: true }));
+    const found = await readSettled(file);
+    const holder = holderOf(found);
+    if (holder) throw new Error(inUse(folder, holder));
+    discard(file, found);
+  }
+}
+
+/**
+ * Ends what a killed process left running on this database folder, and waits for it. Two PostgreSQL on one folder destroy the data.
+ * The caller holds the lock of the data folder, so nothing that runs there belongs to a living Recoup.
+ */
+export async function endLeftovers(database: string): Promise<void> {
+  const pidFile = path.join(database, 'postmaster.pid');
+  const [pid] = (read(pidFile) ?? '').split('\n').map(Number);
+  if (!pid) return;
+  for (let tries = 0; ; tries += 1) {
+    const left = processesOn(database, pid);
+    if (left.length === 0) break;
+    // Children of a dead postmaster end by themselves, within seconds; after that they are told to.
+    if (left.includes(pid)) signal(pid, tries < 1_000 ? 'SIGINT' : 'SIGQUIT');
+    else if (tries > 200) for (const child of left) signal(child, 'SIGQUIT');
+    await wait(20);
+  }
+  // PostgreSQL trusts the pid in this file even when another program has it by now, and would not start.
+  rmSync(pidFile, { force: true });
+}
+
+function create(file: string, content: string): boolean {
+  try {
+    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** The content of a lock; one that another process has just made may be empty for a moment. */
+async function readSettled(file: string): Promise<string | undefined> {
+  for (let tries = 0; tries < 10 && read(file) === ''; tries += 1) await wait(10);
+  return read(file);
+}
+
+/** The pid that holds the lock; undefined when nobody does any more, also when its pid has gone to another program. */
+function holderOf(content: string | undefined): number | undefined {
+  const [, pid, started] = /^\{"pid":(\d+),"started":"(.*)"\}$/.exec(content ?? '') ?? [];
+  const isAlive = pid !== undefined && started !== '' && startOf(Number(pid)) === started;
+  return isAlive ? Number(pid) : undefined;
+}
+
+/** Removes exactly the stale lock that was read: between reading and removing, another process may have taken it over. */
+function discard(file: string, stale: string | undefined): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  const taken = read(aside);
+  if (taken !== undefined && taken !== stale) create(file, taken);
+  rmSync(aside, { force: true });
+}
+
+function inUse(folder: string, pid: number): string {
+  const who = pid === process.pid ? `This process (${pid})` : `Process ${pid}`;
+  return `${who} already uses the data folder ${folder}. Stop it first, or set RECOUP_DATA_DIR (and PORT) to run a second Recoup beside it.`;
+}
+
+/** When a process was started, as a text to compare; empty when there is no such process. */
+function startOf(pid: number): string {
+  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  // After the bracket that closes the program's name (which may hold spaces and brackets): the state, and 19 fields on the start in ticks.
+  const stat = read(`/proc/${pid}/stat`) ?? '';
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const isGone = stat === '' || fields[0] === 'Z' || fields[0] === 'X';
+  return isGone ? '' : `${read('/proc/sys/kernel/random/boot_id')?.trim()} ${fields[19]}`;
+}
+
+/** All processes of the PostgreSQL on this folder: each of them has the database folder as its working directory. */
+function processesOn(database: string, postmaster: number): number[] {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(postmaster)], { encoding: 'utf8' });
+    return stdout.includes(database) ? [postmaster] : [];
+  }
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && linkOf(`/proc/${pid}/cwd`) === database && startOf(pid) !== '');
+}
+
+function linkOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    // The process has ended, or belongs to somebody else: either way it is none of ours.
+    return undefined;
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || isCode(error, 'ESRCH')) return undefined;
+    throw error;
+  }
+}
+
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!isCode(error, 'ESRCH')) throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
