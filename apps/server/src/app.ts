@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { accountRoutes } from './account/account.routes.ts';
+import { authenticate } from './account/account.sessions.ts';
+import { entryRoutes } from './entries/entries.routes.ts';
+import { exportRoutes } from './exports/exports.routes.ts';
+import { matterRoutes } from './matters/matters.routes.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Db } from './platform/db.ts';
+import { AppError, sendError, sendNotFound } from './platform/errors.ts';
+import { apiHeaders } from './platform/headers.ts';
+import { healthRoutes, type Readiness } from './platform/health.ts';
+import type { Gate } from './platform/mount.ts';
+import { openApiRoutes } from './platform/openapi.ts';
+import { servePage } from './platform/page.ts';
+import { userRoutes } from './users/users.routes.ts';
+
+export type AppOptions = {
+  readonly db: Db;
+  readonly publicUrl: string;
+  readonly clock?: Clock;
+  readonly log?: FastifyBaseLogger;
+  readonly readiness?: Readiness;
+  /** The folder of the built page; without it only the API is served. */
+  readonly webRoot?: string;
+};
+
+/** All rooms behind one door. `main.ts` listens; tests inject. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db, clock = systemClock, readiness = { isReady: true } } = options;
+  const isSecure = options.publicUrl.startsWith('https:');
+  const app = createServer(options.log);
+  const gate: Gate = { db, clock, authenticate: (token, now) => authenticate(db, token, now) };
+  await app.register(cookie);
+  healthRoutes(app, { db, readiness });
+  await app.register((api, _, done) => {
+    api.addHook('onRequest', (_request, reply, next) => {
+      void reply.headers(apiHeaders);
+      next(readiness.isReady ? undefined : new AppError('unavailable'));
+    });
+    accountRoutes(api, gate, { isSecure });
+    userRoutes(api, gate);
+    matterRoutes(api, gate);
+    entryRoutes(api, gate);
+    exportRoutes(api, gate);
+    openApiRoutes(api);
+    done();
+  });
+  if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
+  else await servePage(app, { webRoot: options.webRoot, isSecure });
+  return app;
+}
+
+function createServer(log: FastifyBaseLogger | undefined): FastifyInstance {
+  const app = Fastify({
+    ...(log === undefined ? { logger: false } : { loggerInstance: log }),
+    bodyLimit: 32 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    // One line a request, written below.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 64 },
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  });
+  // JSON alone: a form or a text/plain body could be sent across sites without asking.
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
+  return app;
+}
+
+/** The route's pattern, never the address: a query may hold an e-mail. Reads that went well are left to the proxy's log. */
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { method, routeOptions } = request;
+  const line = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  if (method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'request');
+  else request.log.info(line, 'request');
+}

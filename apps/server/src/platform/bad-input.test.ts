@@ -1,0 +1,79 @@
+import { role } from '@recoup/contract/access';
+import { allCalls } from '@recoup/contract/calls';
+import { isOpen } from '@recoup/contract/access';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aUser } from '../../test/factories.ts';
+
+const test = useApp();
+let token = '';
+const anId = '0190a6f2-0000-7000-8000-000000000000';
+
+beforeAll(async () => {
+  token = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+});
+
+const closedCalls = Object.entries(allCalls).filter(([, call]) => !isOpen(call.may));
+
+it.each(closedCalls)('answers %s without a token, or with a made-up one, with 401 in the one shape', async (_, call) => {
+  const what = `${call.method} ${call.path.replaceAll(/\{\w+\}/g, anId)}`;
+  for (const given of [undefined, 'a'.repeat(43)]) {
+    const reply = await test.call(what, { token: given });
+    expect(reply.statusCode).toBe(401);
+    expect(reply.json()).toEqual({ code: 'unauthenticated', message: 'Your session has ended. Please sign in again.' });
+  }
+});
+
+it.each([
+  ['unreadable JSON', '{"email":', 400, 'unreadable_json'],
+  ['an empty body', '', 400, 'unreadable_json'],
+  ['a prototype in the JSON', '{"__proto__":{"email":"x"}}', 400, 'unreadable_json'],
+  ['a list instead of an object', '[]', 400, 'invalid_input'],
+  ['a body that is too large', JSON.stringify({ email: 'x'.repeat(40_000) }), 413, 'too_large'],
+])('answers %s with a sentence', async (_, body, status, code) => {
+  const reply = await test.call('POST /logon', { body });
+  expect(reply.statusCode).toBe(status);
+  expect(reply.json()).toMatchObject({ code, message: expect.any(String) });
+});
+
+it.each([
+  ['a NUL byte', { email: 'a@b.co.za', password: 'a\u0000b' }, 'password'],
+  ['a lone surrogate', { email: 'a@b.co.za', password: 'a\ud800b' }, 'password'],
+  ['a wrong type', { email: 1, password: 'x' }, 'email'],
+  ['an unknown field', { email: 'a@b.co.za', password: 'x', admin: true }, 'admin'],
+])('refuses %s and names the field', async (_, body, field) => {
+  const reply = await test.call('POST /logon', { body });
+  expect(reply.statusCode).toBe(400);
+  expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
+});
+
+it('takes JSON alone', async () => {
+  const reply = await test.call('POST /logon', { body: 'email=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  expect(reply.statusCode).toBe(415);
+  expect(reply.json()).toMatchObject({ code: 'unsupported_media_type' });
+});
+
+it('answers an unknown address and an unknown method with 404 in the one shape', async () => {
+  for (const what of ['GET /nothing', 'DELETE /users', 'PUT /logon']) {
+    const reply = await test.call(what, { token });
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toMatchObject({ code: 'not_found' });
+  }
+});
+
+it('refuses a write that carries the XSRF cookie without the equal header', async () => {
+  const attempt = (headers: Record<string, string>) => test.call('POST /logout', { token, headers });
+  expect((await attempt({ cookie: 'XSRF-TOKEN=abc' })).json()).toMatchObject({ code: 'xsrf_mismatch' });
+  expect((await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abd' })).statusCode).toBe(403);
+  expect((await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).statusCode).toBe(200);
+});
+
+it('sends no header that names the software, and the same guards with every answer', async () => {
+  for (const what of ['GET /me', 'GET /nothing', 'GET /openapi.json']) {
+    const { headers } = await test.call(what);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  }
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+it('has the defaults of the product page', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    databaseUrl: undefined,
+    seedsDemo: true,
+    publicUrl: 'http://127.0.0.1:3000',
+    smtpUrl: undefined,
+  });
+  expect(config.dataDir).toBe(process.getuid?.() === 0 ? '/var/lib/recoup' : `${process.cwd()}/data`);
+});
+
+it('seeds no demo into a database of one’s own unless asked', () => {
+  const DATABASE_URL = 'postgres://localhost/x';
+  expect(readConfig({ DATABASE_URL }).seedsDemo).toBe(false);
+  expect(readConfig({ DATABASE_URL, RECOUP_DEMO: '1' }).seedsDemo).toBe(true);
+});
+
+it('names every bad and every unknown setting at once', () => {
+  const bad = { PORT: 'abc', DATABASE_URL: 'mysql://x', RECOUP_DEMO: 'yes', RECOUP_ADMIN_PASSWORD: 'short', RECOUP_COLOUR: 'red' };
+  expect(() => readConfig(bad)).toThrowError(/RECOUP_COLOUR[^]*PORT[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_ADMIN_PASSWORD/);
+});

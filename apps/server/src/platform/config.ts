@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { isEmail } from '@recoup/contract/fields';
+import { z } from 'zod';
+
+const known = ['RECOUP_DATA_DIR', 'RECOUP_DEMO', 'RECOUP_ADMIN_EMAIL', 'RECOUP_ADMIN_PASSWORD', 'RECOUP_PUBLIC_URL'];
+
+const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const url = (protocols: string, message: string) =>
+  z.preprocess(
+    emptyIsAbsent,
+    z
+      .string()
+      .refine((value) => hasProtocol(value, protocols.split(' ')), message)
+      .optional(),
+  );
+
+const environment = z.object({
+  PORT: z.preprocess(
+    emptyIsAbsent,
+    z.coerce.number('must be a port number').int().min(0, 'must be a port number').max(65535, 'must be a port number').default(3000),
+  ),
+  HOST: z.preprocess(emptyIsAbsent, z.string().default('127.0.0.1')),
+  DATABASE_URL: url('postgres: postgresql:', 'must begin with postgres:// or postgresql://'),
+  RECOUP_DATA_DIR: z.preprocess(emptyIsAbsent, z.string().optional()),
+  RECOUP_DEMO: z.preprocess(emptyIsAbsent, z.enum(['0', '1'], 'must be 0 or 1').optional()),
+  RECOUP_ADMIN_EMAIL: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an e-mail address').toLowerCase().optional()),
+  RECOUP_ADMIN_PASSWORD: z.preprocess(
+    emptyIsAbsent,
+    z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
+  ),
+  RECOUP_PUBLIC_URL: url('http: https:', 'must begin with http:// or https://'),
+  SMTP_URL: url('smtp: smtps:', 'must begin with smtp:// or smtps://'),
+  MAIL_FROM: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an e-mail address').optional()),
+  SMS_URL: z.preprocess(emptyIsAbsent, z.string().optional()),
+});
+
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly seedsDemo: boolean;
+  readonly admin: { readonly email: string | undefined; readonly password: string | undefined };
+  readonly publicUrl: string;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly smsUrl: string | undefined;
+};
+
+/** Throws one Error that names every bad or unknown setting. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const unknown = Object.keys(env).filter((name) => name.startsWith('RECOUP_') && !known.includes(name));
+  const parsed = environment.safeParse(env);
+  const faults = [
+    ...unknown.map((name) => `${name} is not a setting of Recoup (known are ${known.join(', ')})`),
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
+  ];
+  if (faults.length > 0 || !parsed.success) throw new Error(`Bad settings in the environment:\n  ${faults.join('\n  ')}`);
+  const value = parsed.data;
+  const publicUrl = (value.RECOUP_PUBLIC_URL ?? `http://${value.HOST}:${value.PORT}`).replace(/\/+$/, '');
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    databaseUrl: value.DATABASE_URL,
+    dataDir: resolve(value.RECOUP_DATA_DIR ?? defaultDataDir()),
+    seedsDemo: value.RECOUP_DEMO === undefined ? value.DATABASE_URL === undefined : value.RECOUP_DEMO === '1',
+    admin: { email: value.RECOUP_ADMIN_EMAIL, password: value.RECOUP_ADMIN_PASSWORD },
+    publicUrl,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(publicUrl)}`,
+    smsUrl: value.SMS_URL,
+  };
+}
+
+/** Root may sit in a checkout that PostgreSQL's unprivileged user cannot enter, so its data lies where services keep theirs. */
+function defaultDataDir(): string {
+  return process.getuid?.() === 0 ? '/var/lib/recoup' : './data';
+}
+
+function hasProtocol(value: string, protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** An address literal is no mail domain. */
+function mailHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return /[a-z]/i.test(hostname) && hostname.includes('.') ? hostname : 'recoup.localhost';
+}

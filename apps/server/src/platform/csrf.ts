@@ -1,0 +1,28 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+
+const cookieName = 'XSRF-TOKEN';
+const headerName = 'x-xsrf-token';
+
+/** The cookie is readable by design: the page copies it into the header (specification, section 7). It carries no authority. */
+export function setXsrfCookie(reply: FastifyReply, isSecure: boolean): void {
+  void reply.setCookie(cookieName, randomBytes(16).toString('hex'), { path: '/', sameSite: 'strict', secure: isSecure });
+}
+
+export function hasXsrfCookie(request: FastifyRequest): boolean {
+  return request.cookies[cookieName] !== undefined;
+}
+
+/** A write that carries the cookie must carry the equal header; a client without cookies needs neither. */
+export function requireXsrf(request: FastifyRequest): void {
+  const cookie = request.cookies[cookieName];
+  if (request.method === 'GET' || request.method === 'HEAD' || cookie === undefined) return;
+  const header = request.headers[headerName];
+  if (typeof header !== 'string' || !isEqual(header, cookie)) throw new AppError('xsrf_mismatch');
+}
+
+function isEqual(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

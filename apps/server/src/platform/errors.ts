@@ -1,0 +1,92 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@recoup/contract/errors';
+import { errorTexts } from '@recoup/contract/texts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { apiHeaders } from './headers.ts';
+
+type Details = Pick<ErrorBody, 'fields' | 'rows' | 'refused'> & {
+  readonly message?: string;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+};
+
+/** The one error that rooms throw; its code decides the status, its message is meant for people. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message ?? errorTexts[code], { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The first message for each field; what the contract does not know is named too. */
+export function invalidInput(error: z.ZodError): AppError {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [issue.path.join('.')];
+    const message = issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
+    for (const name of names) if (name !== '' && !Object.hasOwn(fields, name)) fields[name] = message;
+  }
+  const [only] = Object.values(fields);
+  const message = Object.keys(fields).length === 1 && only !== undefined ? only : errorTexts.invalid_input;
+  return new AppError('invalid_input', { message, fields });
+}
+
+/** Turns whatever was thrown into the one shape. What is not ours to explain becomes a constant text and a request id. */
+export function sendError(thrown: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asAppError(thrown);
+  const status = errorStatus[error.code];
+  if (status >= 500) request.log.error({ err: thrown }, 'request failed');
+  const retryAfter = error.details.retryAfterSeconds ?? (status === 503 ? 2 : undefined);
+  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
+  const { fields, rows, refused } = error.details;
+  const body: ErrorBody = {
+    message: status >= 500 ? errorTexts[error.code] : error.message,
+    code: error.code,
+    ...(fields !== undefined && { fields }),
+    ...(rows !== undefined && { rows }),
+    ...(refused !== undefined && { refused }),
+    ...(status >= 500 && { requestId: request.id }),
+  };
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** For an address that no call has. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(new AppError('not_found'), request, reply.headers(apiHeaders));
+}
+
+function asAppError(error: Error & { code?: string; statusCode?: number }): AppError {
+  if (error instanceof AppError) return error;
+  const fromFastify = codeByFastifyCode[error.code ?? ''];
+  if (fromFastify !== undefined) return new AppError(fromFastify);
+  const fromPostgres = codeOfDatabaseError(error);
+  if (fromPostgres !== undefined) return new AppError(fromPostgres);
+  if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('unreadable_json');
+  if (error.code?.startsWith('FST_') === true && (error.statusCode ?? 500) < 500) return new AppError('invalid_input');
+  return new AppError('internal');
+}
+
+const codeByFastifyCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'unreadable_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'unreadable_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+};
+
+/** The second wall: what should have been refused at the door, and a database that is away. */
+function codeOfDatabaseError(error: Error & { code?: string }): ErrorCode | undefined {
+  const code = error.code ?? '';
+  if (/^(?:08|57P0|53|58)/.test(code) || ['25P03', '55P03', '57014', '40001', '40P01'].includes(code)) return 'unavailable';
+  if (/^E(?:CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/.test(code)) return 'unavailable';
+  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message))
+    return 'unavailable';
+  if (code === '23505') return 'conflict';
+  if (['22021', '22P05', '22P02', '22003', '22007', '22008'].includes(code)) return 'invalid_input';
+  return undefined;
+}

@@ -1,0 +1,13 @@
+import { type Logger, pino } from 'pino';
+
+/**
+ * JSON lines on standard output. A request is logged by its route's pattern alone, so that no e-mail, token or file content
+ * can reach a log; of an error only what helps to find it.
+ */
+export function createLog(): Logger {
+  return pino({
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: ({ name, message, code, stack }: Error & { code?: string }) => ({ name, message, code, stack }) },
+  });
+}

@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import type { Db, Trx } from './db.ts';
+import { packageRoot } from './package-root.ts';
+
+/** Runs the SQL files that have not run yet, in the order of their numbers; several processes may call it at once. */
+export async function migrate(db: Db): Promise<void> {
+  const { error } = await new Migrator({ db, provider: sqlFiles(join(packageRoot, 'migrations')) }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Whoever fills an empty database does it alone. */
+export async function lockFirstStart(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('first start', 0))`.execute(trx);
+}
+
+function sqlFiles(folder: string): MigrationProvider {
+  return {
+    async getMigrations() {
+      const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+      const read = async (name: string): Promise<[string, Migration]> => {
+        const text = await readFile(join(folder, name), 'utf8');
+        return [name.replace(/\.sql$/, ''), { up: async (trx) => void (await sql.raw(text).execute(trx)) }];
+      };
+      return Object.fromEntries(await Promise.all(names.map(read)));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { Readable } from 'node:stream';
+import { can, isOpen, type OpenAction } from '@recoup/contract/access';
+import { apiRoot, type Call, type CallArgs, type CallReply, goodReply } from '@recoup/contract/route';
+import fastJson from 'fast-json-stringify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Actor } from './actor.ts';
+import type { Clock } from './clock.ts';
+import { requireXsrf } from './csrf.ts';
+import type { Db } from './db.ts';
+import { AppError, invalidInput } from './errors.ts';
+import { replySchema } from './json-schema.ts';
+
+const isFile = Symbol('file');
+
+/** A file instead of JSON, for calls that declare `produces`. */
+export type FileReply = {
+  readonly [isFile]: true;
+  readonly type: string;
+  readonly fileName: string;
+  readonly content: Readable | Buffer | string;
+};
+
+export function fileReply(file: { type: string; fileName: string; content: Readable | Buffer | string }): FileReply {
+  return { [isFile]: true, ...file };
+}
+
+/** What every handler is given beside the call's own arguments. */
+export type Context = {
+  readonly db: Db;
+  readonly now: Date;
+  readonly log: FastifyBaseLogger;
+  readonly requestId: string;
+  /** The address that the request came from, for limits and the audit log. */
+  readonly address: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+type WithActor<C extends Call> = C['may'] extends OpenAction ? unknown : { readonly actor: Actor };
+type Answer<C extends Call> = CallReply<C> | (C extends { produces: readonly string[] } ? FileReply : never);
+export type Handler<C extends Call> = (args: CallArgs<C>, context: Context & WithActor<C>) => Promise<Answer<C>>;
+export type Handlers<Calls extends Record<string, Call>> = { readonly [K in keyof Calls]: Handler<Calls[K]> };
+
+export type Gate = {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Who holds the token; undefined for an unknown, expired or revoked one. */
+  authenticate(token: string, now: Date): Promise<Actor | undefined>;
+};
+
+/** Serves every call of a contract. A missing or mistyped handler does not compile. */
+export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, gate: Gate, calls: Calls, handlers: Handlers<Calls>): void {
+  for (const [name, call] of Object.entries(calls)) {
+    mountOne(app, gate, call, handlers[name] as unknown as AnyHandler); // both records have the same keys, and `readArgs` makes what each handler takes
+  }
+}
+
+type AnyHandler = (args: Record<string, unknown>, context: Context & { actor: Actor | undefined }) => Promise<unknown>;
+
+function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandler): void {
+  const { status, schema } = goodReply(call);
+  const stringify = fastJson(replySchema(schema));
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  app.route({
+    method: call.method,
+    url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
+    // Before the body is read: nobody makes the server parse what it would refuse anyway.
+    onRequest: async (request) => {
+      requireXsrf(request);
+      const actor = isOpen(call.may) ? undefined : await findActor(gate, request);
+      const verdict = can(actor, call.may);
+      if (verdict !== 'allowed') throw new AppError(verdict);
+      if (actor !== undefined) actors.set(request, actor);
+    },
+    handler: async (request, reply) => {
+      const args = readArgs(call, request);
+      const now = gate.clock.now();
+      const { log, id: requestId, ip: address } = request;
+      const answer = await handle(args, { db: gate.db, now, log, requestId, address, request, reply, actor: actors.get(request) });
+      if (isFileReply(answer)) return sendFile(reply, answer);
+      return reply.code(status).type('application/json; charset=utf-8').send(stringify(answer));
+    },
+  });
+}
+
+async function findActor(gate: Gate, request: FastifyRequest): Promise<Actor | undefined> {
+  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
+  return token === undefined ? undefined : gate.authenticate(token, gate.clock.now());
+}
+
+/** The one place where input is checked; what comes behind trusts the types. */
+function readArgs(call: Call, request: FastifyRequest): Record<string, unknown> {
+  return {
+    ...(call.params !== undefined && { params: parse(call.params, request.params) }),
+    ...(call.query !== undefined && { query: parse(call.query, request.query) }),
+    ...(call.body !== undefined && { body: parse(call.body, request.body ?? {}) }),
+  };
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalidInput(result.error);
+  return result.data;
+}
+
+function isFileReply(answer: unknown): answer is FileReply {
+  return typeof answer === 'object' && answer !== null && isFile in answer;
+}
+
+function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  const ascii = file.fileName.replace(/[^\w.-]/g, '_');
+  return reply
+    .type(file.type)
+    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    .send(file.content);
+}

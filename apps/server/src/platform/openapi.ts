@@ -1,0 +1,73 @@
+import { isOpen } from '@recoup/contract/access';
+import { allCalls } from '@recoup/contract/calls';
+import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/errors';
+import { apiRoot, type Call, goodReply } from '@recoup/contract/route';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+/** `GET /core/api/openapi.json`, made once from the contract. */
+export function openApiRoutes(app: FastifyInstance): void {
+  const text = JSON.stringify(openApiDocument());
+  app.get(`${apiRoot}/openapi.json`, async (_, reply) => reply.type('application/json; charset=utf-8').send(text));
+}
+
+/** The OpenAPI 3.1 document of all calls. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, call] of Object.entries(allCalls)) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Recoup', version: '0.1.0', description: 'Disbursement recovery for South African law firms.' },
+    servers: [{ url: apiRoot }],
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(errorBody, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+function operation(name: string, call: Call): Json {
+  const { status, schema } = goodReply(call);
+  const media = { 'application/json': { schema: jsonSchema(schema, 'output') } };
+  const files = Object.fromEntries((call.produces ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+  return {
+    operationId: name,
+    summary: call.summary,
+    security: isOpen(call.may) ? [] : [{ bearer: [] }],
+    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
+    ...(call.body !== undefined && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } },
+    }),
+    responses: { [status]: { description: 'Done', content: { ...media, ...files } }, ...errorResponses(call) },
+  };
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }; // an object's schema has these
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function errorResponses(call: Call): Json {
+  const codes = [...new Set([...commonErrorCodes, ...(call.errors ?? [])])];
+  const statuses = [...new Set(codes.map((code) => errorStatus[code]))].toSorted((a, b) => a - b);
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(
+    statuses.map((status) => [status, { description: codes.filter((code) => errorStatus[code] === status).join(', '), content }]),
+  );
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, reused: 'inline', unrepresentable: 'any' });
+  return json;
+}

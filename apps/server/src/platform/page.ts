@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { apiRoot } from '@recoup/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasXsrfCookie, setXsrfCookie } from './csrf.ts';
+import { sendNotFound } from './errors.ts';
+import { pageHeaders } from './headers.ts';
+
+/** Serves the built page: files as they are, and for every other address the page itself with a fresh nonce. */
+export async function servePage(app: FastifyInstance, options: { webRoot: string; isSecure: boolean }): Promise<void> {
+  const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const nonce = randomBytes(16).toString('base64');
+    if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
+    return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(html.replaceAll('__CSP_NONCE__', nonce));
+  };
+  await app.register(fastifyStatic, {
+    root: options.webRoot,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => void reply.headers(fileHeaders(path)),
+  });
+  app.get('/', sendPage);
+  app.get('/index.html', sendPage);
+  app.setNotFoundHandler((request, reply) => {
+    // What accepts a page is a person who typed or reloaded an address of the app.
+    if (request.method === 'GET' && !isApi(request.url) && request.headers.accept?.includes('text/html') === true)
+      return sendPage(request, reply);
+    return sendNotFound(request, reply);
+  });
+}
+
+function isApi(url: string): boolean {
+  return url === '/core' || url.startsWith('/core/') || url.startsWith(apiRoot);
+}
+
+/** Names of built assets carry a hash of their content. */
+function fileHeaders(path: string): Record<string, string> {
+  return {
+    'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  };
+}

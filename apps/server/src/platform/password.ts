@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from './errors.ts';
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane (research: security.md, section 6). */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+
+/** Hashing is the one costly thing that anybody can ask for: at most a core each at once, and a bounded queue behind. */
+const lanes = availableParallelism();
+const longestQueue = 40;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** An argon2id hash as a PHC string. Throws `unavailable` when too many wait. */
+export function hashPassword(password: string): Promise<string> {
+  return inLane(() => hash(password.normalize('NFC'), parameters));
+}
+
+/** Without a hash (unknown, blocked, no password yet) it costs as much and says no. */
+export function isPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+  return inLane(async () => {
+    const isRight = await verify(passwordHash ?? (await noPassword()), password.normalize('NFC'));
+    return isRight && typeof passwordHash === 'string';
+  });
+}
+
+let dummyHash: Promise<string> | undefined;
+
+function noPassword(): Promise<string> {
+  dummyHash ??= hash('nobody has this password', parameters);
+  return dummyHash;
+}
+
+async function inLane<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= lanes && waiting.length >= longestQueue) throw new AppError('unavailable');
+  if (running >= lanes) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}

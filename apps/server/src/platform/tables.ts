@@ -1,0 +1,237 @@
+// Made from the migrations by `npm run db:types`; a test compares it with the database.
+import type { Generated } from 'kysely';
+
+type Json = unknown;
+
+type AuditLog = {
+  id: Generated<number>;
+  at: Generated<Date>;
+  firmId: string | null;
+  actorId: string | null;
+  action: string;
+  subjectId: string | null;
+  details: Generated<Json>;
+  address: string | null;
+  requestId: string | null;
+};
+
+type CallFeeBands = {
+  scheduleId: string;
+  position: number;
+  startMinute: number;
+  endMinute: number;
+  additionalMinutes: number;
+  chargeCents: number;
+};
+
+type CallFeeSchedules = {
+  id: string;
+  firmId: string;
+  userId: string;
+  disbursementTypeId: string;
+  createdAt: Generated<Date>;
+  createdBy: string | null;
+  replacedAt: Date | null;
+};
+
+type DisbursementTypes = {
+  id: string;
+  firmId: string;
+  title: string;
+  fixed: boolean;
+  calculated: boolean;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  createdAt: Generated<Date>;
+};
+
+type Entries = {
+  id: string;
+  firmId: string;
+  attorneyId: string;
+  matterId: string;
+  disbursementTypeId: string;
+  date: string;
+  minutes: number | null;
+  quantity: number | null;
+  amountCents: number;
+  narration: string | null;
+  scheduleId: string | null;
+  exportId: string | null;
+  version: Generated<number>;
+  createdAt: Generated<Date>;
+  createdBy: string;
+};
+
+type ExportParts = {
+  exportId: string;
+  position: number;
+  content: Buffer;
+};
+
+type Exports = {
+  id: string;
+  firmId: string;
+  number: number;
+  closing: boolean;
+  userId: string;
+  createdAt: Generated<Date>;
+  fromDate: string | null;
+  toDate: string | null;
+  rowCount: number;
+  sumCents: number;
+  sha256: Buffer;
+  reopenedAt: Date | null;
+  reopenedBy: string | null;
+  reopenReason: string | null;
+};
+
+type FirmDomains = {
+  firmId: string;
+  position: number;
+  domain: string;
+};
+
+type Firms = {
+  id: string;
+  name: string;
+  logo: Buffer | null;
+  csvDelimiter: Generated<string>;
+  adminId: string | null;
+  version: Generated<number>;
+  createdAt: Generated<Date>;
+};
+
+type ImportChanges = {
+  firmId: string;
+  importId: string;
+  matterId: string;
+  before: Json | null;
+};
+
+type ImportMappings = {
+  firmId: string;
+  headerHash: Buffer;
+  mapping: Json;
+  updatedAt: Generated<Date>;
+};
+
+type Imports = {
+  id: string;
+  firmId: string;
+  number: number;
+  userId: string;
+  fileName: string | null;
+  sha256: Buffer;
+  createdAt: Generated<Date>;
+  created: number;
+  updated: number;
+  unchanged: number;
+  undoneAt: Date | null;
+  undoneBy: string | null;
+};
+
+type Limits = {
+  key: string;
+  windowStart: Date;
+  count: number;
+  blockedUntil: Date | null;
+};
+
+type Mails = {
+  id: string;
+  firmId: string | null;
+  userId: string | null;
+  exportId: string | null;
+  attachment: string | null;
+  toAddress: string;
+  replyTo: string | null;
+  subject: string;
+  body: string;
+  messageId: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  lastError: string | null;
+  createdAt: Generated<Date>;
+  sentAt: Date | null;
+};
+
+type Matters = {
+  id: string;
+  firmId: string;
+  number: string;
+  description: string;
+  client: string | null;
+  attorneyId: string | null;
+  status: string;
+  opened: string | null;
+  version: Generated<number>;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+};
+
+type OtpChallenges = {
+  id: string;
+  userId: string | null;
+  tokenHash: Buffer;
+  codeHash: string;
+  tries: Generated<number>;
+  createdAt: Generated<Date>;
+  expiresAt: Date;
+  usedAt: Date | null;
+  voidedAt: Date | null;
+};
+
+type Sessions = {
+  id: string;
+  userId: string;
+  tokenHash: Buffer;
+  kind: string;
+  createdAt: Generated<Date>;
+  seenAt: Generated<Date>;
+  authenticatedAt: Generated<Date>;
+  expiresAt: Date;
+};
+
+type UserDisbursementTypes = {
+  firmId: string;
+  userId: string;
+  disbursementTypeId: string;
+  position: number;
+};
+
+type Users = {
+  id: string;
+  firmId: string | null;
+  role: number;
+  name: string;
+  email: string;
+  cell: string;
+  status: number;
+  passwordHash: string | null;
+  passwordResetRequired: Generated<boolean>;
+  version: Generated<number>;
+  createdAt: Generated<Date>;
+};
+
+export type Database = {
+  auditLog: AuditLog;
+  callFeeBands: CallFeeBands;
+  callFeeSchedules: CallFeeSchedules;
+  disbursementTypes: DisbursementTypes;
+  entries: Entries;
+  exportParts: ExportParts;
+  exports: Exports;
+  firmDomains: FirmDomains;
+  firms: Firms;
+  importChanges: ImportChanges;
+  importMappings: ImportMappings;
+  imports: Imports;
+  limits: Limits;
+  mails: Mails;
+  matters: Matters;
+  otpChallenges: OtpChallenges;
+  sessions: Sessions;
+  userDisbursementTypes: UserDisbursementTypes;
+  users: Users;
+};

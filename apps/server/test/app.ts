@@ -1,0 +1,66 @@
+import { apiRoot } from '@recoup/contract/route';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { openSession } from '../src/account/account.sessions.ts';
+import { buildApp } from '../src/app.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import { connect, createPool, type Db } from '../src/platform/db.ts';
+import { copyDatabase } from './database.ts';
+
+type Request = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+
+export type TestApp = {
+  readonly app: FastifyInstance;
+  readonly db: Db;
+  readonly clock: Clock & { set(now: Date): void; advance(ms: number): void };
+  /** Sends `GET /users` or the like to the API; the path is relative to its root. */
+  call(what: string, request?: Request): Promise<LightMyRequestResponse>;
+  /** A token of a fresh full session. */
+  signIn(user: { id: string }): Promise<string>;
+};
+
+/** The real app on a database of its own, for the tests of one file. Read its members inside of tests only. */
+export function useApp(): TestApp {
+  const state: { app?: FastifyInstance; db?: Db; drop?: () => Promise<void> } = {};
+  let time = new Date('2026-03-18T08:00:00Z').getTime();
+  const clock = { now: () => new Date(time), set: (now: Date) => void (time = now.getTime()), advance: (ms: number) => void (time += ms) };
+  const get = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('useApp() is ready inside of tests only');
+    return value;
+  };
+  beforeAll(async () => {
+    const copy = await copyDatabase(inject('databaseUrl'));
+    state.drop = copy.drop;
+    state.db = connect(createPool(copy.url, { max: 8 }));
+    state.app = await buildApp({ db: state.db, clock, publicUrl: 'http://recoup.test' });
+  });
+  afterAll(async () => {
+    await state.app?.close();
+    await state.db?.destroy();
+    await state.drop?.();
+  });
+  return {
+    get app() {
+      return get(state.app);
+    },
+    get db() {
+      return get(state.db);
+    },
+    clock,
+    call: async (what, request = {}) => callApi(get(state.app), what, request),
+    signIn: async ({ id }) => openSession(get(state.db), { userId: id, kind: 'full', now: clock.now() }),
+  };
+}
+
+function callApi(app: FastifyInstance, what: string, { token, body, headers }: Request): Promise<LightMyRequestResponse> {
+  const [method = 'GET', path = '/'] = what.split(' ');
+  return app.inject({
+    method: method as 'GET', // inject's own union of methods
+    url: apiRoot + path,
+    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && {
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+    }),
+  });
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connect, createPool } from '../src/platform/db.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { migrate } from '../src/platform/migrate.ts';
+
+const template = 'recoup';
+
+/** A real PostgreSQL with the migrated, empty database `recoup`, from which each test file takes a copy. */
+export async function startTestDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'recoup-test-'));
+  // The tests check what the product says, not what the disk keeps.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  const server = await startEmbeddedPostgres({ dataDir, settings });
+  const pool = createPool(server.url, { max: 2 });
+  await migrate(connect(pool));
+  await pool.end();
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database of one's own: a copy of the migrated one. */
+export async function copyDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(serverUrl, `create database ${name} template ${template}`);
+  return {
+    url: withDatabase(serverUrl, name),
+    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+  };
+}
+
+/** Outside of the template, which nobody may be connected to while it is copied. */
+async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(serverUrl, 'postgres') });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+function withDatabase(url: string, name: string): string {
+  return url.replace(/\/[^/?]*(?=\?|$)/, `/${name}`);
+}

@@ -1,0 +1,86 @@
+import { role, userStatus } from '@recoup/contract/access';
+import { newId } from '@recoup/contract/ids';
+import type { Db } from '../src/platform/db.ts';
+import { hashPassword } from '../src/platform/password.ts';
+
+let serial = 0;
+
+/** A firm with one domain; what a test does not name is made up. */
+export async function aFirm(db: Db, given: { name?: string; domain?: string } = {}): Promise<{ id: string; name: string; domain: string }> {
+  serial += 1;
+  const firm = { id: newId(), name: given.name ?? `Firm number ${serial}`, domain: given.domain ?? `firm${serial}.co.za` };
+  await db.insertInto('firms').values({ id: firm.id, name: firm.name }).execute();
+  await db.insertInto('firmDomains').values({ firmId: firm.id, position: 1, domain: firm.domain }).execute();
+  return firm;
+}
+
+type GivenUser = {
+  firm?: { id: string; domain: string } | null;
+  role?: number;
+  name?: string;
+  email?: string;
+  cell?: string;
+  status?: number;
+  password?: string;
+  pwdResetRequired?: boolean;
+};
+
+/** A user; an active attorney of a new firm unless the test says otherwise. `firm: null` is for the system administrator. */
+export async function aUser(db: Db, given: GivenUser = {}): Promise<{ id: string; firmId: string | null; email: string; name: string }> {
+  serial += 1;
+  const firm = given.firm === undefined ? await aFirm(db) : given.firm;
+  const user = {
+    id: newId(),
+    firmId: firm?.id ?? null,
+    role: given.role ?? (firm === null ? role.systemAdmin : role.attorney),
+    name: given.name ?? `Person ${serial}`,
+    email: given.email ?? `person${serial}@${firm?.domain ?? 'recoup.localhost'}`,
+    cell: given.cell ?? `082${String(serial).padStart(7, '0')}`,
+    status: given.status ?? userStatus.active,
+    passwordHash: given.password === undefined ? null : await hashPassword(given.password),
+    passwordResetRequired: given.pwdResetRequired ?? false,
+  };
+  await db.insertInto('users').values(user).execute();
+  return user;
+}
+
+export async function aDisbursementType(
+  db: Db,
+  firm: { id: string },
+  given: { title?: string; fixed?: boolean; calculated?: boolean; active?: boolean } = {},
+): Promise<{ id: string; title: string }> {
+  serial += 1;
+  const type = { id: newId(), firmId: firm.id, title: `Type ${serial}`, fixed: true, calculated: false, ...given };
+  await db.insertInto('disbursementTypes').values(type).execute();
+  return type;
+}
+
+export async function aMatter(
+  db: Db,
+  firm: { id: string },
+  given: { number?: string; description?: string; client?: string } = {},
+): Promise<{ id: string; number: string }> {
+  serial += 1;
+  const matter = { id: newId(), firmId: firm.id, number: `M${serial}`, description: `Matter ${serial}`, status: 'Open', ...given };
+  await db.insertInto('matters').values(matter).execute();
+  return matter;
+}
+
+/** Fee rows as [start, end, cents] in minutes, and `thereafter` as [interval, cents]. */
+export async function callFees(
+  db: Db,
+  of: { firm: { id: string }; attorney: { id: string }; type: { id: string } },
+  rows: { bands: [number, number, number][]; thereafter?: [number, number] },
+): Promise<{ id: string }> {
+  const schedule = { id: newId(), firmId: of.firm.id, userId: of.attorney.id, disbursementTypeId: of.type.id };
+  await db.insertInto('callFeeSchedules').values(schedule).execute();
+  const timed = rows.bands.map(([startMinute, endMinute, chargeCents]) => ({ startMinute, endMinute, chargeCents, additionalMinutes: 0 }));
+  const [interval, cents] = rows.thereafter ?? [];
+  const last =
+    interval === undefined || cents === undefined
+      ? []
+      : [{ startMinute: -1, endMinute: -1, additionalMinutes: interval, chargeCents: cents }];
+  const all = [...timed, ...last].map((row, index) => ({ ...row, scheduleId: schedule.id, position: index + 1 }));
+  await db.insertInto('callFeeBands').values(all).execute();
+  return schedule;
+}
