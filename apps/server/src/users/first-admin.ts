@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { role, userStatus } from '@recoup/contract/access';
+import { newId } from '@recoup/contract/ids';
+import type { Db } from '../platform/db.ts';
+import { hashPassword } from '../platform/password.ts';
+import { insertUser } from './users.repository.ts';
+
+const defaultEmail = 'admin@recoup.localhost';
+
+/**
+ * Makes the one system administrator of an empty database (product.md, "People and accounts"). Returns the
+ * sign-in, with the password where it was made up and has to be printed once.
+ */
+export async function createFirstAdmin(
+  db: Db,
+  given: { email: string | undefined; password: string | undefined },
+): Promise<{ email: string; madeUpPassword: string | undefined }> {
+  const email = given.email ?? defaultEmail;
+  const madeUpPassword = given.password === undefined ? randomBytes(15).toString('base64url') : undefined;
+  await insertUser(db, {
+    id: newId(),
+    firmId: null,
+    role: role.systemAdmin,
+    name: 'System Administrator',
+    email,
+    cell: '',
+    status: userStatus.active,
+    passwordHash: await hashPassword(given.password ?? madeUpPassword ?? ''),
+    passwordResetRequired: given.email === undefined || given.password === undefined,
+  });
+  return { email, madeUpPassword };
+}

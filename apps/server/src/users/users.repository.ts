@@ -1,0 +1,147 @@
+import { role as roles, type Role, type UserStatus } from '@recoup/contract/access';
+import { type CurrentUser, initialsOf, type ListedUser } from '@recoup/contract/users';
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { AllFirms, FirmScope } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+import { contains, type PageQuery, paged } from '../platform/query.ts';
+import type { Database } from '../platform/tables.ts';
+
+type UserFilter = { readonly role?: Role | undefined; readonly search?: string | undefined };
+type UserSort = { readonly sortOrderName?: 'asc' | 'desc' | undefined; readonly sortOrderStatus?: 'asc' | 'desc' | undefined };
+
+/** A page of people within the scope, and how many there are in all. Sorted by name unless asked otherwise. */
+export async function listUsers(
+  db: Db,
+  scope: FirmScope | AllFirms,
+  query: UserFilter & UserSort & PageQuery,
+): Promise<{ data: ListedUser[]; count: number }> {
+  const people = usersIn(db, scope, query);
+  const sorted = query.sortOrderStatus === undefined ? people : people.orderBy('users.status', query.sortOrderStatus);
+  const [rows, { count }] = await Promise.all([
+    paged(
+      sorted
+        .orderBy(sql`lower(users.name)`, query.sortOrderName ?? 'asc')
+        .orderBy('users.id')
+        .select([...personColumns, 'users.firmId'])
+        .select((eb) => typesOfUser(eb).as('disbursementTypes')),
+      query,
+    ).execute(),
+    people.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { data: rows.map(({ firmId, ...row }) => ({ ...person(row), firm: firmId })), count };
+}
+
+/** The user behind a session; a session cannot outlive its user. */
+export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('firms', 'firms.id', 'users.firmId')
+    .where('users.id', '=', userId)
+    .select([...personColumns, 'users.firmId', 'firms.name as firmName', 'firms.logo as firmLogo'])
+    .select((eb) => [
+      typesOfUser(eb).as('disbursementTypes'),
+      callFeesOfUser(eb).as('callFees'),
+      jsonArrayFrom(
+        eb.selectFrom('firmDomains').whereRef('firmDomains.firmId', '=', 'users.firmId').select('domain').orderBy('position'),
+      ).as('domains'),
+    ])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { firmId, firmName, firmLogo, domains, callFees, ...rest } = row;
+  const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
+  const firm = firmId === null ? null : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
+  return { ...person(rest), callFees, firm };
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
+  return (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !== undefined;
+}
+
+/** False when the e-mail is taken. */
+export async function insertUser(db: Db, user: Insertable<Database['users']>): Promise<boolean> {
+  const result = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+const personColumns = [
+  'users.id',
+  'users.name',
+  'users.email',
+  'users.cell',
+  'users.role',
+  'users.status',
+  'users.passwordResetRequired',
+] as const;
+
+function usersIn(db: Db, scope: FirmScope | AllFirms, filter: UserFilter) {
+  const { role, search } = filter;
+  let query = db.selectFrom('users').where('users.role', '!=', roles.systemAdmin);
+  if (scope.firmId !== undefined) query = query.where('users.firmId', '=', scope.firmId);
+  if (role !== undefined) query = query.where('users.role', '=', role);
+  if (search === undefined || search === '') return query;
+  return query.where(contains(sql`lower(users.name || E'\n' || users.email || E'\n' || users.cell)`, search));
+}
+
+function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('userDisbursementTypes')
+      .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
+      .whereRef('userDisbursementTypes.userId', '=', 'users.id')
+      .select(['disbursementTypes.id as _id', 'disbursementTypes.title'])
+      .orderBy('userDisbursementTypes.position'),
+  );
+}
+
+/** The current fee rows as the wire has them: thereafter as -1, -1; charges in Rand. */
+function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('callFeeSchedules')
+      .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
+      .whereRef('callFeeSchedules.userId', '=', 'users.id')
+      .where('callFeeSchedules.replacedAt', 'is', null)
+      .select([
+        'callFeeSchedules.disbursementTypeId as disbursementType',
+        'callFeeBands.startMinute as startTime',
+        'callFeeBands.endMinute as endTime',
+        'callFeeBands.additionalMinutes as additionalTime',
+        sql<number>`call_fee_bands.charge_cents / 100.0`.as('charges'),
+      ])
+      .orderBy('callFeeSchedules.createdAt')
+      .orderBy('callFeeSchedules.id')
+      .orderBy('callFeeBands.position'),
+  );
+}
+
+type PersonRow = {
+  id: string;
+  name: string;
+  email: string;
+  cell: string;
+  role: number;
+  status: number;
+  passwordResetRequired: boolean;
+  disbursementTypes: { _id: string; title: string }[];
+};
+
+function person(row: PersonRow) {
+  const { id, passwordResetRequired, role, status, ...rest } = row;
+  return {
+    ...rest,
+    _id: id,
+    role: role as Role, // a check constraint holds it to the roles
+    status: status as UserStatus, // a check constraint holds it to the statuses
+    pwdResetRequired: passwordResetRequired,
+    initials: initialsOf(row.name),
+  };
+}

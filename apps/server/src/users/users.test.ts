@@ -1,0 +1,87 @@
+import { role, userStatus } from '@recoup/contract/access';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+type List = { data: { _id: string; name: string; status: number; disbursementTypes: unknown[] }[]; count: number };
+const seen = { admin: '', otherAdmin: '', attorney: '', system: '', firmId: '', otherFirmId: '', typeId: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const other = await aFirm(test.db);
+  const zanele = await aUser(test.db, { firm, name: 'Zanele Dlamini', status: userStatus.blocked });
+  await aUser(test.db, { firm, name: 'Ayesha Khan', cell: '0821112222' });
+  const pieter = await aUser(test.db, { firm, name: 'Pieter 100%_Botha', status: userStatus.inactive });
+  await aUser(test.db, { firm: other, name: 'Riaan of another firm' });
+  const type = await aDisbursementType(test.db, firm, { title: 'Call' });
+  await test.db
+    .insertInto('userDisbursementTypes')
+    .values({ firmId: firm.id, userId: pieter.id, disbursementTypeId: type.id, position: 1 })
+    .execute();
+  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' }));
+  seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.attorney = await test.signIn(zanele);
+  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  seen.attorney = await test.signIn(await aUser(test.db, { firm: other }));
+  Object.assign(seen, { firmId: firm.id, otherFirmId: other.id, typeId: type.id });
+});
+
+async function list(query: string, token = seen.admin): Promise<List> {
+  const reply = await test.call(`GET /users${query}`, { token });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<List>();
+}
+
+it.each([
+  ['nobody', () => undefined, '', 401],
+  ['an attorney', () => seen.attorney, '', 403],
+  ['a firm admin who names another firm', () => seen.admin, 'firm', 404],
+  ['the system admin', () => seen.system, 'firm', 200],
+])('answers %s as the access table says', async (_, token, named, status) => {
+  const query = named === 'firm' ? `?firm=${seen.otherFirmId}` : '';
+  expect((await test.call(`GET /users${query}`, { token: token() })).statusCode).toBe(status);
+});
+
+it('lists the people of the own firm alone, by name, with their types', async () => {
+  const { data, count } = await list('?role=0');
+  expect(data.map(({ name }) => name)).toEqual(['Ayesha Khan', 'Pieter 100%_Botha', 'Zanele Dlamini']);
+  expect(data[1]?.disbursementTypes).toEqual([{ _id: seen.typeId, title: 'Call' }]);
+  expect(count).toBe(3);
+});
+
+it('sorts by status and by name, both ways, and pages', async () => {
+  const query = `?role=0&firm=${seen.firmId}`;
+  expect((await list(`${query}&sortOrderStatus=1`)).data.map(({ status }) => status)).toEqual([0, 1, 2]);
+  expect((await list(`${query}&sortOrderStatus=-1`)).data.map(({ status }) => status)).toEqual([2, 1, 0]);
+  const second = await list(`${query}&sortOrderName=-1&page=2&itemsPerPage=2`);
+  expect(second).toMatchObject({ data: [{ name: 'Ayesha Khan' }], count: 3 });
+});
+
+it.each([
+  ['name', 'ZANELE', 1],
+  ['cell', '0821112222', 1],
+  ['e-mail', '.co.za', 4],
+  ['a percent sign as it stands', '%', 1],
+  ['an underscore as it stands', '0%_B', 1],
+  ['what nobody has', 'xyzzy', 0],
+])('searches by %s', async (_, search, count) => {
+  expect((await list(`?search=${encodeURIComponent(search)}`)).count).toBe(count);
+});
+
+it.each([
+  'page=0',
+  'page=1.5',
+  'page=x',
+  'itemsPerPage=101',
+  'itemsPerPage=0',
+  'role=10',
+  'firm=1',
+  'sortOrderName=2',
+  'unknown=1',
+  'page=1&page=2',
+])('refuses %s and names the field', async (query) => {
+  const reply = await test.call(`GET /users?${query}`, { token: seen.admin });
+  expect(reply.statusCode).toBe(400);
+  expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([query.split('=')[0]]);
+});
