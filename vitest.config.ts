@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+// The contract is read from its sources, so that tests need no build.
+const resolve = { conditions: ['source'] };
+const shared = { resolve, ssr: { resolve } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { ...shared, test: { name: 'unit', include: ['packages/**/*.test.ts'] } },
+      { ...shared, test: { name: 'web', include: ['apps/web/src/**/*.test.ts'] } },
+      {
+        ...shared,
+        test: {
+          name: 'server',
+          include: ['apps/server/**/*.test.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+});
