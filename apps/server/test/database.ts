@@ -16,7 +16,7 @@ export async function startTestDatabase(): Promise<{ url: string; stop(): Promis
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
   const server = await startEmbeddedPostgres({ dataDir, settings });
   const pool = createPool(server.url, { max: 2 });
-  await migrate(connect(pool));
+  await migrate(connect(pool), pool);
   await pool.end();
   return {
     url: server.url,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import type { Db } from './db.ts';
+import { type Db, isAnswering } from './db.ts';
 
 /** Whether the database is migrated; the server listens before it is. */
 export type Readiness = { isReady: boolean };
@@ -9,17 +8,10 @@ export type Readiness = { isReady: boolean };
 export function healthRoutes(app: FastifyInstance, options: { db: Db; readiness: Readiness }): void {
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
-    const isReady = options.readiness.isReady && (await answers(options.db));
+    const isReady = options.readiness.isReady && (await isAnswering(options.db));
     return reply
       .header('cache-control', 'no-store')
       .code(isReady ? 200 : 503)
       .send({ status: isReady ? 'ready' : 'not ready' });
   });
-}
-
-async function answers(db: Db): Promise<boolean> {
-  return sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
 }

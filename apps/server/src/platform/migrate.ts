@@ -1,11 +1,16 @@
+import { runMigrations } from 'graphile-worker';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import type pg from 'pg';
 import type { Db, Trx } from './db.ts';
+import { quietLogger } from './jobs.ts';
 import { packageRoot } from './package-root.ts';
 
 /** Runs the SQL files that have not run yet, in the order of their numbers; several processes may call it at once. */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, pool: pg.Pool): Promise<void> {
+  // The job queue keeps its own tables; ours may refer to its functions.
+  await runMigrations({ pgPool: pool, logger: quietLogger });
   const { error } = await new Migrator({ db, provider: sqlFiles(join(packageRoot, 'migrations')) }).migrateToLatest();
   if (error !== undefined) throw error;
 }

@@ -1,0 +1,24 @@
+import type { Db } from './db.ts';
+
+/** Who did what to what, when and from where; kept for the firm and for the Regulator's questions (research: domain.md, section 6). */
+export type AuditRecord = {
+  readonly firmId: string | null;
+  readonly actorId: string | null;
+  /** `firm.updated` and the like: noun, then what happened. */
+  readonly action: string;
+  readonly subjectId: string | null;
+  /** What changed, as `{ field: [before, after] }` where there is a before. Never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly address: string;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+/** Belongs into the transaction of the change that it tells of. */
+export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
+  const { now: at, details = {}, ...row } = record;
+  await db
+    .insertInto('auditLog')
+    .values({ ...row, at, details: JSON.stringify(details) })
+    .execute();
+}
