@@ -1,0 +1,134 @@
+import { role } from '@recoup/contract/access';
+import { newId } from '@recoup/contract/ids';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, callFees } from '../../test/factories.ts';
+
+const test = useApp();
+const seen = {
+  attorney: '',
+  colleague: '',
+  admin: '',
+  otherAdmin: '',
+  system: '',
+  attorneyId: '',
+  matter: '',
+  foreignMatter: '',
+  call: '',
+  copies: '',
+  retired: '',
+};
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const other = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  const call = await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true });
+  const bands: [number, number, number][] = [
+    [0, 5, 3300],
+    [5, 10, 6600],
+    [10, 15, 9900],
+    [15, 20, 11_300],
+  ];
+  await callFees(test.db, { firm, attorney, type: call }, { bands, thereafter: [5, 0] });
+  seen.attorney = await test.signIn(attorney);
+  seen.colleague = await test.signIn(await aUser(test.db, { firm }));
+  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  seen.attorneyId = attorney.id;
+  seen.call = call.id;
+  seen.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
+  seen.retired = (await aDisbursementType(test.db, firm, { active: false })).id;
+  seen.matter = (await aMatter(test.db, firm, { number: 'KM1', client: 'Zulu' })).id;
+  seen.foreignMatter = (await aMatter(test.db, other)).id;
+});
+
+const aCall = <M extends object>(more: M = {} as M) => ({ matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', ...more });
+const record = (body: object, token = seen.attorney) => test.call('POST /entries', { token, body });
+
+it.each([
+  [0, 33],
+  [5, 33],
+  [6, 66],
+  [15, 99],
+  [20, 113],
+  [90, 113],
+])('prices %i minutes by the attorney’s own fee rows at R%i, whatever amount is sent', async (minutes, amount) => {
+  const reply = await record(aCall({ minutes, amount: 1 }));
+  expect(reply.statusCode).toBe(201);
+  expect(reply.json()).toMatchObject({
+    data: { minutes, amount, attorney: { _id: seen.attorneyId }, matter: { number: 'KM1' }, date: '2026-03-05' },
+  });
+});
+
+it('asks for the minutes where fee rows exist, and for the amount where none do', async () => {
+  expect((await record(aCall())).json()).toMatchObject({ code: 'invalid_input', fields: { minutes: expect.any(String) } });
+  expect((await record(aCall({ minutes: 5 }), seen.colleague)).json()).toMatchObject({ fields: { amount: expect.any(String) } });
+  const copies = await record({ ...aCall(), disbursementType: seen.copies, quantity: 3, amount: 2.55 });
+  expect(copies.json()).toMatchObject({ data: { quantity: 3, amount: 7.65, minutes: null } });
+});
+
+it('makes one entry of the same request sent twice or at once, and refuses another one under that id', async () => {
+  const body = aCall({ _id: newId(), minutes: 7 });
+  const replies = await Promise.all(Array.from({ length: 5 }, () => record(body)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+  expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
+  expect((await record({ ...body, minutes: 8 })).statusCode).toBe(409);
+  expect((await test.db.selectFrom('entries').where('id', '=', body._id).select('id').execute()).length).toBe(1);
+});
+
+it.each([
+  ['nobody', () => undefined, 401],
+  ['the system admin', () => seen.system, 403],
+  ['another firm’s admin', () => seen.otherAdmin, 404],
+])('lets %s record nothing', async (_, token, status) => {
+  const reply = await test.call('POST /entries', { token: token(), body: aCall({ minutes: 5, attorney: seen.attorneyId }) });
+  expect(reply.statusCode).toBe(status);
+});
+
+it('answers a foreign matter as a missing one', async () => {
+  const foreign = await record(aCall({ minutes: 5, matter: seen.foreignMatter }));
+  const missing = await record(aCall({ minutes: 5, matter: newId() }));
+  expect(foreign.statusCode).toBe(404);
+  expect(foreign.body).toBe(missing.body);
+});
+
+it.each([
+  ['date', { date: '2026-02-30' }],
+  ['minutes', { minutes: -1 }],
+  ['minutes', { minutes: 1.5 }],
+  ['amount', { amount: 1.005 }],
+  ['matter', { matter: 'KM1' }],
+  ['quantity', { quantity: 0 }],
+])('refuses a bad %s', async (field, more) => {
+  const reply = await record(aCall({ minutes: 5, ...more }));
+  expect(reply.statusCode).toBe(400);
+  expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
+});
+
+it('refuses a retired type, and an admin who names no attorney', async () => {
+  expect((await record({ ...aCall(), disbursementType: seen.retired, amount: 5 })).json()).toMatchObject({
+    fields: { disbursementType: expect.any(String) },
+  });
+  expect((await record(aCall({ minutes: 5 }), seen.admin)).json()).toMatchObject({ fields: { attorney: 'Please choose the attorney.' } });
+  expect((await record(aCall({ minutes: 5, attorney: seen.attorneyId }), seen.colleague)).statusCode).toBe(403);
+});
+
+it('shows an attorney the own entries, a firm admin all of the firm’s, and nobody another firm’s', async () => {
+  const countFor = async (token: string) => (await test.call('GET /entries', { token })).json<{ count: number }>().count;
+  const all = await countFor(seen.admin);
+  await record({ ...aCall(), disbursementType: seen.copies, amount: 10 }, seen.colleague);
+  expect(await countFor(seen.admin)).toBe(all + 1);
+  expect(await countFor(seen.colleague)).toBe(1);
+  expect(await countFor(seen.otherAdmin)).toBe(0);
+  expect((await test.call(`GET /entries?attorney=${seen.attorneyId}`, { token: seen.colleague })).statusCode).toBe(404);
+});
+
+it('filters by period and by what was searched for', async () => {
+  const count = async (query: string) => (await test.call(`GET /entries?${query}`, { token: seen.admin })).json<{ count: number }>().count;
+  expect(await count('from=2026-03-06')).toBe(0);
+  expect(await count('to=2026-03-05')).toBeGreaterThan(0);
+  expect(await count('search=zulu')).toBeGreaterThan(0);
+  expect(await count('search=nobody')).toBe(0);
+});
