@@ -1,0 +1,73 @@
+import { role } from '@recoup/contract/access';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const seen = { admin: '', attorney: '', otherAdmin: '', system: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
+  const type = await aDisbursementType(test.db, firm, { title: 'Copies' });
+  const matter = await aMatter(test.db, firm, { number: 'KM1', client: '=HYPERLINK("http://evil")', description: 'A, "quoted" matter' });
+  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  seen.attorney = await test.signIn(attorney);
+  seen.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  const entry = { matter: matter.id, disbursementType: type.id };
+  for (const [date, amount] of [
+    ['2026-03-05', 12.5],
+    ['2026-04-01', 0.1],
+  ] as const) {
+    await test.call('POST /entries', { token: seen.attorney, body: { ...entry, date, amount, narration: '-1+1' } });
+  }
+});
+
+it.each([
+  ['nobody', () => undefined, 401],
+  ['an attorney', () => seen.attorney, 403],
+  ['the system admin', () => seen.system, 403],
+  ['a firm without entries', () => seen.otherAdmin, 404],
+])('gives %s no file', async (_, token, status) => {
+  expect((await test.call('GET /download', { token: token() })).statusCode).toBe(status);
+});
+
+it('says that there is nothing in an empty period, and refuses a period that is none', async () => {
+  const empty = await test.call('GET /download?from=2020-01-01&to=2020-01-31', { token: seen.admin });
+  expect(empty.json()).toEqual({ code: 'nothing_to_export', message: 'No disbursements to download.' });
+  expect((await test.call('GET /download?from=yesterday', { token: seen.admin })).json()).toMatchObject({
+    fields: { from: expect.any(String) },
+  });
+});
+
+it('gives the entries of the period as CSV, with what a spreadsheet would run disarmed', async () => {
+  const { data } = (await test.call('GET /download?from=2026-03-01&to=2026-03-31', { token: seen.admin })).json<{
+    data: { fileName: string; fileContent: string };
+  }>();
+  expect(data.fileName).toMatch(/\.csv$/);
+  const rows = parse(data.fileContent, { columns: true });
+  expect(rows).toMatchObject([
+    {
+      Date: '2026-03-05',
+      'Matter Number': 'KM1',
+      Client: '\'=HYPERLINK("http://evil")',
+      Matter: 'A, "quoted" matter',
+      Attorney: 'Thabo Mokoena',
+      Disbursement: 'Copies',
+      Amount: '12.50',
+      Narration: "'-1+1",
+    },
+  ]);
+});
+
+it('gives the same as a file where text/csv is asked for, and enters each download in the ledger', async () => {
+  const before = await test.db.selectFrom('exports').select('number').execute();
+  const reply = await test.call('GET /download', { token: seen.admin, headers: { accept: 'text/csv' } });
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(reply.headers['content-disposition']).toMatch(/^attachment; filename=/);
+  const after = await test.db.selectFrom('exports').selectAll().orderBy('number').execute();
+  expect(after.length).toBe(before.length + 1);
+  expect(after.at(-1)).toMatchObject({ rowCount: 2, sumCents: 1260, closing: false });
+});
