@@ -4,7 +4,7 @@ import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirms, FirmScope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
-import { contains, type PageQuery, paged } from '../platform/query.ts';
+import { contains, type PageQuery, paged } from '../platform/db-query.ts';
 import type { Database } from '../platform/tables.ts';
 
 type UserFilter = { readonly role?: Role | undefined; readonly search?: string | undefined };

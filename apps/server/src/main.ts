@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { buildApp } from './app.ts';
+import { prepareFirstStart } from './first-start.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { connect, createPool, type Db } from './platform/db.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import type { Readiness } from './platform/health.ts';
+import { createLog } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+import { packageRoot } from './platform/package-root.ts';
+
+type Running = { stop(): Promise<void> };
+type Database = Running & { readonly db: Db; readonly pool: pg.Pool };
+
+const log = createLog();
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
+
+async function run(): Promise<void> {
+  const config = readConfig();
+  const database = await openDatabase(config);
+  const readiness: Readiness = { isReady: false };
+  const webRoot = resolve(packageRoot, '../web/dist');
+  const app = await buildApp({
+    db: database.db,
+    publicUrl: config.publicUrl,
+    log,
+    readiness,
+    ...(existsSync(join(webRoot, 'index.html')) && { webRoot }),
+  });
+  const stopping = new AbortController();
+  stopOnSignal({ app, database, stopping });
+  await listen(app, config);
+  const lines = await prepareUntilReady(database, config, stopping.signal);
+  readiness.isReady = true;
+  say(`Recoup is ready at ${config.publicUrl}`);
+  for (const line of lines) say(line);
+}
+
+async function openDatabase(config: Config): Promise<Database> {
+  const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say }) : undefined;
+  const url = embedded?.url ?? config.databaseUrl ?? '';
+  const pool = createPool(url, { onError: (error) => log.warn({ err: error }, 'a database connection broke') });
+  const db = connect(pool);
+  return {
+    db,
+    pool,
+    async stop() {
+      await db.destroy();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** An external database may come up later than we do: until then every call is answered with 503. */
+async function prepareUntilReady(database: Database, config: Config, signal: AbortSignal): Promise<string[]> {
+  for (let pause = 200; ; pause = Math.min(2 * pause, 5_000)) {
+    try {
+      await migrate(database.db, database.pool);
+      return await prepareFirstStart(database.db, config, new Date());
+    } catch (error) {
+      if (config.databaseUrl === undefined || signal.aborted) throw error;
+      log.error({ err: error }, 'the database is not ready');
+      await wait(pause, undefined, { signal });
+    }
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error; // Node's own errors carry a code
+    throw new Error(`Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`, { cause: error });
+  }
+}
+
+/** Finishes the requests under way, then the database; a second signal ends at once. */
+function stopOnSignal(running: { app: FastifyInstance; database: Running; stopping: AbortController }): void {
+  const stop = async (): Promise<void> => {
+    running.stopping.abort();
+    await running.app.close();
+    await running.database.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(1));
+      void stop();
+    });
+  }
+}
