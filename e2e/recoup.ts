@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+
+/** The system administrator of every browser test: given by the environment, so that no first change is forced. */
+export const systemAdmin = { email: 'operator@recoup.localhost', password: 'lantern-harbour-quiet-7' };
+
+export type Recoup = { readonly url: string; readonly dataDir: string; stop(): Promise<void> };
+
+/** The built product as `npm start` runs it, on a data folder and a port of its own, with the demo. */
+export async function startRecoup(environment: Record<string, string> = {}): Promise<Recoup> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-e2e-'));
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      RECOUP_DATA_DIR: dataDir,
+      RECOUP_ADMIN_EMAIL: systemAdmin.email,
+      RECOUP_ADMIN_PASSWORD: systemAdmin.password,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await addressOf(child);
+  return {
+    url,
+    dataDir,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const ready = /Recoup is ready at (\S+)/.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+    child.once('exit', () => reject(new Error(`The server ended before it was ready:\n${output}`)));
+  });
+}
