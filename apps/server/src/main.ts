@@ -38,10 +38,10 @@ async function run(): Promise<void> {
   });
   const stopping = new AbortController();
   stopOnSignal({ app, database, stopping });
-  await listen(app, config);
+  const address = await listen(app, config);
   const lines = await prepareUntilReady(database, config, stopping.signal);
   readiness.isReady = true;
-  say(`Recoup is ready at ${config.publicUrl}`);
+  say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);
 }
 
@@ -74,9 +74,12 @@ async function prepareUntilReady(database: Database, config: Config, signal: Abo
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+/** Returns the address to print. */
+async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): Promise<string> {
   try {
-    await app.listen({ host, port });
+    const address = await app.listen({ host, port });
+    // With PORT=0 the system chooses the port.
+    return port === 0 ? address : publicUrl;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error; // Node's own errors carry a code
     throw new Error(`Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`, { cause: error });
