@@ -1,0 +1,76 @@
+// Documents cannot rot: links, commands, paths and settings that they name must exist. Also keeps the lock file free of registry addresses.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './setup.mjs';
+
+const ownFolders = /^(?:apps|packages|scripts|docs|e2e|bench|\.ci)\/[\w./@-]*$/;
+const settingName = /^(?:RECOUP_[A-Z_]+|PORT|HOST|DATABASE_URL|SMTP_URL|MAIL_FROM|SMS_URL)\b/;
+const scripts = JSON.parse(text('package.json')).scripts;
+const config = existsSync(path.join(root, 'apps/server/src/platform/config.ts')) ? text('apps/server/src/platform/config.ts') : '';
+
+const documents = list('').filter((file) => file.endsWith('.md'));
+const faults = [...documents.flatMap((file) => faultsOf(file)), ...lockFaults()];
+for (const fault of faults) console.log(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+function faultsOf(file) {
+  const words = text(file);
+  const prose = words.replaceAll(/^```[\s\S]*?^```/gm, '');
+  return [...linkFaults(file, prose), ...commandFaults(file, words), ...spanFaults(file, prose)];
+}
+
+/** [text](target): of files in the project, and of headings in them. */
+function linkFaults(file, prose) {
+  const targets = [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].map((match) => match[1]);
+  return targets
+    .filter((target) => !/^[a-z][a-z+.-]*:/i.test(target) && isBroken(file, target))
+    .map((target) => `${file}: the link ${target} leads nowhere`);
+}
+
+function isBroken(file, target) {
+  const [place, heading] = decodeURI(target).split('#');
+  const full = place === '' ? file : path.join(path.dirname(file), place);
+  if (!existsSync(path.join(root, full))) return true;
+  return Boolean(heading) && full.endsWith('.md') && !headingsOf(full).includes(heading);
+}
+
+/** As GitHub makes them from the words of a heading. */
+function headingsOf(file) {
+  const headings = [...text(file).matchAll(/^#+ +(.*)$/gm)].map((match) => match[1].trim().toLowerCase());
+  return headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));
+}
+
+function commandFaults(file, words) {
+  const named = [...words.matchAll(/\bnpm run ([\w:-]+)/g)].map((match) => match[1]);
+  const short = [...words.matchAll(/\bnpm (start|test)\b/g)].map((match) => match[1]);
+  return [...named, ...short].filter((name) => !(name in scripts)).map((name) => `${file}: there is no npm script "${name}"`);
+}
+
+/** `code`: a path in the project, or a setting. */
+function spanFaults(file, prose) {
+  const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]);
+  const missing = spans
+    .filter((span) => ownFolders.test(span) && !existsSync(path.join(root, span)))
+    .map((span) => `${file}: there is no ${span}`);
+  const settings = spans.map((span) => settingName.exec(span)?.[0]).filter((name) => name && !config.includes(name));
+  return [...missing, ...settings.map((name) => `${file}: config.ts knows no setting ${name}`)];
+}
+
+function lockFaults() {
+  const lock = text('package-lock.json');
+  return /"resolved": "https?:/.test(lock)
+    ? ['package-lock.json names a registry; install with the .npmrc of the project (omit-lockfile-registry-resolved)']
+    : [];
+}
+
+function list(folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    if (!entry.isDirectory()) return [file];
+    return ['node_modules', 'dist', '.git', '.cache', '.tsc', 'data', 'fixtures'].includes(entry.name) ? [] : list(file);
+  });
+}
+
+function text(file) {
+  return readFileSync(path.join(root, file), 'utf8');
+}

@@ -1,0 +1,110 @@
+// Rules of STYLE.md and ARCHITECTURE.md that the other tools do not know: names, sizes, what may stand in which file. No exceptions.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { root } from './setup.mjs';
+
+const folders = ['packages', 'apps', 'e2e', 'bench', 'scripts'];
+const skipped = /(?:^|\/)(?:node_modules|dist|\.tsc|results|fixtures|public|assets)(?:\/|$)/;
+const largest = 250;
+const isTest = (file) => /\.(?:test|e2e)\.ts$/.test(file) || file.startsWith('apps/server/test/');
+
+const rules = [
+  {
+    files: /./,
+    fault: 'is not named in kebab-case',
+    breaks: (file) => !/^(?:\.[a-z]|[a-z0-9])[a-z0-9-]*(?:\.[a-z0-9-]+)*$/.test(path.basename(file)),
+  },
+  { files: /\.(?:tsx?|mjs|cjs|css)$/, fault: `has more than ${largest} lines`, breaks: (_, lines) => lines.length > largest },
+  {
+    files: /^apps\/server\/src\/(?!platform\/|seeds\/)[^/]+\/[^/]+$/,
+    fault: 'is not <room>.routes|service|repository.ts, <noun>.ts or a test of one',
+    breaks: isNoRoomFile,
+  },
+  {
+    files: /(?:^|\/)(?:index|utils?|helpers?|common|misc|types)\.tsx?$/,
+    fault: 'has a name that says nothing (no barrels, no utils)',
+    breaks: () => true,
+  },
+];
+
+// Each has a reason in the text that a person reads; `in` limits the files, tests included unless it says otherwise.
+const lineRules = [
+  { pattern: /\bas any\b|: any\b|<any>/, fault: 'any' },
+  { pattern: /@ts-(?:ignore|nocheck|expect-error)/, fault: 'a switched-off type check' },
+  { pattern: /(?:oxlint|eslint|biome)-(?:disable|ignore)/, fault: 'a switched-off lint rule' },
+  { pattern: /\b(?:describe|it|test)\.(?:only|skip|todo)\(/, fault: 'a test that is left out, or leaves others out' },
+  { pattern: /\b(?:TODO|FIXME|XXX)\b/, fault: 'an open end; write an issue' },
+  { pattern: /^\s*(?:export )?(?:const )?enum /, fault: 'an enum; use `as const`' },
+  { pattern: /^\s*(?:export )?(?:default )?class (?!\w*Error\b)/, fault: 'a class; only errors are' },
+  { pattern: /^\s*\/\/ (?:const|let|return|import|export|await|if \(|for \(|\}|\w+\(.*\);)/, fault: 'commented-out code' },
+  {
+    pattern: /\bprocess\.env\b/,
+    fault: 'the environment; only config.ts reads it',
+    in: (file) => file.startsWith('apps/server/src/') && !isTest(file) && !file.endsWith('/platform/config.ts'),
+  },
+  {
+    pattern: /\bsql(?:<.*>)?`|import (?!type).*\bfrom 'pg'/,
+    fault: 'SQL; only repositories, migrations and the database platform touch it',
+    in: isWithoutSql,
+  },
+];
+
+const files = folders.flatMap((folder) => list(folder)).toSorted((a, b) => a.localeCompare(b));
+const faults = files.flatMap((file) => faultsOf(file));
+for (const fault of faults) console.log(fault);
+if (files.length === 0) console.log('No files were found to check.');
+process.exitCode = faults.length > 0 || files.length === 0 ? 1 : 0;
+
+function list(folder) {
+  const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      path
+        .relative(root, path.join(entry.parentPath ?? entry.path, entry.name))
+        .split(path.sep)
+        .join('/'),
+    )
+    .filter((file) => !skipped.test(file));
+}
+
+function faultsOf(file) {
+  const isText = /\.(?:tsx?|mjs|cjs|css)$/.test(file);
+  const lines = isText ? readFileSync(path.join(root, file), 'utf8').replace(/\n$/, '').split('\n') : [];
+  const ofFile = rules.filter((rule) => rule.files.test(file) && rule.breaks(file, lines)).map((rule) => `${file} ${rule.fault}`);
+  // The rules themselves are written with the words that they forbid.
+  if (!/\.tsx?$/.test(file)) return ofFile;
+  const applying = lineRules.filter((rule) => rule.in?.(file) ?? true);
+  const ofLines = lines.flatMap((line, index) =>
+    applying.filter((rule) => rule.pattern.test(line)).map((rule) => `${file}:${index + 1} ${rule.fault}`),
+  );
+  return [...ofFile, ...ofLines, ...assertionFaults(file, lines)];
+}
+
+/** `as` and `!` switch the compiler off: the reason stands on the line, or on the one above. */
+function assertionFaults(file, lines) {
+  const source = ts.createSourceFile(file, lines.join('\n'), ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = (node) => {
+    const isAssertion = (ts.isAsExpression(node) && node.type.getText() !== 'const') || ts.isNonNullExpression(node);
+    if (isAssertion) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line;
+  const isSilent = (node) =>
+    !/\/\/ \S/.test(lines[lineOf(node.end)]) && !/^\s*(?:\/\/|.*\*\/$)/.test(lines[lineOf(node.getStart()) - 1] ?? '');
+  return found.filter(isSilent).map((node) => `${file}:${lineOf(node.end) + 1} \`as\` or \`!\` without a reason on the line`);
+}
+
+function isNoRoomFile(file) {
+  const [room, name] = file.split('/').slice(-2);
+  const base = name.replace(/\.test\.ts$/, '.ts');
+  return ![`${room}.routes.ts`, `${room}.service.ts`, `${room}.repository.ts`].includes(base) && !/^[a-z0-9-]+\.ts$/.test(base);
+}
+
+function isWithoutSql(file) {
+  if (!file.startsWith('apps/server/src/') || isTest(file)) return false;
+  return !/\.repository\.ts$|\/platform\/(?:db|migrate)[^/]*\.ts$|\/seeds\//.test(file);
+}

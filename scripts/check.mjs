@@ -1,0 +1,67 @@
+// `npm run check`: format, lint, types, rooms, sizes and names, unused code, documents. One line each, and the tool's words where it fails.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled, fail, requireNode, root } from './setup.mjs';
+
+const cruised = ['packages/contract/src', 'apps/server', 'apps/web/src', 'e2e'];
+
+const steps = [
+  { name: 'format', program: '@biomejs/biome/bin/biome', args: ['format', '--max-diagnostics=50'] },
+  { name: 'lint', program: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'types', program: '@typescript/native/bin/tsc', args: ['-b'] },
+  {
+    name: 'rooms',
+    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    args: ['--config', '.dependency-cruiser.cjs', ...cruised],
+    fault: blindCruise,
+  },
+  { name: 'sizes and names', program: '../scripts/check-style.mjs', args: [] },
+  { name: 'unused', program: 'knip/bin/knip.js', args: ['--no-progress'] },
+  { name: 'docs', program: '../scripts/check-docs.mjs', args: [] },
+];
+
+/** Runs every check, also after a failed one. @returns {Promise<{passed: number, failed: number}>} */
+export async function runChecks() {
+  let failed = 0;
+  for (const step of steps) {
+    const startedAt = Date.now();
+    const { output, isGood } = await runStep(step);
+    console.log(`${isGood ? 'ok  ' : 'FAIL'} ${step.name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+    if (isGood) continue;
+    failed += 1;
+    console.log(`${output.trim()}\n`);
+  }
+  return { passed: steps.length - failed, failed };
+}
+
+function runStep({ program, args, fault }) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, 'node_modules', program), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+    child.once('close', (code) => {
+      const found = code === 0 ? fault?.(output) : undefined;
+      resolve({ output: `${output}\n${found ?? ''}`, isGood: code === 0 && !found });
+    });
+  });
+}
+
+/** dependency-cruiser finds nothing wrong when it cannot read the sources: it must have seen at least as many modules as there are files. */
+function blindCruise(output) {
+  const seen = Number(/(\d+) modules/.exec(output)?.[1] ?? 0);
+  const files = cruised.flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }));
+  const written = files.filter((file) => /\.tsx?$/.test(file) && !/(?:^|\/)(?:dist|\.tsc|node_modules)\//.test(file)).length;
+  return seen < Math.max(written, 1) ? `It saw ${seen} modules, but there are ${written} source files.` : undefined;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  requireNode();
+  await ensureInstalled().catch(fail);
+  const { failed } = await runChecks();
+  process.exitCode = failed === 0 ? 0 : 1;
+}

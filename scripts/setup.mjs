@@ -1,0 +1,175 @@
+// What must be there before anything else runs: a good Node, the libraries, the compiled files. Shared by start, test, dev and db-reset.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const cache = path.join(root, '.cache');
+
+const libraryStamp = path.join(root, 'node_modules/.recoup-stamp');
+const buildStamp = path.join(cache, 'build-stamp');
+const built = ['apps/server/dist/main.js', 'apps/web/dist/index.html'];
+const sources = ['packages', 'apps', 'tsconfig.base.json', 'package-lock.json'];
+const notSources = new Set(['node_modules', 'dist', '.tsc', 'test', 'migrations']);
+
+/** Ends the process with a sentence when this Node is too old or of a line that was never tested. */
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  console.error(
+    `Recoup needs Node 20.19 or newer in the 20 line, or 22.12 or newer; this is Node ${process.versions.node}. See https://nodejs.org/`,
+  );
+  process.exit(1);
+}
+
+/** Installs the libraries when package-lock.json, the Node line or the machine is another one than at the last time. */
+export async function ensureInstalled() {
+  const wanted = libraryHash();
+  if (read(libraryStamp) === wanted) return;
+  await withLock('install', async () => {
+    if (read(libraryStamp) === wanted) return;
+    if (!isInstalledByHand()) {
+      console.log('Installing the libraries (a minute or two, once) ...');
+      await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
+    }
+    writeFileSync(libraryStamp, wanted);
+  });
+}
+
+/** Compiles the server and bundles the page when a source has another content than at the last time. */
+export async function ensureBuilt() {
+  const wanted = sourceHash();
+  if (isBuilt(wanted)) return;
+  await withLock('build', async () => {
+    if (isBuilt(wanted)) return;
+    console.log('Building ...');
+    rmSync(buildStamp, { force: true });
+    await Promise.all([
+      compile(['packages/contract/tsconfig.src.json', 'apps/server/tsconfig.src.json']),
+      run(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+        cwd: path.join(root, 'apps/web'),
+      }),
+    ]);
+    writeFileSync(buildStamp, wanted);
+  });
+}
+
+/** TypeScript 7 by its path: the package `typescript` is version 6, which the other tools need. */
+export function compile(projects) {
+  return run(process.execPath, [path.join(root, 'node_modules/@typescript/native/bin/tsc'), '-b', ...projects]);
+}
+
+/** Runs a program in the project with our output; rejects when it fails. */
+export function run(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32' && program === 'npm',
+      ...options,
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`${path.basename(args[0])} failed (${signal ?? `exit code ${code}`})`)),
+    );
+  });
+}
+
+/** The sentence instead of the stack: what failed has said so itself. */
+export function fail(error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function libraryHash() {
+  const machine = `${process.versions.node.split('.')[0]} ${process.platform} ${process.arch}`;
+  return createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .update(machine)
+    .digest('hex');
+}
+
+/** npm notes what it has put into node_modules: after an `npm ci` by hand there is nothing left to do. */
+function isInstalledByHand() {
+  const noted = read(path.join(root, 'node_modules/.package-lock.json'));
+  if (noted === undefined) return false;
+  const there = JSON.parse(noted).packages;
+  const wanted = Object.entries(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages);
+  return wanted.every(
+    ([name, item]) => !name.startsWith('node_modules/') || item.optional || item.link || there[name]?.version === item.version,
+  );
+}
+
+function isBuilt(wanted) {
+  return read(buildStamp) === wanted && built.every((file) => existsSync(path.join(root, file)));
+}
+
+/** Over contents, not times: a copy or another branch and back is no reason to build. */
+function sourceHash() {
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const file of sources.flatMap((source) => filesBelow(source))) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}
+
+function filesBelow(place) {
+  const entries = readdirOf(path.join(root, place));
+  if (!entries) return place.endsWith('.test.ts') ? [] : [place];
+  return entries.filter((entry) => !notSources.has(entry)).flatMap((entry) => filesBelow(`${place}/${entry}`));
+}
+
+function readdirOf(folder) {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** One process at a time: the second waits, and finds the work done. */
+async function withLock(name, work) {
+  mkdirSync(cache, { recursive: true });
+  const lock = path.join(cache, `${name}.lock`);
+  for (let tries = 0; !take(lock); tries += 1) {
+    if (tries === 0) console.log(`Process ${read(lock)} is at it already (${name}), waiting ...`);
+    await wait(200);
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function take(lock) {
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  // A lock that has just been made may not hold its pid yet.
+  if (age > 1_000 && !isAlive(Number(read(lock)))) rmSync(lock, { force: true });
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isAlive(pid) {
+  if (!pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

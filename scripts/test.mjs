@@ -1,0 +1,63 @@
+// `npm test`: brings what is missing, runs the checks, the tests and the browser flows, and ends with the line `N passed, N failed`.
+// With words behind it (`npm test -- call-fees`) it runs only the tests that vitest finds by them, and no checks.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { runChecks } from './check.mjs';
+import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
+
+const filters = process.argv.slice(2);
+const total = { passed: 0, failed: 0 };
+
+requireNode();
+await ensureInstalled().catch(fail);
+if (filters.length === 0) add(await runChecks());
+add(await runTests('unit', 'web', 'server'));
+add(await runFlows());
+if (total.passed + total.failed === 0) console.log('No test ran, which is no success.');
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+console.log(`${total.passed} passed, ${total.failed} failed`);
+
+function add({ passed, failed }) {
+  total.passed += passed;
+  total.failed += failed;
+}
+
+/** The browser flows need the built product and a browser: without one of them they count as one failure. */
+async function runFlows() {
+  try {
+    await ensureBuilt();
+    process.env.CHROMIUM = await findBrowser();
+  } catch (error) {
+    console.error(`The browser flows cannot run. ${error.message}`);
+    return { passed: 0, failed: 1 };
+  }
+  return runTests('e2e');
+}
+
+async function runTests(...projects) {
+  const report = path.join(cache, `tests-${projects[0]}.json`);
+  rmSync(report, { force: true });
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await vitest(['run', ...chosen, ...reporters, '--passWithNoTests', ...filters]);
+  const { passed, failed } = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  // An error outside of a test, such as a set-up that throws, fails the run without a failed test.
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+}
+
+function vitest(args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args], { cwd: root, stdio: 'inherit' });
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A file that could not be loaded has no tests in the report, but has failed. */
+function count(report) {
+  const unloadable = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + unloadable.length };
+}
