@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
-import { authenticate } from './account/account.sessions.ts';
+import { authenticate } from './account/sessions.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
+import type { Config } from './platform/config.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import { AppError, sendError, sendNotFound } from './platform/errors.ts';
@@ -14,7 +15,10 @@ import { healthRoutes, type Readiness } from './platform/health.ts';
 import type { Gate } from './platform/mount.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
+import { hasDemo, seedDemo } from './seeds/demo.ts';
+import { signInLines } from './seeds/sign-ins.ts';
 import { userRoutes } from './users/users.routes.ts';
+import { fillEmptyDatabase } from './users/users.service.ts';
 
 export type AppOptions = {
   readonly db: Db;
@@ -50,6 +54,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
   else await servePage(app, { webRoot: options.webRoot, isSecure });
   return app;
+}
+
+/** Fills an empty database: the system administrator, and the demo where it is wanted. Returns the lines to print after the address. */
+export async function prepareFirstStart(db: Db, config: Config, now: Date): Promise<string[]> {
+  const admin = await fillEmptyDatabase(db, { admin: config.admin, ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }) });
+  const made = admin?.madeUpPassword;
+  return [
+    ...(made === undefined ? [] : [`System admin: ${admin?.email}  ${made}  (shown this once; the first sign-in must change it)`]),
+    ...((await hasDemo(db)) ? signInLines() : []),
+  ];
 }
 
 function createServer(log: FastifyBaseLogger | undefined): FastifyInstance {

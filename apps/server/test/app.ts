@@ -1,7 +1,7 @@
 import { apiRoot } from '@recoup/contract/route';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { openSession } from '../src/account/account.sessions.ts';
+import { openSession } from '../src/account/sessions.ts';
 import { buildApp } from '../src/app.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { connect, createPool, type Db } from '../src/platform/db.ts';

@@ -10,7 +10,7 @@ import { migrate } from '../src/platform/migrate.ts';
 const template = 'recoup';
 
 /** A real PostgreSQL with the migrated, empty database `recoup`, from which each test file takes a copy. */
-export async function startTestDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startTestDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   // The tests check what the product says, not what the disk keeps.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -28,7 +28,7 @@ export async function startTestDatabase(): Promise<{ url: string; stop(): Promis
 }
 
 /** A database of one's own: a copy of the migrated one. */
-export async function copyDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function copyDatabase(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, `create database ${name} template ${template}`);
   return {

@@ -52,7 +52,7 @@ function groupByTable(rows: Column[]): Map<string, Column[]> {
 
 function columnSource({ column, type, isNullable, hasDefault }: Column): string {
   const known = typeOf[type] ?? 'unknown';
-  const value = `${known}${isNullable ? ' | null' : ''}`;
+  const value = `${known}${isNullable && known !== 'Json' ? ' | null' : ''}`;
   return `  ${camel(column)}: ${hasDefault ? `Generated<${value}>` : value};`;
 }
 

@@ -37,13 +37,15 @@ export const uploadBody = z.strictObject({
   fileName: text({ max: 200 }).optional(),
   dryRun: z.boolean('Must be true or false.').optional(),
   mapping: z
-    .strictObject(
-      Object.fromEntries(matterFields.map((field) => [field, header.optional()])) as Record<
-        (typeof matterFields)[number],
-        z.ZodOptional<typeof header>
-      >,
-    )
-    .optional(), // fromEntries forgets the keys
+    .strictObject({
+      number: header.optional(),
+      description: header.optional(),
+      client: header.optional(),
+      attorney: header.optional(),
+      status: header.optional(),
+      opened: header.optional(),
+    })
+    .optional(),
 });
 
 export const matterCalls = defineCalls({

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { isPassword } from '../platform/password.ts';
 import { findCredentials } from './account.repository.ts';
-import { openSession } from './account.sessions.ts';
+import { openSession } from './sessions.ts';
 
 /** The token of a new session. Unknown, blocked, inactive and wrong answer alike and cost alike: `wrong_credentials`. */
 export async function logon(db: Db, credentials: { email: string; password: string; now: Date }): Promise<string> {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   seen.foreignMatter = (await aMatter(test.db, other)).id;
 });
 
-const aCall = <M extends object>(more: M = {} as M) => ({ matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', ...more });
+const aCall = (more: object = {}) => ({ matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', ...more });
 const record = (body: object, token = seen.attorney) => test.call('POST /entries', { token, body });
 
 it.each([
@@ -70,12 +70,13 @@ it('asks for the minutes where fee rows exist, and for the amount where none do'
 });
 
 it('makes one entry of the same request sent twice or at once, and refuses another one under that id', async () => {
-  const body = aCall({ _id: newId(), minutes: 7 });
+  const _id = newId();
+  const body = { ...aCall({ minutes: 7 }), _id };
   const replies = await Promise.all(Array.from({ length: 5 }, () => record(body)));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
   expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
   expect((await record({ ...body, minutes: 8 })).statusCode).toBe(409);
-  expect((await test.db.selectFrom('entries').where('id', '=', body._id).select('id').execute()).length).toBe(1);
+  expect((await test.db.selectFrom('entries').where('id', '=', _id).select('id').execute()).length).toBe(1);
 });
 
 it.each([

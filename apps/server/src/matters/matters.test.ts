@@ -89,5 +89,5 @@ it('makes two uploads of one file at once count its matters once', async () => {
   const plain = 'Matter Number,Description\nX1,One\nX2,Two\n';
   const both = await Promise.all([upload(plain, {}, seen.other), upload(plain, {}, seen.other)]);
   const created = both.map((reply) => reply.json<{ data: { created: number } }>().data.created);
-  expect(created.toSorted()).toEqual([0, 2]);
+  expect(created.toSorted((a, b) => a - b)).toEqual([0, 2]);
 });

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 
 declare const scopeBrand: unique symbol;
 
-/** The right to read and write one firm's data. Only the session gate mints it (`account.sessions.ts`). */
+/** The right to read and write one firm's data. Only the session gate mints it (`sessions.ts`). */
 export type FirmScope = { readonly firmId: string; readonly [scopeBrand]: 'firm' };
 /** The system administrator's right to look over all firms. */
 export type AllFirms = { readonly firmId: undefined; readonly [scopeBrand]: 'all' };

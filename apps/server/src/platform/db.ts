@@ -31,7 +31,9 @@ export function createPool(connectionString: string, options: { max?: number; on
     application_name: 'recoup',
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => options.onError?.(error));
+  const onError = (error: Error): void => options.onError?.(error);
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 

@@ -12,7 +12,7 @@ export async function migrate(db: Db, pool: pg.Pool): Promise<void> {
   // The job queue keeps its own tables; ours may refer to its functions.
   await runMigrations({ pgPool: pool, logger: quietLogger });
   const { error } = await new Migrator({ db, provider: sqlFiles(join(packageRoot, 'migrations')) }).migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
 }
 
 /** Whoever fills an empty database does it alone. */

@@ -106,7 +106,7 @@ type ImportChanges = {
   firmId: string;
   importId: string;
   matterId: string;
-  before: Json | null;
+  before: Json;
 };
 
 type ImportMappings = {

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/access';
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees.rules';
 import { newId } from '@recoup/contract/ids';
 import { toCents } from '@recoup/contract/money';
-import type { Trx } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { hashPassword } from '../platform/password.ts';
 import { demoMatters, narrations, pick } from './demo-matters.ts';
 import { demoAttorneys, demoFees, demoFirmAdmins, demoFirms } from './demo-people.ts';
@@ -19,6 +19,12 @@ export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   await insertMatters(trx, daniels, { prefix: 'DA', count: 16, now });
   await insertEntries(trx, nkosi, { count: 260, now });
   await insertEntries(trx, daniels, { count: 40, now });
+}
+
+/** Whether the demo's people can sign in here. */
+export async function hasDemo(db: Db): Promise<boolean> {
+  const { email } = demoFirmAdmins.lerato;
+  return (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !== undefined;
 }
 
 async function insertFirm(trx: Trx, key: FirmKey): Promise<Firm> {

@@ -5,16 +5,15 @@ import type { Db } from '../platform/db.ts';
 import { hashPassword } from '../platform/password.ts';
 import { insertUser } from './users.repository.ts';
 
+export type FirstAdmin = { readonly email: string; readonly madeUpPassword: string | undefined };
+
 const defaultEmail = 'admin@recoup.localhost';
 
 /**
  * Makes the one system administrator of an empty database (product.md, "People and accounts"). Returns the
  * sign-in, with the password where it was made up and has to be printed once.
  */
-export async function createFirstAdmin(
-  db: Db,
-  given: { email: string | undefined; password: string | undefined },
-): Promise<{ email: string; madeUpPassword: string | undefined }> {
+export async function createFirstAdmin(db: Db, given: { email: string | undefined; password: string | undefined }): Promise<FirstAdmin> {
   const email = given.email ?? defaultEmail;
   const madeUpPassword = given.password === undefined ? randomBytes(15).toString('base64url') : undefined;
   await insertUser(db, {

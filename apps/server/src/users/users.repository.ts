@@ -58,10 +58,6 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
-  return (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !== undefined;
-}
-
 /** False when the e-mail is taken. */
 export async function insertUser(db: Db, user: Insertable<Database['users']>): Promise<boolean> {
   const result = await db
