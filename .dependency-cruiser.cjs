@@ -39,7 +39,12 @@ const insideServer = [
   forbid('platform-knows-no-room', { path: `${server}platform/`, pathNot: tests }, { path: server, pathNot: `${server}platform/` }),
   forbid('only-app-knows-the-rooms', { path: `${server}[^/]+$`, pathNot: [`${server}app\\.ts$`, tests] }, { path: `${server}${anyRoom}/` }),
   forbid('rooms-know-no-app', { path: `${server}${anyRoom}/`, pathNot: tests }, { path: [`${server}[^/]+$`, `${server}seeds/`] }),
-  forbid('repository-is-private', { path: `${server}([^/]+)/`, pathNot: tests }, { path: '\\.repository\\.ts$', pathNot: `${server}$1/` }),
+  // Every room writes to the platform's mail queue and audit log.
+  forbid(
+    'repository-is-private',
+    { path: `${server}([^/]+)/`, pathNot: tests },
+    { path: '\\.repository\\.ts$', pathNot: [`${server}$1/`, `${server}platform/`] },
+  ),
   forbid('routes-are-for-app', { path: server, pathNot: [`${server}app\\.ts$`, tests] }, { path: `${server}.*\\.routes\\.ts$` }),
   forbid('service-knows-no-http', { path: `${server}.*\\.(?:service|repository)\\.ts$` }, { path: '^node_modules/@?fastify' }),
   forbid('repository-is-the-bottom', { path: '\\.repository\\.ts$' }, { path: `${server}.*\\.(?:service|routes)\\.ts$` }),

@@ -1,4 +1,5 @@
 import { accountCalls } from './account.ts';
+import { disbursementCalls } from './disbursements.ts';
 import { entryCalls } from './entries.ts';
 import { exportCalls } from './exports.ts';
 import { matterCalls } from './matters.ts';
@@ -9,6 +10,7 @@ import { userCalls } from './users.ts';
 export const allCalls: Readonly<Record<string, Call>> = {
   ...accountCalls,
   ...userCalls,
+  ...disbursementCalls,
   ...matterCalls,
   ...entryCalls,
   ...exportCalls,

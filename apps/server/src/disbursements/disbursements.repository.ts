@@ -1,13 +1,69 @@
+import type { DisbursementType } from '@recoup/contract/disbursements';
+import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
+import { contains, type PageQuery, paged } from '../platform/db-query.ts';
 
-export type DisbursementType = { id: string; title: string; fixed: boolean; calculated: boolean; active: boolean };
+type Filter = { readonly active?: boolean | undefined; readonly search?: string | undefined };
+type Row = Omit<DisbursementType, '_id' | 'firm'> & { id: string };
+
+/** A page of the firm's types by title, and how many there are in all. */
+export async function listDisbursementTypes(
+  db: Db,
+  firm: FirmScope,
+  query: Filter & PageQuery,
+): Promise<{ data: DisbursementType[]; count: number }> {
+  const types = typesOf(db, firm, query);
+  const [rows, { count }] = await Promise.all([
+    paged(types.select(columns).orderBy(sql`lower(title)`).orderBy('id'), query).execute(),
+    types.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { data: rows.map((row) => toType(firm, row)), count };
+}
 
 export async function findDisbursementType(db: Db, firm: FirmScope, id: string): Promise<DisbursementType | undefined> {
-  return db
-    .selectFrom('disbursementTypes')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .select(['id', 'title', 'fixed', 'calculated', 'active'])
+  const row = await typesOf(db, firm, {}).where('id', '=', id).select(columns).executeTakeFirst();
+  return row === undefined ? undefined : toType(firm, row);
+}
+
+/** As `findDisbursementType`; nobody else changes it before the transaction ends. */
+export async function lockDisbursementType(trx: Trx, firm: FirmScope, id: string): Promise<DisbursementType | undefined> {
+  const row = await typesOf(trx, firm, {}).where('id', '=', id).select(columns).forUpdate().executeTakeFirst();
+  return row === undefined ? undefined : toType(firm, row);
+}
+
+export async function isTitleTaken(db: Db, firm: FirmScope, other: { title: string; exceptId: string }): Promise<boolean> {
+  const row = await typesOf(db, firm, {})
+    .where(sql`lower(title)`, '=', sql`lower(${other.title})`)
+    .where('id', '!=', other.exceptId)
+    .select('id')
     .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when the firm has a type of that title. */
+export async function insertDisbursementType(db: Db, firm: FirmScope, type: Omit<Row, 'version'>): Promise<boolean> {
+  const result = await db
+    .insertInto('disbursementTypes')
+    .values({ ...type, firmId: firm.firmId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function updateDisbursementType(trx: Trx, firm: FirmScope, type: Row): Promise<void> {
+  const { id, ...values } = type;
+  await trx.updateTable('disbursementTypes').set(values).where('firmId', '=', firm.firmId).where('id', '=', id).execute();
+}
+
+const columns = ['id', 'title', 'fixed', 'calculated', 'active', 'version'] as const;
+
+function typesOf(db: Db, firm: FirmScope, { active, search }: Filter) {
+  let query = db.selectFrom('disbursementTypes').where('firmId', '=', firm.firmId);
+  if (active !== undefined) query = query.where('active', '=', active);
+  return search === undefined || search === '' ? query : query.where(contains(sql`lower(title)`, search));
+}
+
+function toType(firm: FirmScope, { id, ...row }: Row): DisbursementType {
+  return { _id: id, ...row, firm: firm.firmId };
 }

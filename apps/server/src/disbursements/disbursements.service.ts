@@ -1,15 +1,87 @@
-import type { FirmScope } from '../platform/actor.ts';
+import { type ChangedDisbursementType, type DisbursementType, isCallTitle, type NewDisbursementType } from '@recoup/contract/disbursements';
+import { newId } from '@recoup/contract/ids';
+import { type Cause, type FirmScope, ownFirm } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { type DisbursementType, findDisbursementType } from './disbursements.repository.ts';
+import {
+  findDisbursementType,
+  insertDisbursementType,
+  isTitleTaken,
+  listDisbursementTypes,
+  lockDisbursementType,
+  updateDisbursementType,
+} from './disbursements.repository.ts';
+
+/** A type of the firm. Throws `not_found` for a missing or foreign one. */
+export async function getDisbursementType(db: Db, firm: FirmScope, id: string): Promise<DisbursementType> {
+  const type = await findDisbursementType(db, firm, id);
+  if (type === undefined) throw missing();
+  return type;
+}
 
 /** A type of the firm that entries may be recorded with. Throws `not_found` for a missing or foreign one, `invalid_input` for a retired one. */
 export async function getUsableType(db: Db, firm: FirmScope, id: string): Promise<DisbursementType> {
-  const type = await findDisbursementType(db, firm, id);
-  if (type === undefined) throw new AppError('not_found', { message: 'There is no such disbursement type.' });
-  if (!type.active) {
-    const message = 'This disbursement type is no longer in use. Please choose another one.';
-    throw new AppError('invalid_input', { message, fields: { disbursementType: message } });
-  }
-  return type;
+  const type = await getDisbursementType(db, firm, id);
+  if (type.active) return type;
+  const message = 'This disbursement type is no longer in use. Please choose another one.';
+  throw new AppError('invalid_input', { message, fields: { disbursementType: message } });
+}
+
+/** All types of the firm by id, those that are no longer in use too. */
+export async function mapDisbursementTypes(db: Db, firm: FirmScope): Promise<ReadonlyMap<string, DisbursementType>> {
+  const { data } = await listDisbursementTypes(db, firm, {});
+  return new Map(data.map((type) => [type._id, type]));
+}
+
+/** Throws `conflict` when the firm has a type of that title, in any case. */
+export async function createDisbursementType(db: Db, cause: Cause, input: NewDisbursementType): Promise<DisbursementType> {
+  const firm = ownFirm(cause.actor);
+  const { firm: _, ...values } = input;
+  const type = { id: newId(cause.now.getTime()), ...values };
+  await db.transaction().execute(async (trx) => {
+    if (!(await insertDisbursementType(trx, firm, type))) throw titleTaken();
+    await auditChange(trx, cause, { action: 'disbursement-type.created', subjectId: type.id, details: values });
+  });
+  return getDisbursementType(db, firm, type.id);
+}
+
+/** Throws `not_found`, `conflict` for a title that another type has, `changed_meanwhile`, and `invalid_input` for a change of the type Call. */
+export async function updateType(db: Db, cause: Cause, input: ChangedDisbursementType & { id: string }): Promise<DisbursementType> {
+  const firm = ownFirm(cause.actor);
+  return db.transaction().execute(async (trx) => {
+    const before = await lockDisbursementType(trx, firm, input.id);
+    if (before === undefined) throw missing();
+    if (input.version !== undefined && input.version !== before.version) throw new AppError('changed_meanwhile');
+    const { title, fixed = before.fixed, calculated = before.calculated, active = before.active } = input;
+    const details = changes(before, { title, fixed, calculated, active });
+    if (Object.keys(details).length === 0) return before;
+    if (isCallTitle(before.title)) throw callStays();
+    if (await isTitleTaken(trx, firm, { title, exceptId: input.id })) throw titleTaken();
+    await updateDisbursementType(trx, firm, { id: input.id, title, fixed, calculated, active, version: before.version + 1 });
+    await auditChange(trx, cause, { action: 'disbursement-type.updated', subjectId: input.id, details });
+    return getDisbursementType(trx, firm, input.id);
+  });
+}
+
+type Values = Pick<DisbursementType, 'title' | 'fixed' | 'calculated' | 'active'>;
+
+/** `{ field: [before, after] }` of what differs. */
+function changes(before: Values, after: Values): Record<string, [unknown, unknown]> {
+  const names = ['title', 'fixed', 'calculated', 'active'] as const;
+  return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, [before[name], after[name]]]));
+}
+
+function missing(): AppError {
+  return new AppError('not_found', { message: 'There is no such disbursement type.' });
+}
+
+function titleTaken(): AppError {
+  const message = 'Your firm has a disbursement type of this name already.';
+  return new AppError('conflict', { message, fields: { title: message } });
+}
+
+function callStays(): AppError {
+  const message = 'The type Call belongs to every firm and stays as it is.';
+  return new AppError('invalid_input', { message, fields: { title: message } });
 }

@@ -59,7 +59,7 @@ async function attorneyFor(db: Db, firm: FirmScope, request: { actor: Actor; nam
  */
 async function priceEntry(db: Db, firm: FirmScope, entry: NewEntry & { attorneyId: string }): Promise<Price> {
   const type = await getUsableType(db, firm, entry.disbursementType);
-  const of = { attorneyId: entry.attorneyId, disbursementTypeId: type.id };
+  const of = { attorneyId: entry.attorneyId, disbursementTypeId: type._id };
   const priced = await priceByCallFees(db, firm, { ...of, minutes: entry.minutes ?? 0 });
   if (priced !== undefined) {
     if (entry.minutes === undefined) throw missing('minutes', 'Please enter the minutes: they make the price.');

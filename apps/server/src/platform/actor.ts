@@ -19,6 +19,9 @@ export type Actor = Principal & {
   readonly authenticatedAt: Date;
 };
 
+/** A change and where it comes from, for the audit log; every handler's context is one. */
+export type Cause = { readonly actor: Actor; readonly now: Date; readonly address: string; readonly requestId: string };
+
 export function mintFirmScope(firmId: string): FirmScope {
   return { firmId } as FirmScope; // the brand exists in the type alone
 }
