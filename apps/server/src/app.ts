@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/sessions.ts';
+import { callFeeRoutes } from './call-fees/call-fees.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
@@ -47,6 +48,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     accountRoutes(api, gate, { isSecure });
     userRoutes(api, gate);
     disbursementRoutes(api, gate);
+    callFeeRoutes(api, gate);
     matterRoutes(api, gate);
     entryRoutes(api, gate);
     exportRoutes(api, gate);

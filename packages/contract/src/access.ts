@@ -35,6 +35,8 @@ const rules = {
   'users:write': full(role.attorneyAdmin, role.systemAdmin),
   'disbursements:read': full(role.attorney, role.attorneyAdmin),
   'disbursements:write': full(role.attorneyAdmin),
+  'call-fees:read': full(role.attorneyAdmin),
+  'call-fees:write': full(role.attorneyAdmin),
   'matters:read': full(role.attorney, role.attorneyAdmin),
   'matters:import': full(role.attorneyAdmin),
   'entries:read': full(role.attorney, role.attorneyAdmin),

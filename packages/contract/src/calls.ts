@@ -1,4 +1,5 @@
 import { accountCalls } from './account.ts';
+import { callFeeCalls } from './call-fees.ts';
 import { disbursementCalls } from './disbursements.ts';
 import { entryCalls } from './entries.ts';
 import { exportCalls } from './exports.ts';
@@ -11,6 +12,7 @@ export const allCalls: Readonly<Record<string, Call>> = {
   ...accountCalls,
   ...userCalls,
   ...disbursementCalls,
+  ...callFeeCalls,
   ...matterCalls,
   ...entryCalls,
   ...exportCalls,

@@ -1,30 +1,145 @@
+import { role } from '@recoup/contract/access';
+import type { PastCallFees } from '@recoup/contract/call-fees';
 import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
+import { newId } from '@recoup/contract/ids';
+import { toRand } from '@recoup/contract/money';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
+
+export type ScheduleKey = { readonly attorneyId: string; readonly disbursementTypeId: string };
 
 /** The fee rows in force of one attorney for one type; undefined where there are none. */
 export async function findSchedule(
   db: Db,
   firm: FirmScope,
-  of: { attorneyId: string; disbursementTypeId: string },
+  of: ScheduleKey,
 ): Promise<{ scheduleId: string; bands: CallFeeBand[] } | undefined> {
-  const rows = await db
-    .selectFrom('callFeeSchedules')
+  const rows = await schedulesOf(db, firm, of)
     .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
-    .where('callFeeSchedules.firmId', '=', firm.firmId)
-    .where('callFeeSchedules.userId', '=', of.attorneyId)
-    .where('callFeeSchedules.disbursementTypeId', '=', of.disbursementTypeId)
     .where('callFeeSchedules.replacedAt', 'is', null)
-    .select([
-      'callFeeSchedules.id as scheduleId',
-      'callFeeBands.startMinute as startTime',
-      'callFeeBands.endMinute as endTime',
-      'callFeeBands.additionalMinutes as additionalTime',
-      'callFeeBands.chargeCents',
-    ])
+    .select(['callFeeSchedules.id as scheduleId', ...bandColumns])
     .orderBy('callFeeBands.position')
     .execute();
   const [first] = rows;
   if (first === undefined) return undefined;
   return { scheduleId: first.scheduleId, bands: rows.map(({ scheduleId: _, ...band }) => band) };
+}
+
+/** What was ever in force, the newest first. */
+export async function listPastSchedules(db: Db, firm: FirmScope, of: ScheduleKey): Promise<PastCallFees[]> {
+  const rows = await schedulesOf(db, firm, of)
+    .leftJoin('users as author', 'author.id', 'callFeeSchedules.createdBy')
+    .select(['callFeeSchedules.id', 'callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt', 'author.name as createdBy'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('callFeeBands')
+          .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
+          // One word a name: within JSON names are not converted to camelCase.
+          .select(['startMinute as start', 'endMinute as end', 'additionalMinutes as additional', 'chargeCents as cents'])
+          .orderBy('callFeeBands.position'),
+      ).as('bands'),
+    )
+    .orderBy('callFeeSchedules.createdAt', 'desc')
+    .orderBy('callFeeSchedules.id', 'desc')
+    .execute();
+  return rows.map(({ id, createdAt, createdBy, replacedAt, bands }) => ({
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    createdBy,
+    replacedAt: replacedAt?.toISOString() ?? null,
+    callFees: bands.map(({ start, end, additional, cents }) => ({
+      startTime: start,
+      endTime: end,
+      additionalTime: additional,
+      charges: toRand(cents),
+    })),
+  }));
+}
+
+/** The types of the attorney that have fee rows in force. */
+export async function listPricedTypes(db: Db, firm: FirmScope, attorneyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('callFeeSchedules')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', attorneyId)
+    .where('replacedAt', 'is', null)
+    .select('disbursementTypeId')
+    .execute();
+  return rows.map(({ disbursementTypeId }) => disbursementTypeId);
+}
+
+/** Ends what is in force; it stays as history. */
+export async function endSchedule(trx: Trx, firm: FirmScope, of: ScheduleKey & { now: Date }): Promise<void> {
+  await trx
+    .updateTable('callFeeSchedules')
+    .set({ replacedAt: of.now })
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', of.attorneyId)
+    .where('disbursementTypeId', '=', of.disbursementTypeId)
+    .where('replacedAt', 'is', null)
+    .execute();
+}
+
+/** Begins a schedule with the rows in the order given. */
+export async function insertSchedule(
+  trx: Trx,
+  firm: FirmScope,
+  schedule: ScheduleKey & { bands: readonly CallFeeBand[]; actorId: string; now: Date },
+): Promise<void> {
+  const scheduleId = newId(schedule.now.getTime());
+  await trx
+    .insertInto('callFeeSchedules')
+    .values({
+      id: scheduleId,
+      firmId: firm.firmId,
+      userId: schedule.attorneyId,
+      disbursementTypeId: schedule.disbursementTypeId,
+      createdAt: schedule.now,
+      createdBy: schedule.actorId,
+    })
+    .execute();
+  const rows = schedule.bands.map((band, index) => ({
+    scheduleId,
+    position: index + 1,
+    startMinute: band.startTime,
+    endMinute: band.endTime,
+    additionalMinutes: band.additionalTime,
+    chargeCents: band.chargeCents,
+  }));
+  await trx.insertInto('callFeeBands').values(rows).execute();
+}
+
+/** Whether the attorney of the firm may record the type; `no_attorney` also for a foreign one. */
+export async function findAssignment(db: Db, firm: FirmScope, of: ScheduleKey): Promise<'assigned' | 'not_assigned' | 'no_attorney'> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('userDisbursementTypes', (join) =>
+      join
+        .onRef('userDisbursementTypes.userId', '=', 'users.id')
+        .on('userDisbursementTypes.disbursementTypeId', '=', of.disbursementTypeId),
+    )
+    .where('users.firmId', '=', firm.firmId)
+    .where('users.id', '=', of.attorneyId)
+    .where('users.role', '=', role.attorney)
+    .select('userDisbursementTypes.userId as assignedTo')
+    .executeTakeFirst();
+  if (row === undefined) return 'no_attorney';
+  return row.assignedTo === null ? 'not_assigned' : 'assigned';
+}
+
+const bandColumns = [
+  'callFeeBands.startMinute as startTime',
+  'callFeeBands.endMinute as endTime',
+  'callFeeBands.additionalMinutes as additionalTime',
+  'callFeeBands.chargeCents',
+] as const;
+
+function schedulesOf(db: Db, firm: FirmScope, of: ScheduleKey) {
+  return db
+    .selectFrom('callFeeSchedules')
+    .where('callFeeSchedules.firmId', '=', firm.firmId)
+    .where('callFeeSchedules.userId', '=', of.attorneyId)
+    .where('callFeeSchedules.disbursementTypeId', '=', of.disbursementTypeId);
 }

@@ -1,13 +1,25 @@
-import { priceCents } from '@recoup/contract/call-fees.rules';
+import type { PastCallFees } from '@recoup/contract/call-fees';
+import { feeFaults } from '@recoup/contract/call-fees.messages';
+import { type CallFeeBand, isThereafter, priceCents } from '@recoup/contract/call-fees.rules';
+import { getDisbursementType } from '../disbursements/disbursements.service.ts';
 import type { FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { findSchedule } from './call-fees.repository.ts';
+import type { Db, Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import {
+  endSchedule,
+  findAssignment,
+  findSchedule,
+  insertSchedule,
+  listPastSchedules,
+  listPricedTypes,
+  type ScheduleKey,
+} from './call-fees.repository.ts';
 
 /** The price of so many minutes by the attorney's own fee rows, in cents; undefined where the attorney has none for the type. */
 export async function priceByCallFees(
   db: Db,
   firm: FirmScope,
-  call: { attorneyId: string; disbursementTypeId: string; minutes: number },
+  call: ScheduleKey & { minutes: number },
 ): Promise<{ scheduleId: string; amountCents: number } | undefined> {
   const schedule = await findSchedule(db, firm, call);
   if (schedule === undefined) return undefined;
@@ -15,6 +27,83 @@ export async function priceByCallFees(
 }
 
 /** Whether the attorney has fee rows for the type, so that a price may not be given by hand. */
-export async function hasCallFees(db: Db, firm: FirmScope, of: { attorneyId: string; disbursementTypeId: string }): Promise<boolean> {
+export async function hasCallFees(db: Db, firm: FirmScope, of: ScheduleKey): Promise<boolean> {
   return (await findSchedule(db, firm, of)) !== undefined;
+}
+
+/** The fee rows in force, none where there are none. */
+export async function listCallFees(db: Db, firm: FirmScope, of: ScheduleKey): Promise<CallFeeBand[]> {
+  return (await findSchedule(db, firm, of))?.bands ?? [];
+}
+
+/** Throws `not_found` for an attorney or a type that is missing or of another firm. */
+export async function listCallFeeHistory(db: Db, firm: FirmScope, of: ScheduleKey): Promise<PastCallFees[]> {
+  if ((await findAssignment(db, firm, of)) === 'no_attorney') throw noAttorney();
+  await getDisbursementType(db, firm, of.disbursementTypeId);
+  return listPastSchedules(db, firm, of);
+}
+
+type Replacement = ScheduleKey & { readonly bands: readonly CallFeeBand[]; readonly actorId: string; readonly now: Date };
+
+/**
+ * Saves the fee rows of one attorney for one type: what was in force ends and stays as history, and the new rows begin; no rows end it alone.
+ * Answers whether anything changed: the same rows again change nothing. The caller holds the lock of the attorney's row.
+ * Throws `not_found` for another firm's attorney, `invalid_input` for rows that break the rule and for a type that the attorney does not have.
+ */
+export async function replaceCallFees(trx: Trx, firm: FirmScope, replacement: Replacement): Promise<boolean> {
+  const bands = inOrder(replacement.bands);
+  if (bands.length > 0) await requirePriceable(trx, firm, { ...replacement, bands });
+  const before = await listCallFees(trx, firm, replacement);
+  if (isSameSchedule(before, bands)) return false;
+  await endSchedule(trx, firm, replacement);
+  if (bands.length > 0) await insertSchedule(trx, firm, { ...replacement, bands });
+  return true;
+}
+
+/** Ends the fee rows of every type but the given ones. Answers the types whose rows ended. */
+export async function endOtherCallFees(
+  trx: Trx,
+  firm: FirmScope,
+  of: { attorneyId: string; exceptTypeIds: readonly string[]; now: Date },
+): Promise<string[]> {
+  const priced = await listPricedTypes(trx, firm, of.attorneyId);
+  const ending = priced.filter((typeId) => !of.exceptTypeIds.includes(typeId));
+  for (const disbursementTypeId of ending) await endSchedule(trx, firm, { ...of, disbursementTypeId });
+  return ending;
+}
+
+/** Whether both price every call alike, row by row. */
+export function isSameSchedule(one: readonly CallFeeBand[], other: readonly CallFeeBand[]): boolean {
+  const [a, b] = [inOrder(one), inOrder(other)];
+  return a.length === b.length && a.every((band, index) => isSameBand(band, b[index]));
+}
+
+async function requirePriceable(
+  trx: Trx,
+  firm: FirmScope,
+  { bands, ...of }: ScheduleKey & { bands: readonly CallFeeBand[] },
+): Promise<void> {
+  const [fault] = feeFaults(bands);
+  if (fault !== undefined) throw new AppError('invalid_input', { message: fault.message, fields: { callFees: fault.message } });
+  const assignment = await findAssignment(trx, firm, of);
+  if (assignment === 'no_attorney') throw noAttorney();
+  if (assignment === 'not_assigned') {
+    const message = 'Call fees can be set for the disbursement types of the attorney alone.';
+    throw new AppError('invalid_input', { message, fields: { callFees: message } });
+  }
+}
+
+/** Timed rows as given, the thereafter row last. */
+function inOrder(bands: readonly CallFeeBand[]): CallFeeBand[] {
+  return [...bands.filter((band) => !isThereafter(band)), ...bands.filter(isThereafter)];
+}
+
+function isSameBand(a: CallFeeBand, b: CallFeeBand | undefined): boolean {
+  return (
+    a.startTime === b?.startTime && a.endTime === b.endTime && a.additionalTime === b.additionalTime && a.chargeCents === b.chargeCents
+  );
+}
+
+function noAttorney(): AppError {
+  return new AppError('not_found', { message: 'There is no such attorney.' });
 }

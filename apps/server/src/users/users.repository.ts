@@ -1,4 +1,6 @@
 import { role as roles, type Role, type UserStatus } from '@recoup/contract/access';
+import type { CallFee } from '@recoup/contract/call-fees';
+import { toRand } from '@recoup/contract/money';
 import { type CurrentUser, initialsOf, type ListedUser } from '@recoup/contract/users';
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -51,7 +53,7 @@ export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUs
   const { firmId, firmName, firmLogo, domains, callFees, ...rest } = row;
   const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
   const firm = firmId === null ? null : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
-  return { ...person(rest), callFees, firm };
+  return { ...person(rest), callFees: callFees.map(toCallFee), firm };
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {
@@ -98,7 +100,7 @@ function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
   );
 }
 
-/** The current fee rows as the wire has them: thereafter as -1, -1; charges in Rand. */
+/** The current fee rows. One word a name: within JSON names are not converted to camelCase. */
 function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
   return jsonArrayFrom(
     eb
@@ -107,16 +109,22 @@ function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
       .whereRef('callFeeSchedules.userId', '=', 'users.id')
       .where('callFeeSchedules.replacedAt', 'is', null)
       .select([
-        'callFeeSchedules.disbursementTypeId as disbursementType',
-        'callFeeBands.startMinute as startTime',
-        'callFeeBands.endMinute as endTime',
-        'callFeeBands.additionalMinutes as additionalTime',
-        sql<number>`call_fee_bands.charge_cents / 100.0`.as('charges'),
+        'callFeeSchedules.disbursementTypeId as type',
+        'callFeeBands.startMinute as start',
+        'callFeeBands.endMinute as end',
+        'callFeeBands.additionalMinutes as additional',
+        'callFeeBands.chargeCents as cents',
       ])
       .orderBy('callFeeSchedules.createdAt')
       .orderBy('callFeeSchedules.id')
       .orderBy('callFeeBands.position'),
   );
+}
+
+/** As the wire has it: thereafter as -1, -1; charges in Rand. */
+function toCallFee(row: { type: string; start: number; end: number; additional: number; cents: number }): CallFee {
+  const { type: disbursementType, start: startTime, end: endTime, additional: additionalTime, cents } = row;
+  return { disbursementType, startTime, endTime, additionalTime, charges: toRand(cents) };
 }
 
 type PersonRow = {

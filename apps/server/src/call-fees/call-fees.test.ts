@@ -1,0 +1,169 @@
+import { role } from '@recoup/contract/access';
+import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees.rules';
+import { newId } from '@recoup/contract/ids';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
+import { minutes } from '../platform/clock.ts';
+import { mintFirmScope } from '../platform/actor.ts';
+import { endOtherCallFees, priceByCallFees, replaceCallFees } from './call-fees.service.ts';
+
+type History = { data: { createdBy: string | null; replacedAt: string | null; callFees: { charges: number }[] }[]; count: number };
+
+const test = useApp();
+const seen = {
+  firm: '',
+  admin: '',
+  adminId: '',
+  otherAdmin: '',
+  attorney: '',
+  attorneyToken: '',
+  system: '',
+  call: '',
+  copies: '',
+  foreign: '',
+};
+const timed = (startTime: number, endTime: number, chargeCents: number) => ({ startTime, endTime, additionalTime: 0, chargeCents });
+const thereafter = (additionalTime: number, chargeCents: number) => ({ startTime: -1, endTime: -1, additionalTime, chargeCents });
+const short = [timed(0, 5, 3300), thereafter(5, 1250)];
+const long = [timed(0, 5, 3500), timed(5, 10, 7000)];
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const other = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  seen.admin = await test.signIn(admin);
+  seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  const [call, copies, foreign] = [
+    await aDisbursementType(test.db, firm, { title: 'Call' }),
+    await aDisbursementType(test.db, firm),
+    await aDisbursementType(test.db, other),
+  ];
+  Object.assign(seen, { firm: firm.id, adminId: admin.id, call: call.id, copies: copies.id, foreign: foreign.id });
+});
+
+beforeEach(async () => {
+  const attorney = await aUser(test.db, { firm: { id: seen.firm, domain: 'firm.co.za' } });
+  seen.attorney = attorney.id;
+  seen.attorneyToken = await test.signIn(attorney);
+  const assigned = { firmId: seen.firm, userId: attorney.id, disbursementTypeId: seen.call, position: 1 };
+  await test.db.insertInto('userDisbursementTypes').values(assigned).execute();
+});
+
+function save(bands: CallFeeBand[], more: { attorneyId?: string; disbursementTypeId?: string } = {}): Promise<boolean> {
+  const replacement = {
+    attorneyId: seen.attorney,
+    disbursementTypeId: seen.call,
+    bands,
+    actorId: seen.adminId,
+    now: test.clock.now(),
+    ...more,
+  };
+  return test.db.transaction().execute((trx) => replaceCallFees(trx, mintFirmScope(seen.firm), replacement));
+}
+
+function price(length: number) {
+  return priceByCallFees(test.db, mintFirmScope(seen.firm), {
+    attorneyId: seen.attorney,
+    disbursementTypeId: seen.call,
+    minutes: length,
+  });
+}
+
+const history = (token = seen.admin, attorney = seen.attorney, type = seen.call) =>
+  test.call(`GET /users/${attorney}/call-fees?disbursementType=${type}`, { token });
+
+it('replaces the rows of a type and keeps the earlier ones as history', async () => {
+  expect(await save(short)).toBe(true);
+  test.clock.advance(minutes(1));
+  expect(await save(long)).toBe(true);
+  expect((await price(5))?.amountCents).toBe(3500);
+  const { data, count } = (await history()).json<History>();
+  expect(count).toBe(2);
+  expect(data).toMatchObject([
+    { createdBy: 'Lerato Nkosi', replacedAt: null, callFees: [{ charges: 35 }, { charges: 70 }] },
+    { createdBy: 'Lerato Nkosi', replacedAt: test.clock.now().toISOString(), callFees: [{ charges: 33 }, { charges: 12.5 }] },
+  ]);
+});
+
+it('tells the attorney the rows in force, as the wire has them', async () => {
+  await save(short);
+  const me = await test.call('GET /me', { token: seen.attorneyToken });
+  expect(me.json()).toMatchObject({
+    callFees: [
+      { disbursementType: seen.call, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
+      { disbursementType: seen.call, startTime: -1, endTime: -1, additionalTime: 5, charges: 12.5 },
+    ],
+  });
+});
+
+it('changes nothing for the same rows, in whatever order the thereafter row comes', async () => {
+  await save(short);
+  expect(await save(short.toReversed())).toBe(false);
+  expect((await history()).json<History>().count).toBe(1);
+});
+
+it('ends the rows of a type without beginning others', async () => {
+  await save(short);
+  expect(await save([])).toBe(true);
+  expect(await save([])).toBe(false);
+  expect(await price(5)).toBeUndefined();
+  await save(short);
+  const end = (exceptTypeIds: string[]) =>
+    test.db
+      .transaction()
+      .execute((trx) =>
+        endOtherCallFees(trx, mintFirmScope(seen.firm), { attorneyId: seen.attorney, exceptTypeIds, now: test.clock.now() }),
+      );
+  expect(await end([seen.call])).toEqual([]);
+  expect(await end([seen.copies])).toEqual([seen.call]);
+  expect(await price(5)).toBeUndefined();
+});
+
+it.each([
+  ['rows that break the rule', [timed(1, 5, 100)], {}, 'invalid_input'],
+  ['a type that the attorney does not have', short, { disbursementTypeId: () => seen.copies }, 'invalid_input'],
+  ['a type of another firm', short, { disbursementTypeId: () => seen.foreign }, 'invalid_input'],
+  ['nobody', short, { attorneyId: () => newId() }, 'not_found'],
+  ['an administrator', short, { attorneyId: () => seen.adminId }, 'not_found'],
+])('refuses %s', async (_, bands, more, code) => {
+  const given = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value()]));
+  await expect(save(bands, given)).rejects.toMatchObject({ code });
+});
+
+it.each([
+  ['nobody', () => undefined, 401],
+  ['an attorney', () => seen.attorneyToken, 403],
+  ['the system admin', () => seen.system, 403],
+  ['the admin of another firm', () => seen.otherAdmin, 404],
+  ['the firm admin', () => seen.admin, 200],
+])('shows the history to %s as the access table says', async (_, token, status) => {
+  const url = `GET /users/${seen.attorney}/call-fees?disbursementType=${seen.call}`;
+  expect((await test.call(url, { token: token() })).statusCode).toBe(status);
+});
+
+it('answers a foreign attorney and a foreign type like missing ones', async () => {
+  const missing = await history(seen.otherAdmin, newId());
+  expect((await history(seen.otherAdmin)).body).toBe(missing.body);
+  expect((await history(seen.admin, seen.attorney, seen.foreign)).statusCode).toBe(404);
+  expect((await history(seen.admin, seen.attorney, 'x')).statusCode).toBe(400);
+});
+
+it('prices from the database as the rule does, for random schedules and lengths', async () => {
+  const row = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 10_000_000_000 }));
+  const schedules = fc.tuple(
+    fc.array(row, { minLength: 1, maxLength: 4 }),
+    fc.option(row),
+    fc.array(fc.nat(300), { minLength: 5, maxLength: 5 }),
+  );
+  const samples = fc.sample(schedules, { numRuns: 100, seed: 7 });
+  for (const [rows, every, lengths] of samples) {
+    let start = 0;
+    const bands = rows.map(([length, cents]) => timed(start, (start += length), cents));
+    const schedule = every === null ? bands : [...bands, thereafter(...every)];
+    await save(schedule);
+    for (const length of lengths) expect((await price(length))?.amountCents).toBe(priceCents(schedule, length));
+  }
+});
