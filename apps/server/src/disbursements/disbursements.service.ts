@@ -1,6 +1,6 @@
 import { type ChangedDisbursementType, type DisbursementType, isCallTitle, type NewDisbursementType } from '@recoup/contract/disbursements';
 import { newId } from '@recoup/contract/ids';
-import { type Cause, type FirmScope, ownFirm } from '../platform/actor.ts';
+import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -35,20 +35,20 @@ export async function mapDisbursementTypes(db: Db, firm: FirmScope): Promise<Rea
 }
 
 /** Throws `conflict` when the firm has a type of that title, in any case. */
-export async function createDisbursementType(db: Db, cause: Cause, input: NewDisbursementType): Promise<DisbursementType> {
-  const firm = ownFirm(cause.actor);
+export async function createDisbursementType(db: Db, by: By, input: NewDisbursementType): Promise<DisbursementType> {
+  const firm = ownFirm(by.actor);
   const { firm: _, ...values } = input;
-  const type = { id: newId(cause.now.getTime()), ...values };
+  const type = { id: newId(by.now.getTime()), ...values };
   await db.transaction().execute(async (trx) => {
     if (!(await insertDisbursementType(trx, firm, type))) throw titleTaken();
-    await auditChange(trx, cause, { action: 'disbursement-type.created', subjectId: type.id, details: values });
+    await auditChange(trx, by, { action: 'disbursement-type.created', subjectId: type.id, details: values });
   });
   return getDisbursementType(db, firm, type.id);
 }
 
 /** Throws `not_found`, `conflict` for a title that another type has, `changed_meanwhile`, and `invalid_input` for a change of the type Call. */
-export async function updateType(db: Db, cause: Cause, input: ChangedDisbursementType & { id: string }): Promise<DisbursementType> {
-  const firm = ownFirm(cause.actor);
+export async function updateType(db: Db, by: By, input: ChangedDisbursementType & { id: string }): Promise<DisbursementType> {
+  const firm = ownFirm(by.actor);
   return db.transaction().execute(async (trx) => {
     const before = await lockDisbursementType(trx, firm, input.id);
     if (before === undefined) throw missing();
@@ -59,7 +59,7 @@ export async function updateType(db: Db, cause: Cause, input: ChangedDisbursemen
     if (isCallTitle(before.title)) throw callStays();
     if (await isTitleTaken(trx, firm, { title, exceptId: input.id })) throw titleTaken();
     await updateDisbursementType(trx, firm, { id: input.id, title, fixed, calculated, active, version: before.version + 1 });
-    await auditChange(trx, cause, { action: 'disbursement-type.updated', subjectId: input.id, details });
+    await auditChange(trx, by, { action: 'disbursement-type.updated', subjectId: input.id, details });
     return getDisbursementType(trx, firm, input.id);
   });
 }

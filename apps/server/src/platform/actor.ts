@@ -19,8 +19,8 @@ export type Actor = Principal & {
   readonly authenticatedAt: Date;
 };
 
-/** A change and where it comes from, for the audit log; every handler's context is one. */
-export type Cause = { readonly actor: Actor; readonly now: Date; readonly address: string; readonly requestId: string };
+/** Who changes something, when and from where: what the audit log keeps beside the change itself. */
+export type By = { readonly actor: Actor; readonly address: string; readonly requestId: string; readonly now: Date };
 
 export function mintFirmScope(firmId: string): FirmScope {
   return { firmId } as FirmScope; // the brand exists in the type alone

@@ -1,4 +1,4 @@
-import type { Cause } from './actor.ts';
+import type { By } from './actor.ts';
 import type { Db } from './db.ts';
 
 /** Who did what to what, when and from where; kept for the firm and for the Regulator's questions (research: domain.md, section 6). */
@@ -27,9 +27,9 @@ export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
 /** As `insertAudit`, for what somebody did within the own firm. */
 export async function auditChange(
   db: Db,
-  cause: Cause,
+  by: By,
   change: { action: string; subjectId: string; details?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
-  const { actor, address, requestId, now } = cause;
+  const { actor, address, requestId, now } = by;
   await insertAudit(db, { firmId: actor.scope.firmId ?? null, actorId: actor.userId, address, requestId, now, ...change });
 }
