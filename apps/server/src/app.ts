@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
@@ -14,6 +15,9 @@ import type { Db } from './platform/db.ts';
 import { AppError, sendError, sendNotFound } from './platform/errors.ts';
 import { apiHeaders } from './platform/headers.ts';
 import { healthRoutes, type Readiness } from './platform/health.ts';
+import type { JobHandlers } from './platform/jobs.ts';
+import { mailJobs } from './platform/mail-delivery.ts';
+import { createMailer } from './platform/mailer.ts';
 import type { Gate } from './platform/mount.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
@@ -58,6 +62,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
   else await servePage(app, { webRoot: options.webRoot, isSecure });
   return app;
+}
+
+/** What the rooms do behind the requests, by the names of their jobs. */
+export function jobHandlers(db: Db, config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): JobHandlers {
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: join(config.dataDir, 'outbox') });
+  return { ...mailJobs({ db, mailer, attachmentOf: async () => undefined }) };
 }
 
 /** Fills an empty database: the system administrator, and the demo where it is wanted. Returns the lines to print after the address. */

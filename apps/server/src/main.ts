@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { buildApp, prepareFirstStart } from './app.ts';
+import { buildApp, jobHandlers, prepareFirstStart } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { connect, createPool, type Db } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import type { Readiness } from './platform/health.ts';
+import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { packageRoot } from './platform/package-root.ts';
@@ -36,9 +37,11 @@ async function run(): Promise<void> {
     ...(existsSync(join(webRoot, 'index.html')) && { webRoot }),
   });
   const stopping = new AbortController();
-  stopOnSignal({ app, database, stopping });
+  const jobs: { running?: Running } = {};
+  stopOnSignal({ app, jobs, database, stopping });
   const address = await listen(app, config);
   const lines = await prepareUntilReady(database, config, stopping.signal);
+  jobs.running = await startJobs({ pool: database.pool, handlers: jobHandlers(database.db, config), log });
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);
@@ -85,11 +88,17 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): 
   }
 }
 
-/** Finishes the requests under way, then the database; a second signal ends at once. */
-function stopOnSignal(running: { app: FastifyInstance; database: Running; stopping: AbortController }): void {
+/** Finishes the requests and jobs under way, then the database; a second signal ends at once. */
+function stopOnSignal(running: {
+  app: FastifyInstance;
+  jobs: { readonly running?: Running };
+  database: Running;
+  stopping: AbortController;
+}): void {
   const stop = async (): Promise<void> => {
     running.stopping.abort();
     await running.app.close();
+    await running.jobs.running?.stop();
     await running.database.stop();
     process.exit(0);
   };

@@ -1,5 +1,6 @@
 import { apiRoot } from '@recoup/contract/route';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openSession } from '../src/account/sessions.ts';
 import { buildApp } from '../src/app.ts';
@@ -12,6 +13,8 @@ type Request = { token?: string | undefined; body?: unknown; headers?: Record<st
 export type TestApp = {
   readonly app: FastifyInstance;
   readonly db: Db;
+  /** The connections below `db`, for the job queue. */
+  readonly pool: pg.Pool;
   readonly clock: Clock & { set(now: Date): void; advance(ms: number): void };
   /** Sends `GET /users` or the like to the API; the path is relative to its root. */
   call(what: string, request?: Request): Promise<LightMyRequestResponse>;
@@ -21,7 +24,7 @@ export type TestApp = {
 
 /** The real app on a database of its own, for the tests of one file. Read its members inside of tests only. */
 export function useApp(): TestApp {
-  const state: { app?: FastifyInstance; db?: Db; drop?: () => Promise<void> } = {};
+  const state: { app?: FastifyInstance; db?: Db; pool?: pg.Pool; drop?: () => Promise<void> } = {};
   let time = new Date('2026-03-18T08:00:00Z').getTime();
   const clock = { now: () => new Date(time), set: (now: Date) => void (time = now.getTime()), advance: (ms: number) => void (time += ms) };
   const get = <T>(value: T | undefined): T => {
@@ -31,7 +34,8 @@ export function useApp(): TestApp {
   beforeAll(async () => {
     const copy = await copyDatabase(inject('databaseUrl'));
     state.drop = copy.drop;
-    state.db = connect(createPool(copy.url, { max: 8 }));
+    state.pool = createPool(copy.url, { max: 8 });
+    state.db = connect(state.pool);
     state.app = await buildApp({ db: state.db, clock, publicUrl: 'http://recoup.test' });
   });
   afterAll(async () => {
@@ -45,6 +49,9 @@ export function useApp(): TestApp {
     },
     get db() {
       return get(state.db);
+    },
+    get pool() {
+      return get(state.pool);
     },
     clock,
     call: async (what, request = {}) => callApi(get(state.app), what, request),

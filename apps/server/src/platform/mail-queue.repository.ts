@@ -37,6 +37,72 @@ export async function queueMail(trx: Trx, mail: OutgoingMail): Promise<string> {
       createdAt: mail.now,
     })
     .execute();
-  await sql`select graphile_worker.add_job(${sendMailJob}, json_build_object('mailId', ${id}::text), max_attempts := 12)`.execute(trx);
+  // A process that dies spends one of the job's attempts, so that `mail-delivery.ts` counts the tries and gives up by itself.
+  await sql`select graphile_worker.add_job(${sendMailJob}, json_build_object('mailId', ${id}::text), max_attempts := 10000)`.execute(trx);
   return id;
+}
+
+export type QueuedMail = {
+  readonly id: string;
+  readonly firmId: string | null;
+  readonly exportId: string | null;
+  readonly attachment: string | null;
+  readonly to: string;
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly body: string;
+  readonly messageId: string;
+  /** Tries that failed before. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+};
+
+/** The mail, locked until the transaction ends; undefined when it is no longer queued, or somebody else holds it. */
+export async function takeQueuedMail(trx: Trx, id: string): Promise<QueuedMail | undefined> {
+  // A slow mail server keeps the transaction waiting without a statement.
+  await sql`set local idle_in_transaction_session_timeout = '15min'`.execute(trx);
+  return trx
+    .selectFrom('mails')
+    .select([
+      'id',
+      'firmId',
+      'exportId',
+      'attachment',
+      'toAddress as to',
+      'replyTo',
+      'subject',
+      'body',
+      'messageId',
+      'attempts',
+      'createdAt',
+    ])
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function isMailQueued(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx.selectFrom('mails').select('id').where('id', '=', id).where('state', '=', 'queued').executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markMailSent(trx: Trx, mail: { id: string; now: Date }): Promise<undefined> {
+  await trx.updateTable('mails').set({ state: 'sent', sentAt: mail.now, lastError: null }).where('id', '=', mail.id).execute();
+}
+
+/** Still queued; the reason tells why it has not arrived yet. */
+export async function markMailTried(trx: Trx, mail: { id: string; reason: string }): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), lastError: mail.reason }))
+    .where('id', '=', mail.id)
+    .execute();
+}
+
+/** Given up for good. */
+export async function markMailFailed(trx: Trx, mail: { id: string; reason: string }): Promise<undefined> {
+  await markMailTried(trx, mail);
+  await trx.updateTable('mails').set({ state: 'failed' }).where('id', '=', mail.id).execute();
 }

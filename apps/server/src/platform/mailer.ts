@@ -1,0 +1,97 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isEmail } from '@recoup/contract/fields';
+import nodemailer from 'nodemailer';
+
+export type MailAttachment = { readonly fileName: string; readonly type: string; readonly content: Buffer };
+
+export type Mail = {
+  readonly id: string;
+  readonly to: string;
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly body: string;
+  readonly messageId: string;
+  readonly createdAt: Date;
+  readonly attachment?: MailAttachment | undefined;
+};
+
+export type Mailer = {
+  /** Resolves when the other side has taken the mail; throws `MailRefusedError` where trying again is of no use, else what went wrong. */
+  send(mail: Mail): Promise<void>;
+};
+
+/** The other side will not take this mail, now or later; the message is its own words. */
+export class MailRefusedError extends Error {}
+
+/** A server that is slow is waited for; one that hangs is not (ms). */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+/** Nothing in a mail may make us read a file or fetch an address. */
+const noReach = { disableFileAccess: true, disableUrlAccess: true };
+
+/** Sends by SMTP, or without `smtpUrl` writes each mail as `<time>-<id>.eml` into the outbox folder. */
+export function createMailer(options: { smtpUrl: string | undefined; from: string; outboxDir: string }): Mailer {
+  const { smtpUrl, from, outboxDir } = options;
+  return {
+    async send(mail) {
+      const message = messageOf(mail, from);
+      if (smtpUrl === undefined) await writeToOutbox(outboxDir, mail, message);
+      else await sendBySmtp(smtpUrl, message);
+    },
+  };
+}
+
+type Message = ReturnType<typeof messageOf>;
+
+/** Addresses are given as objects and never as text, because a text is read as a list that may name anybody. */
+function messageOf(mail: Mail, from: string) {
+  for (const address of [from, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
+    if (!isEmail(address)) throw new MailRefusedError(`${JSON.stringify(address)} is not one e-mail address.`);
+  }
+  if (/[\p{Cc}\u2028\u2029]/u.test(mail.subject)) throw new MailRefusedError('The subject holds a line break or a control character.');
+  const { attachment } = mail;
+  return {
+    from: { name: 'Recoup', address: from },
+    to: [{ name: '', address: mail.to }],
+    envelope: { from, to: [mail.to] },
+    ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
+    subject: mail.subject,
+    text: mail.body,
+    messageId: mail.messageId,
+    date: mail.createdAt,
+    ...(attachment !== undefined && {
+      attachments: [{ filename: attachment.fileName, contentType: attachment.type, content: attachment.content }],
+    }),
+    ...noReach,
+  };
+}
+
+async function sendBySmtp(url: string, message: Message): Promise<void> {
+  const transport = nodemailer.createTransport({ url, ...timeouts, ...noReach });
+  try {
+    await transport.sendMail(message);
+  } catch (error) {
+    const { responseCode = 0, code, message: words } = error as Error & { responseCode?: number; code?: string }; // nodemailer's own errors
+    const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+    if (isAboutThisMail && responseCode >= 500) throw new MailRefusedError(words, { cause: error });
+    throw error;
+  } finally {
+    transport.close();
+  }
+}
+
+/** The name is the same for every try, and the file appears whole or not at all: a repeat replaces it. */
+async function writeToOutbox(folder: string, mail: Mail, message: Message): Promise<void> {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...noReach });
+  const bytes = (await transport.sendMail(message)).message as Buffer; // `buffer: true`
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${mail.createdAt.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`);
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+}

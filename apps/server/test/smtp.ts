@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export type Received = { readonly from: string; readonly to: string[]; readonly bytes: Buffer };
+
+/** How the server treats the next connection: as a good one, or as one of those that mail meets in the world. */
+export type Manner = 'takes' | 'refuses' | 'bounces' | 'delays' | 'drops';
+
+export type SmtpSink = {
+  readonly url: string;
+  readonly received: Received[];
+  behave(manner: Manner): void;
+  close(): Promise<void>;
+};
+
+/** A real SMTP server on the loopback address. */
+export async function startSmtp(port = 0): Promise<SmtpSink> {
+  const received: Received[] = [];
+  const state: { manner: Manner } = { manner: 'takes' };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onConnect: (session, callback) => {
+      if (state.manner === 'drops') endConnection(server, session.id);
+      else callback();
+    },
+    onRcptTo: (_, __, callback) => callback(state.manner === 'bounces' ? smtpError(550, 'No such mailbox here') : null),
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const pause = state.manner === 'delays' ? 300 : 0;
+        const answer = (): void => {
+          const isRefused = state.manner === 'refuses';
+          if (!isRefused) received.push(receivedMail(session, Buffer.concat(chunks)));
+          callback(isRefused ? smtpError(451, 'Try again later') : null);
+        };
+        setTimeout(answer, pause);
+      });
+    },
+  });
+  // A client that goes away in the middle is what is tried here.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, // a TCP server has one
+    received,
+    behave: (manner) => void (state.manner = manner),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+type Envelope = { envelope: { mailFrom: unknown; rcptTo: { address: string }[] } };
+
+function receivedMail({ envelope }: Envelope, bytes: Buffer): Received {
+  const { address } = envelope.mailFrom as { address: string }; // always there once there is data
+  return { from: address, to: envelope.rcptTo.map((to) => to.address), bytes };
+}
+
+function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+function endConnection(server: SMTPServer, id: string): void {
+  for (const connection of (server as unknown as { connections: Set<{ id: string; close(): void }> }).connections) {
+    // smtp-server's own list
+    if (connection.id === id) connection.close();
+  }
+}
