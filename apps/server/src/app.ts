@@ -50,7 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       next(readiness.isReady ? undefined : new AppError('unavailable'));
     });
     accountRoutes(api, gate, { isSecure });
-    userRoutes(api, gate);
+    userRoutes(api, gate, options);
     disbursementRoutes(api, gate);
     callFeeRoutes(api, gate);
     matterRoutes(api, gate);

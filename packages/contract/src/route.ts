@@ -13,7 +13,7 @@ export type Call = {
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
+  readonly body?: z.ZodType;
   readonly replies: { readonly [status in 200 | 201]?: z.ZodType };
   /** Media types that the call answers beside JSON when `Accept` asks for them. */
   readonly produces?: readonly string[];

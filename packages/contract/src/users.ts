@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { role, userStatus } from './access.ts';
 import { callFee } from './call-fees.ts';
-import { id, itemsPerPage, listOf, page, search, sortOrder } from './fields.ts';
+import { cell, dataOf, domainOf, email, id, isEmail, itemsPerPage, listOf, page, search, secret, sortOrder, text } from './fields.ts';
 import { firmOfUser } from './firms.ts';
 import { defineCalls } from './route.ts';
+import { texts } from './texts.ts';
 
 const roleValue = z.union([z.literal(role.attorney), z.literal(role.attorneyAdmin), z.literal(role.systemAdmin)]);
-const statusValue = z.union([z.literal(userStatus.blocked), z.literal(userStatus.inactive), z.literal(userStatus.active)]);
+const statusValue = z.literal([userStatus.blocked, userStatus.inactive, userStatus.active], 'Must be 0, 1 or 2.');
 
 const person = {
   _id: z.string(),
@@ -33,6 +34,10 @@ export const currentUser = z
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;
 
+/** One user as a form needs it: like the signed-in user, and the version that a change refers to. */
+export const user = currentUser.extend({ version: z.int() }).meta({ id: 'User' });
+export type User = z.infer<typeof user>;
+
 /** First letters of the first two words, `NA` without any (specification, section 2.15). */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).slice(0, 2);
@@ -53,6 +58,101 @@ export const usersQuery = z.strictObject({
   sortOrderStatus: sortOrder.optional(),
 });
 
+const name = text({ min: 3, max: 50, required: texts.nameRequired, tooShort: texts.nameTooShort, tooLong: texts.nameTooLong });
+/** Blocked is not offered: an operator sets and lifts it (product.md, "People and accounts"). */
+const chosenStatus = z.literal([userStatus.inactive, userStatus.active], 'Must be 1 (Inactive) or 2 (Active).');
+
+/** The specification's sentences differ between the two forms. */
+export const emailTexts = {
+  [role.attorney]: { invalid: texts.invalidEmailId, foreign: texts.invalidEmailId },
+  [role.attorneyAdmin]: { invalid: texts.invalidEmail, foreign: texts.invalidEmailDomain },
+} as const;
+
+/**
+ * What is wrong with an e-mail address for a firm with these domains: `foreign` when it is at none of them, `invalid` when
+ * it does not even end in two or three letters. A domain of the firm is always good (product.md: `.africa`, `.legal`).
+ */
+export function emailFault(address: string, domains: readonly string[]): 'invalid' | 'foreign' | undefined {
+  const domain = domainOf(address);
+  if (domains.includes(domain)) return undefined;
+  return /\.[a-z]{2,3}$/.test(domain) ? 'foreign' : 'invalid';
+}
+
+/** What the form of a firm admin holds. */
+export const firmAdminFields = {
+  email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorneyAdmin].invalid }),
+  cell,
+  status: chosenStatus.default(userStatus.active),
+};
+
+/** What the form of an attorney holds. */
+export const attorneyFields = {
+  name,
+  email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorney].invalid }),
+  cell,
+  status: chosenStatus.default(userStatus.active),
+};
+
+const firm = z
+  .uuid({ error: ({ input }) => (input === undefined || input === '' ? texts.chooseFirm : 'Not a valid id.') })
+  .transform((value) => value.toLowerCase());
+
+/** A firm admin has no password at first: an invitation leads to the forgotten-password flow. */
+const firmAdminRegistration = z.strictObject({ role: z.literal(role.attorneyAdmin), firm, name: name.optional(), ...firmAdminFields });
+
+const attorneyRegistration = z.strictObject({
+  role: z.literal(role.attorney),
+  firm,
+  ...attorneyFields,
+  password: secret({ max: 128, required: texts.passwordRequired }).refine(
+    (value) => [...value].length >= 12,
+    'Password must be at least 12 characters long.',
+  ),
+});
+
+/** Role 10 is never created over the wire. */
+export const registration = z.discriminatedUnion('role', [firmAdminRegistration, attorneyRegistration], 'Must be 0 or 1.');
+export type FirmAdminRegistration = z.infer<typeof firmAdminRegistration>;
+export type AttorneyRegistration = z.infer<typeof attorneyRegistration>;
+
+/** Its form is checked below, where the role is known. */
+const presentEmail = z
+  .string(texts.emailRequired)
+  .trim()
+  .refine((value) => value.length > 0, { error: texts.emailRequired, abort: true })
+  .toLowerCase();
+
+/** The specified client sends the user back as it read it; these never change anything. */
+const ignored = z.unknown().optional();
+
+/**
+ * A change of a user: what is absent stays. `status` may be Blocked only where it is so already. `version` is the one that was
+ * read; with it, a change that somebody made meanwhile is answered with `changed_meanwhile`.
+ */
+export const userUpdate = z
+  .strictObject({
+    _id: ignored,
+    role: ignored,
+    firm: ignored,
+    password: ignored,
+    initials: ignored,
+    pwdResetRequired: ignored,
+    name: name.optional(),
+    email: presentEmail.optional(),
+    cell: cell.optional(),
+    status: statusValue.optional(),
+    version: z.int().optional(),
+  })
+  .refine(({ email: address }) => address === undefined || isEmail(address), {
+    path: ['email'],
+    error: ({ input }) => emailTexts[isObject(input) && input['role'] === role.attorneyAdmin ? role.attorneyAdmin : role.attorney].invalid,
+    // Also beside a fault of another field, but not beside one of its own.
+    when: ({ value }) => isObject(value) && typeof value['email'] === 'string' && value['email'] !== '',
+  });
+export type UserUpdate = z.infer<typeof userUpdate>;
+
+const byId = z.strictObject({ id });
+
 export const userCalls = defineCalls({
   listUsers: {
     method: 'GET',
@@ -62,4 +162,35 @@ export const userCalls = defineCalls({
     query: usersQuery,
     replies: { 200: listOf(listedUser).meta({ id: 'UserList' }) },
   },
+  register: {
+    method: 'POST',
+    path: '/register',
+    may: 'users:write',
+    summary: 'Add a firm admin (by the system admin) or an attorney (by a firm admin)',
+    body: registration,
+    replies: { 201: dataOf(user).meta({ id: 'RegisterReply' }) },
+    errors: ['conflict'],
+  },
+  getUser: {
+    method: 'GET',
+    path: '/users/{id}',
+    may: 'users:read',
+    summary: 'One user, with disbursement types and call fees',
+    params: byId,
+    replies: { 200: dataOf(user).meta({ id: 'UserReply' }) },
+  },
+  updateUser: {
+    method: 'PUT',
+    path: '/users/{id}',
+    may: 'users:write',
+    summary: 'Change name, e-mail, cell or status of a firm admin or an attorney',
+    params: byId,
+    body: userUpdate,
+    replies: { 200: dataOf(user).meta({ id: 'UserUpdateReply' }) },
+    errors: ['conflict', 'changed_meanwhile'],
+  },
 });
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -24,11 +24,11 @@ export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
     .execute();
 }
 
-/** As `insertAudit`, for what somebody did within the own firm. */
+/** As `insertAudit`, for what somebody did; `firmId` where it is not within the own firm. */
 export async function auditChange(
   db: Db,
   by: By,
-  change: { action: string; subjectId: string; details?: Readonly<Record<string, unknown>> },
+  change: { action: string; subjectId: string; firmId?: string | null; details?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   const { actor, address, requestId, now } = by;
   await insertAudit(db, { firmId: actor.scope.firmId ?? null, actorId: actor.userId, address, requestId, now, ...change });

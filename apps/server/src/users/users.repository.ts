@@ -1,11 +1,11 @@
 import { role as roles, type Role, type UserStatus } from '@recoup/contract/access';
 import type { CallFee } from '@recoup/contract/call-fees';
 import { toRand } from '@recoup/contract/money';
-import { type CurrentUser, initialsOf, type ListedUser } from '@recoup/contract/users';
+import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users';
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirms, FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { contains, type PageQuery, paged } from '../platform/db-query.ts';
 import type { Database } from '../platform/tables.ts';
 
@@ -56,18 +56,100 @@ export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUs
   return { ...person(rest), callFees: callFees.map(toCallFee), firm };
 }
 
+/** One user within the scope, as a form needs it. */
+export async function findUser(db: Db, scope: FirmScope | AllFirms, id: string): Promise<User | undefined> {
+  let query = db.selectFrom('users').where('id', '=', id).select(['firmId', 'version']);
+  if (scope.firmId !== undefined) query = query.where('firmId', '=', scope.firmId);
+  const row = await query.executeTakeFirst();
+  const user = row === undefined ? undefined : await findCurrentUser(db, id);
+  return row === undefined || user === undefined ? undefined : { ...user, version: row.version };
+}
+
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
+  return (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !== undefined;
+}
+
 /** False when the e-mail is taken. */
-export async function insertUser(db: Db, user: Insertable<Database['users']>): Promise<boolean> {
+export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const result = await db
     .insertInto('users')
     .values(user)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** A user about to be changed; nobody else can until the transaction ends. */
+export type LockedUser = {
+  readonly id: string;
+  readonly firmId: string | null;
+  readonly role: Role;
+  readonly name: string;
+  readonly email: string;
+  readonly cell: string;
+  readonly status: UserStatus;
+  readonly hasPassword: boolean;
+  readonly version: number;
+  readonly createdAt: Date;
+};
+export type NewUser = Insertable<Database['users']>;
+
+export async function lockUser(trx: Trx, scope: FirmScope | AllFirms, id: string): Promise<LockedUser | undefined> {
+  const query = lockedUsers(trx).where('id', '=', id);
+  return toLocked(await (scope.firmId === undefined ? query : query.where('firmId', '=', scope.firmId)).executeTakeFirst());
+}
+
+/** Looks over all firms, because an e-mail belongs to one person alone. */
+export async function lockUserByEmail(trx: Trx, email: string): Promise<LockedUser | undefined> {
+  return toLocked(await lockedUsers(trx).where('email', '=', email).executeTakeFirst());
+}
+
+export async function updateUserRow(trx: Trx, id: string, fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteSessionsOfUser(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
+}
+
+/** The firm's name; undefined where there is no such firm. Who adds or replaces its admin waits for whoever does so already. */
+export async function lockFirm(trx: Trx, firm: FirmScope): Promise<string | undefined> {
+  const row = await trx.selectFrom('firms').where('id', '=', firm.firmId).select('name').forUpdate().executeTakeFirst();
+  return row?.name;
+}
+
+export async function isCurrentAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('firms').where('id', '=', firm.firmId).where('adminId', '=', userId).select('id').executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listDomainsOfFirm(db: Db, firmId: string): Promise<string[]> {
+  const rows = await db.selectFrom('firmDomains').where('firmId', '=', firmId).select('domain').orderBy('position').execute();
+  return rows.map(({ domain }) => domain);
+}
+
+function lockedUsers(trx: Trx) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'firmId', 'role', 'name', 'email', 'cell', 'status', 'passwordHash', 'version', 'createdAt'])
+    .forUpdate();
+}
+
+type LockedRow = Omit<LockedUser, 'role' | 'status' | 'hasPassword'> & { role: number; status: number; passwordHash: string | null };
+
+function toLocked(row: LockedRow | undefined): LockedUser | undefined {
+  if (row === undefined) return undefined;
+  const { passwordHash, ...rest } = row;
+  // Check constraints hold both to these values.
+  return { ...rest, role: row.role as Role, status: row.status as UserStatus, hasPassword: passwordHash !== null };
 }
 
 const personColumns = [

@@ -1,11 +1,28 @@
+import { role } from '@recoup/contract/access';
 import { userCalls } from '@recoup/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { scopeFor } from '../platform/actor.ts';
+import { AppError } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
+import { registerAttorney, registerFirmAdmin } from './users.registration.ts';
 import { listUsers } from './users.repository.ts';
+import { getUser, updateUser } from './users.service.ts';
 
-export function userRoutes(app: FastifyInstance, gate: Gate): void {
+export function userRoutes(app: FastifyInstance, gate: Gate, options: { publicUrl: string }): void {
   mount(app, gate, userCalls, {
     listUsers: async ({ query }, { db, actor }) => listUsers(db, scopeFor(actor, query.firm), query),
+    register: async ({ body }, context) => {
+      const { db, actor } = context;
+      // Each role adds the one below it.
+      if ((body.role === role.attorneyAdmin) !== (actor.role === role.systemAdmin)) throw new AppError('forbidden');
+      const firm = scopeFor(actor, body.firm);
+      if (firm.firmId === undefined) throw new AppError('not_found');
+      if (body.role === role.attorney) return { data: await registerAttorney(db, context, body) };
+      return { data: await registerFirmAdmin(db, context, { firm, person: body, publicUrl: options.publicUrl }) };
+    },
+    getUser: async ({ params }, { db, actor }) => ({ data: await getUser(db, actor, params.id) }),
+    updateUser: async ({ params, body }, context) => ({
+      data: await updateUser(context.db, context, { id: params.id, change: body }),
+    }),
   });
 }

@@ -1,9 +1,12 @@
-import type { CurrentUser } from '@recoup/contract/users';
+import { role, type Role, userStatus } from '@recoup/contract/access';
+import type { CurrentUser, User, UserUpdate } from '@recoup/contract/users';
+import type { Actor, By, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { lockFirstStart } from '../platform/migrate.ts';
 import { createFirstAdmin, type FirstAdmin } from './first-admin.ts';
-import { findCurrentUser, hasUsers } from './users.repository.ts';
+import { emailTaken, type PersonalFields, requireFirmEmail, saveFields } from './users.fields.ts';
+import { findCurrentUser, findUser, hasUsers, isEmailTaken, type LockedUser, lockUser } from './users.repository.ts';
 
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */
 export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
@@ -24,4 +27,56 @@ export async function fillEmptyDatabase(
     await first.seed?.(trx);
     return createFirstAdmin(trx, first.admin);
   });
+}
+
+/** An attorney sees the own account, a firm admin the firm's people, the system admin everybody. Throws `not_found`. */
+export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
+  const isHidden = actor.role === role.attorney && actor.userId !== id;
+  const user = isHidden ? undefined : await findUser(db, actor.scope, id);
+  if (user === undefined) throw new AppError('not_found');
+  return user;
+}
+
+/**
+ * Changes a user one role below the actor, within the actor's scope. Throws `not_found`, `changed_meanwhile`, `conflict` for an
+ * e-mail that is taken, and `invalid_input` for one outside of the firm's domains or for a status that cannot be chosen.
+ */
+export async function updateUser(db: Db, by: By, { id, change }: { id: string; change: UserUpdate }): Promise<User> {
+  await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, by.actor.scope, id);
+    if (user === undefined || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
+    if (change.version !== undefined && change.version !== user.version) throw new AppError('changed_meanwhile');
+    const after = await nextFields(trx, user, change);
+    await saveFields(trx, by, { user, after });
+  });
+  return getUser(db, by.actor, id);
+}
+
+/** Ends a user's account: the status becomes Inactive (a blocked one stays Blocked) and every open session ends. */
+export async function inactivateUser(trx: Trx, by: By, { firm, id }: { firm: FirmScope; id: string }): Promise<void> {
+  const user = await lockUser(trx, firm, id);
+  if (user === undefined || user.status !== userStatus.active) return;
+  await saveFields(trx, by, { user, after: { ...user, status: userStatus.inactive } });
+}
+
+function roleBelow(actor: Actor): Role {
+  return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
+}
+
+async function nextFields(trx: Trx, user: LockedUser, change: UserUpdate): Promise<PersonalFields> {
+  const { name = user.name, email = user.email, cell = user.cell } = change;
+  const status = nextStatus(user, change.status);
+  if (email === user.email) return { name, email, cell, status };
+  const kind = user.role === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
+  if (user.firmId !== null) await requireFirmEmail(trx, user.firmId, { email, role: kind });
+  if (await isEmailTaken(trx, email)) throw emailTaken();
+  return { name, email, cell, status };
+}
+
+/** Only an operator blocks and unblocks (product.md, "People and accounts"). */
+function nextStatus(user: LockedUser, wanted: UserUpdate['status']): LockedUser['status'] {
+  if (user.status === userStatus.blocked || wanted === undefined) return user.status;
+  if (wanted !== userStatus.blocked) return wanted;
+  const message = 'Blocked cannot be chosen here. Please choose Active or Inactive.';
+  throw new AppError('invalid_input', { message, fields: { status: message } });
 }

@@ -1,0 +1,174 @@
+import { role, userStatus } from '@recoup/contract/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const missing = '0190a6f2-0000-7000-8000-000000000000';
+
+/** A firm with an admin and an attorney, another firm's admin, and the system administrator. */
+async function people() {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena', cell: '0825550111' });
+  const stranger = await aUser(test.db, { role: role.attorneyAdmin });
+  const system = await aUser(test.db, { firm: null });
+  return { firm, admin, attorney, stranger, system };
+}
+type People = Awaited<ReturnType<typeof people>>;
+
+it.each<[string, keyof Omit<People, 'firm'>, keyof Omit<People, 'firm'>, number, number]>([
+  ['an attorney, the own account', 'attorney', 'attorney', 200, 403],
+  ['an attorney, the firm’s admin', 'attorney', 'admin', 404, 403],
+  ['a firm admin, an attorney', 'admin', 'attorney', 200, 200],
+  ['a firm admin, the own account', 'admin', 'admin', 200, 404],
+  ['a firm admin, another firm’s admin', 'admin', 'stranger', 404, 404],
+  ['another firm’s admin, an attorney', 'stranger', 'attorney', 404, 404],
+  ['a firm admin, the system admin', 'admin', 'system', 404, 404],
+  ['the system admin, a firm admin', 'system', 'admin', 200, 200],
+  ['the system admin, an attorney', 'system', 'attorney', 200, 404],
+  ['the system admin, the own account', 'system', 'system', 200, 404],
+])('lets %s read and change as the rules say', async (_, who, whom, read, change) => {
+  const all = await people();
+  const token = await test.signIn(all[who]);
+  const reads = await test.call(`GET /users/${all[whom].id}`, { token });
+  const changes = await test.call(`PUT /users/${all[whom].id}`, { token, body: { name: 'Another Name' } });
+  expect([reads.statusCode, changes.statusCode]).toEqual([read, change]);
+  const nobody = await test.call(`GET /users/${missing}`, { token });
+  const changesNobody = await test.call(`PUT /users/${missing}`, { token, body: { name: 'Another Name' } });
+  expect([reads.body === nobody.body, changes.body === changesNobody.body]).toEqual([read === 404, change !== 200]);
+});
+
+it('answers signed-out calls with 401', async () => {
+  expect((await test.call(`GET /users/${missing}`)).statusCode).toBe(401);
+  expect((await test.call(`PUT /users/${missing}`, { body: {} })).statusCode).toBe(401);
+});
+
+it('changes what a form changes, takes what the specified client sends back beside it, and nothing of that', async () => {
+  const { firm, admin, attorney } = await people();
+  const other = await aFirm(test.db);
+  const token = await test.signIn(admin);
+  const body = {
+    _id: missing,
+    role: 10,
+    firm: other.id,
+    password: 'a-password-of-mine',
+    initials: 'XX',
+    pwdResetRequired: true,
+    name: 'Thabo M. Mokoena',
+    email: `THABO@${firm.domain}`,
+    cell: '0027 82 555 0199',
+    status: 2,
+  };
+  const reply = await test.call(`PUT /users/${attorney.id}`, { token, body });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json()).toMatchObject({
+    data: {
+      _id: attorney.id,
+      role: 0,
+      name: 'Thabo M. Mokoena',
+      email: `thabo@${firm.domain}`,
+      cell: '0825550199',
+      initials: 'TM',
+      version: 2,
+    },
+  });
+  const row = await test.db.selectFrom('users').where('id', '=', attorney.id).selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ role: 0, firmId: firm.id, passwordHash: null, passwordResetRequired: false });
+});
+
+it('reads with version, call fees and types, and without the hash', async () => {
+  const { admin, attorney } = await people();
+  const reply = await test.call(`GET /users/${attorney.id}`, { token: await test.signIn(admin) });
+  expect(reply.json()).toMatchObject({ data: { callFees: [], disbursementTypes: [], version: 1, firm: { _id: attorney.firmId } } });
+  expect(reply.body).not.toMatch(/hash/i);
+});
+
+it.each([
+  ['inactivated', () => ({ status: 1 }), 401],
+  ['given another e-mail', ({ firm }: People) => ({ email: `new@${firm.domain}` }), 401],
+  ['given another name', () => ({ name: 'Another Name' }), 200],
+])('ends every session at once of a user who is %s, if it must', async (_, change, status) => {
+  const all = await people();
+  const theirs = await test.signIn(all.attorney);
+  await test.call(`PUT /users/${all.attorney.id}`, { token: await test.signIn(all.admin), body: change(all) });
+  expect((await test.call('GET /me', { token: theirs })).statusCode).toBe(status);
+  const left = await test.db.selectFrom('sessions').where('userId', '=', all.attorney.id).selectAll().execute();
+  expect(left).toHaveLength(status === 200 ? 1 : 0);
+});
+
+it('cannot block, and a blocked user stays blocked whatever is saved', async () => {
+  const { firm, admin, attorney } = await people();
+  const token = await test.signIn(admin);
+  const blocking = await test.call(`PUT /users/${attorney.id}`, { token, body: { status: 0 } });
+  expect(blocking.statusCode).toBe(400);
+  expect(blocking.json()).toMatchObject({ fields: { status: expect.stringContaining('Blocked') } });
+  const blocked = await aUser(test.db, { firm, status: userStatus.blocked });
+  for (const status of [0, 1, 2]) {
+    const reply = await test.call(`PUT /users/${blocked.id}`, { token, body: { status, name: `Name ${status}` } });
+    expect(reply.json()).toMatchObject({ data: { status: 0, name: `Name ${status}` } });
+  }
+});
+
+it('refuses an e-mail that is taken, of any firm and in any case, and one outside of the domains', async () => {
+  const { firm, admin, attorney, stranger } = await people();
+  const token = await test.signIn(admin);
+  await test.db.insertInto('firmDomains').values({ firmId: firm.id, position: 2, domain: 'second.legal' }).execute();
+  await aUser(test.db, { firm: { id: String(stranger.firmId), domain: 'x' }, email: 'taken@second.legal' });
+  const attempt = async (email: string) => test.call(`PUT /users/${attorney.id}`, { token, body: { email } });
+  expect((await attempt('Taken@Second.Legal')).statusCode).toBe(409);
+  expect((await attempt('thabo@elsewhere.co.za')).json()).toMatchObject({ fields: { email: 'Invalid email id' } });
+  expect((await attempt('free@second.legal')).statusCode).toBe(200);
+});
+
+it('keeps an e-mail of a domain that the firm gave up, as long as it is not changed', async () => {
+  const { firm, admin, attorney } = await people();
+  await test.db.updateTable('firmDomains').set({ domain: 'renamed.co.za' }).where('firmId', '=', firm.id).execute();
+  const token = await test.signIn(admin);
+  const reply = await test.call(`PUT /users/${attorney.id}`, { token, body: { email: attorney.email, name: 'Another Name' } });
+  expect(reply.statusCode).toBe(200);
+});
+
+it('lets one of two changes of the same version win', async () => {
+  const { admin, attorney } = await people();
+  const token = await test.signIn(admin);
+  const change = async (name: string) => test.call(`PUT /users/${attorney.id}`, { token, body: { name, version: 1 } });
+  const replies = await Promise.all([change('First Name'), change('Second Name')]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'changed_meanwhile' });
+});
+
+it.each([
+  [0, { email: 'nobody' }, 'email', 'Invalid email id'],
+  [1, { email: 'nobody' }, 'email', 'Invalid email address'],
+  [1, { email: 'a@elsewhere.co.za' }, 'email', 'Invalid domain'],
+  [0, { email: ' ' }, 'email', 'Email is required'],
+  [0, { cell: '1' }, 'cell', 'Cell must be at least 10 numbers long.'],
+  [0, { name: 'Jo' }, 'name', 'Name must be at least 3 characters long.'],
+  [0, { status: 3 }, 'status', 'Must be 0, 1 or 2.'],
+  [0, { admin: true }, 'admin', 'This field is not known here.'],
+])('refuses for role %i %j: %s says %s', async (kind, change, field, message) => {
+  const { admin, attorney, system } = await people();
+  const [by, whom] = kind === 1 ? [system, admin] : [admin, attorney];
+  const reply = await test.call(`PUT /users/${whom.id}`, { token: await test.signIn(by), body: { role: kind, ...change } });
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json()).toMatchObject({ fields: { [field]: message } });
+});
+
+it('tells the audit log what changed, before and after, and nothing where nothing did', async () => {
+  const { firm, admin, attorney } = await people();
+  const token = await test.signIn(admin);
+  for (const body of [{ name: 'Thabo Dube', status: 2 }, { name: 'Thabo Dube' }])
+    await test.call(`PUT /users/${attorney.id}`, { token, body });
+  const records = await test.db.selectFrom('auditLog').where('subjectId', '=', attorney.id).selectAll().execute();
+  expect(records).toMatchObject([
+    {
+      action: 'user.updated',
+      actorId: admin.id,
+      firmId: firm.id,
+      details: { name: ['Thabo Mokoena', 'Thabo Dube'] },
+      address: '127.0.0.1',
+      at: test.clock.now(),
+    },
+  ]);
+});

@@ -1,0 +1,42 @@
+import { type role, userStatus } from '@recoup/contract/access';
+import { emailFault, emailTexts } from '@recoup/contract/users';
+import type { By } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
+import type { Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { deleteSessionsOfUser, listDomainsOfFirm, type LockedUser, updateUserRow } from './users.repository.ts';
+
+/** What a form changes of a user. */
+export type PersonalFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
+
+/** Changes what differs, ends the sessions where the account changed hands or was closed, and tells the audit log. */
+export async function saveFields(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<void> {
+  const { name, email, cell, status } = after;
+  const details = changesBetween(user, { name, email, cell, status });
+  if (Object.keys(details).length === 0) return;
+  await updateUserRow(trx, user.id, { name, email, cell, status });
+  if (status !== userStatus.active || email !== user.email) await deleteSessionsOfUser(trx, user.id);
+  await auditChange(trx, by, { action: 'user.updated', subjectId: user.id, firmId: user.firmId, details });
+}
+
+/** Throws `invalid_input` for an e-mail outside of the firm's domains, in the words of the person's form. */
+export async function requireFirmEmail(
+  trx: Trx,
+  firmId: string,
+  person: { email: string; role: typeof role.attorney | typeof role.attorneyAdmin },
+): Promise<void> {
+  const fault = emailFault(person.email, await listDomainsOfFirm(trx, firmId));
+  if (fault === undefined) return;
+  const message = emailTexts[person.role][fault];
+  throw new AppError('invalid_input', { message, fields: { email: message } });
+}
+
+export function emailTaken(): AppError {
+  const message = 'This email belongs to an account already. Please use another one.';
+  return new AppError('conflict', { message, fields: { email: message } });
+}
+
+function changesBetween(before: PersonalFields, after: PersonalFields): Record<string, [unknown, unknown]> {
+  const names = ['name', 'email', 'cell', 'status'] as const;
+  return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, [before[name], after[name]]]));
+}

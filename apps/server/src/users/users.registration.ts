@@ -1,0 +1,115 @@
+import { role, userStatus } from '@recoup/contract/access';
+import { domainOf } from '@recoup/contract/fields';
+import { newId } from '@recoup/contract/ids';
+import type { AttorneyRegistration, FirmAdminRegistration, User } from '@recoup/contract/users';
+import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
+import { minutes } from '../platform/clock.ts';
+import type { Db, Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { queueMail } from '../platform/mail-queue.repository.ts';
+import { hashPassword } from '../platform/password.ts';
+import { emailTaken, requireFirmEmail, saveFields } from './users.fields.ts';
+import { findUser, insertUser, isCurrentAdmin, lockFirm, lockUserByEmail, type LockedUser, type NewUser } from './users.repository.ts';
+
+/** A repeat within this time is the same click or a retry, and sends no second invitation. */
+const inviteAgainAfterMs = minutes(10);
+
+/** A new attorney, who must change the password that the firm admin was shown. Throws `conflict` for an e-mail that is taken. */
+export async function registerAttorney(db: Db, by: By, person: AttorneyRegistration): Promise<User> {
+  const firm = ownFirm(by.actor);
+  // Costs a moment; a transaction must not wait for it.
+  const passwordHash = await hashPassword(person.password);
+  return db.transaction().execute(async (trx) => {
+    const { name, email, cell, status } = person;
+    await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
+    const id = await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
+    return getRegistered(trx, firm, id);
+  });
+}
+
+/**
+ * A new firm admin, without a password: an invitation leads to the forgotten-password flow. The firm takes the person as its
+ * admin with `PUT /firms/{id}`. Should that fail, the same call again finds the person and brings the account up to date, so
+ * that both can simply be repeated; it is also how an earlier admin of the firm comes back. Throws `not_found` for the firm,
+ * `conflict` for an e-mail that is somebody else's, the firm's present admin's, or a blocked account's.
+ */
+export async function registerFirmAdmin(
+  db: Db,
+  by: By,
+  input: { firm: FirmScope; person: FirmAdminRegistration; publicUrl: string },
+): Promise<User> {
+  const { firm, person, publicUrl } = input;
+  return db.transaction().execute(async (trx) => {
+    const firmName = await lockFirm(trx, firm);
+    if (firmName === undefined) throw new AppError('not_found');
+    const earlier = await lockUserByEmail(trx, person.email);
+    const id =
+      earlier === undefined ? await addFirmAdmin(trx, by, { firm, person }) : await refreshFirmAdmin(trx, by, { firm, earlier, person });
+    const isRepeat = earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < inviteAgainAfterMs;
+    if (person.status === userStatus.active && !isRepeat && earlier?.hasPassword !== true) {
+      await queueMail(trx, { ...invitation(person.email, firmName, publicUrl), firmId: firm.firmId, userId: null, now: by.now });
+    }
+    return getRegistered(trx, firm, id);
+  });
+}
+
+/** "lerato.nkosi@firm" becomes "Lerato Nkosi"; a name too short for the form takes the firm's word: "jo@nkosi.co.za", "Jo Nkosi". */
+export function nameFromEmail(email: string): string {
+  const words = (text: string) => text.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
+  const own = words(email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, ''));
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  const name = own.map(capital).join(' ');
+  if (name.length >= 3) return name.slice(0, 50).trim();
+  const longer = [...own, ...words(domainOf(email).split('.')[0] ?? '')].map(capital).join(' ');
+  return longer.length >= 3 ? longer.slice(0, 50).trim() : 'Attorney Admin';
+}
+
+async function addFirmAdmin(trx: Trx, by: By, input: { firm: FirmScope; person: FirmAdminRegistration }): Promise<string> {
+  const { email, cell, status, name = nameFromEmail(email) } = input.person;
+  const { firmId } = input.firm;
+  await requireFirmEmail(trx, firmId, { email, role: role.attorneyAdmin });
+  return addUser(trx, by, { firmId, role: role.attorneyAdmin, name, email, cell, status, passwordHash: null });
+}
+
+async function refreshFirmAdmin(
+  trx: Trx,
+  by: By,
+  input: { firm: FirmScope; earlier: LockedUser; person: FirmAdminRegistration },
+): Promise<string> {
+  const { firm, earlier, person } = input;
+  const isHere = earlier.firmId === firm.firmId && earlier.role === role.attorneyAdmin;
+  if (!isHere || earlier.status === userStatus.blocked || (await isCurrentAdmin(trx, firm, earlier.id))) throw emailTaken();
+  const { email, cell, status, name = earlier.name } = person;
+  await saveFields(trx, by, { user: earlier, after: { name, email, cell, status } });
+  return earlier.id;
+}
+
+async function addUser(trx: Trx, by: By, user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt'>): Promise<string> {
+  const id = newId();
+  if (!(await insertUser(trx, { ...user, id, passwordResetRequired: true, createdAt: by.now }))) throw emailTaken();
+  const { firmId = null, passwordHash: _, ...details } = user;
+  await auditChange(trx, by, { action: 'user.created', subjectId: id, firmId, details });
+  return id;
+}
+
+async function getRegistered(trx: Trx, firm: FirmScope, id: string): Promise<User> {
+  const user = await findUser(trx, firm, id);
+  if (user === undefined) throw new AppError('not_found');
+  return user;
+}
+
+function invitation(email: string, firmName: string, publicUrl: string): { to: string; subject: string; body: string } {
+  const lines = [
+    'Good day,',
+    '',
+    `You are now the administrator of ${firmName} on Recoup, which recovers the firm's disbursements.`,
+    '',
+    `To choose your password, open ${publicUrl}/logon, enter ${email} and choose "Forgot password". A one-time password is then sent to your cell.`,
+    '',
+    'If you did not expect this mail, you need not do anything.',
+    '',
+    'Recoup',
+  ];
+  return { to: email, subject: `Your Recoup account for ${firmName}`, body: lines.join('\n') };
+}
