@@ -133,8 +133,8 @@ type Imports = {
 
 type Limits = {
   key: string;
-  windowStart: Date;
   count: number;
+  expiresAt: Date;
   blockedUntil: Date | null;
 };
 
@@ -173,13 +173,18 @@ type Matters = {
 type OtpChallenges = {
   id: string;
   userId: string | null;
-  tokenHash: Buffer;
   codeHash: string;
   tries: Generated<number>;
   createdAt: Generated<Date>;
   expiresAt: Date;
   usedAt: Date | null;
   voidedAt: Date | null;
+  accountKey: string;
+};
+
+type OtpTokens = {
+  tokenHash: Buffer;
+  challengeId: string;
 };
 
 type Sessions = {
@@ -231,6 +236,7 @@ export type Database = {
   mails: Mails;
   matters: Matters;
   otpChallenges: OtpChallenges;
+  otpTokens: OtpTokens;
   sessions: Sessions;
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+
+type Attempt = { readonly key: string; readonly now: Date; readonly windowMs: number };
+
+/**
+ * Takes one of `max` in the window that began with the first one; atomic over all processes.
+ * Returns the milliseconds until there is one again, 0 when this one was taken.
+ */
+export async function take(db: Db, { key, now, windowMs, max }: Attempt & { max: number }): Promise<number> {
+  const expiresAt = new Date(now.getTime() + windowMs);
+  const { rows } = await sql<{ count: number; expiresAt: Date }>`
+    insert into limits as held (key, count, expires_at) values (${key}, 1, ${expiresAt})
+    on conflict (key) do update set
+      count = case when held.expires_at <= ${now} then 1 else least(held.count + 1, ${max + 1}::int) end,
+      expires_at = case when held.expires_at <= ${now} then excluded.expires_at else held.expires_at end
+    returning count, expires_at as "expiresAt"`.execute(db);
+  const [row] = rows;
+  if (row === undefined || row.count <= max) return 0;
+  return row.expiresAt.getTime() - now.getTime();
+}
+
+/** What succeeded does not count: gives one back that `take` took. */
+export async function giveBack(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('limits')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('key', '=', key)
+    .where('count', '>', 0)
+    .execute();
+}
+
+export type FailureRule = {
+  /** How many failures go without a wait. */
+  readonly free: number;
+  /** The wait after the next one; it doubles with each further one. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  /** Without a failure for so long after the last wait all is forgotten. */
+  readonly windowMs: number;
+};
+
+/** Counts a failure; from `free` on each brings a longer wait. */
+export async function countFailure(db: Db, { key, now, rule }: { key: string; now: Date; rule: FailureRule }): Promise<void> {
+  const { free, firstWaitMs, longestWaitMs, windowMs } = rule;
+  const count = sql<number>`(case when held.expires_at <= ${now} then 1 else held.count + 1 end)`;
+  const waitMs = sql<number>`(case when ${count} < ${free}::int then 0
+    else least(${longestWaitMs}::float8, ${firstWaitMs}::float8 * power(2, least(${count} - ${free}::int, 30))) end)`;
+  const firstMs = free <= 1 ? firstWaitMs : 0;
+  await sql`
+    insert into limits as held (key, count, expires_at, blocked_until)
+    values (${key}, 1, ${new Date(now.getTime() + firstMs + windowMs)}, ${new Date(now.getTime() + firstMs)})
+    on conflict (key) do update set
+      count = ${count},
+      blocked_until = ${now}::timestamptz + ${waitMs} * interval '1 millisecond',
+      expires_at = ${now}::timestamptz + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'`.execute(db);
+}
+
+/** Milliseconds until all of the keys are free; 0 when they are. */
+export async function findWait(db: Db, keys: readonly string[], now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('limits')
+    .where('key', 'in', keys)
+    .where('blockedUntil', '>', now)
+    .select((eb) => eb.fn.max('blockedUntil').as('until'))
+    .executeTakeFirst();
+  return row?.until ? Math.max(0, row.until.getTime() - now.getTime()) : 0;
+}
+
+/** Forgets what was counted, once the person has proved to be the one. */
+export async function deleteLimits(db: Db, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('limits').where('key', 'in', keys).execute();
+}
