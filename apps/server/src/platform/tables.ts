@@ -63,6 +63,16 @@ type Entries = {
   createdBy: string;
 };
 
+type EntryDays = {
+  firmId: string;
+  date: string;
+  attorneyId: string;
+  disbursementTypeId: string;
+  count: number;
+  minutes: number;
+  amountCents: number;
+};
+
 type ExportParts = {
   exportId: string;
   position: number;
@@ -225,6 +235,7 @@ export type Database = {
   callFeeSchedules: CallFeeSchedules;
   disbursementTypes: DisbursementTypes;
   entries: Entries;
+  entryDays: EntryDays;
   exportParts: ExportParts;
   exports: Exports;
   firmDomains: FirmDomains;
