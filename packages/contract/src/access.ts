@@ -41,6 +41,7 @@ const rules = {
   'matters:import': full(role.attorneyAdmin),
   'entries:read': full(role.attorney, role.attorneyAdmin),
   'entries:write': full(role.attorney, role.attorneyAdmin),
+  'entries:summarise': full(role.attorneyAdmin),
   'exports:read': full(role.attorneyAdmin),
   'exports:write': full(role.attorneyAdmin),
   'mail:send': full(role.attorneyAdmin),

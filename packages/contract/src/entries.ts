@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { callFee } from './call-fees.ts';
 import { dataOf, id, isoDate, itemsPerPage, listOf, minutes, page, rand, search, text } from './fields.ts';
+import { matter } from './matters.ts';
 import { defineCalls } from './route.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -18,9 +20,17 @@ export const entry = z
     amount: z.number(),
     narration: z.string().nullable(),
     createdAt: z.string(),
+    version: z.int(),
+    isLocked: z.boolean().meta({ description: 'Whether a closing export holds it, so that it cannot be changed.' }),
   })
   .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entry>;
+
+const quantity = z.int('Must be a whole number.').min(1, 'Must be at least 1.').max(100_000, 'Must not be more than 100 000.');
+const narration = text({ max: 1000 });
+const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
+/** A correction that says nothing about why is no proof. */
+const reason = text({ min: 3, max: 500, required: 'Please say why.', tooShort: 'Please say why.' });
 
 export const newEntry = z.strictObject({
   _id: id.optional(),
@@ -29,29 +39,62 @@ export const newEntry = z.strictObject({
   disbursementType: id,
   date: isoDate,
   minutes: minutes.optional(),
-  quantity: z.int('Must be a whole number.').min(1, 'Must be at least 1.').max(100_000, 'Must not be more than 100 000.').optional(),
+  quantity: quantity.optional(),
   amount: rand.optional(),
-  narration: text({ max: 1000 }).optional(),
+  narration: narration.optional(),
 });
 export type NewEntry = z.infer<typeof newEntry>;
+
+/** A correction: what is not named stays as it is, null takes it away. A firm admin says why. */
+export const changedEntry = newEntry.partial().extend({
+  minutes: minutes.nullable().optional(),
+  quantity: quantity.nullable().optional(),
+  narration: narration.nullable().optional(),
+  version: version.optional(),
+  reason: reason.optional(),
+});
+export type ChangedEntry = z.infer<typeof changedEntry>;
+
+/** Why an entry costs what it costs: the fee rows that it was recorded with and which of them decided; amounts in Rand. */
+export const entryPrice = z
+  .object({
+    kind: z.enum(['given', 'band', 'cap', 'thereafter']),
+    /** One sentence for people. */
+    why: z.string(),
+    callFees: z.array(callFee),
+    /** Index into `callFees` of the row that decided; null where the amount was given. */
+    row: z.int().nullable(),
+    thereafterRow: z.int().nullable(),
+    /** From when the rows were in force, and until when: null while they still are. */
+    from: z.string().nullable(),
+    until: z.string().nullable(),
+  })
+  .meta({ id: 'EntryPrice' });
+export type EntryPrice = z.infer<typeof entryPrice>;
+
+/** What was recovered in a month (`YYYY-MM`) for a disbursement type; `amount` in Rand. */
+export const monthlyRecovery = z
+  .object({ month: z.string(), disbursementType: named, count: z.int(), minutes: z.int(), amount: z.number() })
+  .meta({ id: 'MonthlyRecovery' });
+export type MonthlyRecovery = z.infer<typeof monthlyRecovery>;
+
+const filter = {
+  attorney: id.optional(),
+  matter: id.optional(),
+  disbursementType: id.optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
+};
+const params = z.strictObject({ id });
 
 export const entryCalls = defineCalls({
   listEntries: {
     method: 'GET',
     path: '/entries',
     may: 'entries:read',
-    summary: 'Recorded entries: own ones for an attorney, the firm’s for its admin',
-    query: z.strictObject({
-      attorney: id.optional(),
-      matter: id.optional(),
-      disbursementType: id.optional(),
-      from: isoDate.optional(),
-      to: isoDate.optional(),
-      search,
-      page: page.optional(),
-      itemsPerPage: itemsPerPage.optional(),
-    }),
-    replies: { 200: listOf(entry).meta({ id: 'EntryList' }) },
+    summary: 'Recorded entries: own ones for an attorney, the firm’s for its admin; `amount` is the sum of all that match, in Rand',
+    query: z.strictObject({ ...filter, search, page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
+    replies: { 200: listOf(entry).extend({ amount: z.number() }).meta({ id: 'EntryList' }) },
   },
   createEntry: {
     method: 'POST',
@@ -61,5 +104,48 @@ export const entryCalls = defineCalls({
     body: newEntry,
     replies: { 201: dataOf(entry).meta({ id: 'EntryReply' }) },
     errors: ['conflict'],
+  },
+  getEntry: {
+    method: 'GET',
+    path: '/entries/{id}',
+    may: 'entries:read',
+    summary: 'An entry and why it costs what it costs',
+    params,
+    replies: { 200: dataOf(entry.extend({ price: entryPrice })).meta({ id: 'PricedEntryReply' }) },
+  },
+  updateEntry: {
+    method: 'PUT',
+    path: '/entries/{id}',
+    may: 'entries:write',
+    summary: 'Correct an entry that no closing export holds; a firm admin gives a reason',
+    params,
+    body: changedEntry,
+    replies: { 200: dataOf(entry).meta({ id: 'ChangedEntryReply' }) },
+    errors: ['entry_is_locked', 'changed_meanwhile'],
+  },
+  deleteEntry: {
+    method: 'DELETE',
+    path: '/entries/{id}',
+    may: 'entries:write',
+    summary: 'Delete an entry that no closing export holds; a firm admin gives a reason',
+    params,
+    query: z.strictObject({ version: z.coerce.number('Must be a whole number.').pipe(version).optional(), reason: reason.optional() }),
+    replies: { 200: z.object({}).meta({ id: 'DeletedEntryReply' }) },
+    errors: ['entry_is_locked', 'changed_meanwhile'],
+  },
+  listMonths: {
+    method: 'GET',
+    path: '/recoveries',
+    may: 'entries:summarise',
+    summary: 'What was recovered, by month and disbursement type',
+    query: z.strictObject({ attorney: id.optional(), from: isoDate.optional(), to: isoDate.optional() }),
+    replies: { 200: listOf(monthlyRecovery).meta({ id: 'RecoveryList' }) },
+  },
+  listRecentMatters: {
+    method: 'GET',
+    path: '/recent-matters',
+    may: 'entries:read',
+    summary: 'The matters that the asker recorded on last, latest first',
+    replies: { 200: listOf(matter).meta({ id: 'RecentMatterList' }) },
   },
 });

@@ -26,6 +26,26 @@ export async function findSchedule(
   return { scheduleId: first.scheduleId, bands: rows.map(({ scheduleId: _, ...band }) => band) };
 }
 
+/** Fee rows by their id, in force or replaced; undefined where the firm has no such rows. */
+export async function findScheduleById(
+  db: Db,
+  firm: FirmScope,
+  scheduleId: string,
+): Promise<{ bands: CallFeeBand[]; createdAt: Date; replacedAt: Date | null } | undefined> {
+  const rows = await db
+    .selectFrom('callFeeSchedules')
+    .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
+    .where('callFeeSchedules.firmId', '=', firm.firmId)
+    .where('callFeeSchedules.id', '=', scheduleId)
+    .select(['callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt', ...bandColumns])
+    .orderBy('callFeeBands.position')
+    .execute();
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { createdAt, replacedAt } = first;
+  return { bands: rows.map(({ createdAt: _, replacedAt: __, ...band }) => band), createdAt, replacedAt };
+}
+
 /** What was ever in force, the newest first. */
 export async function listPastSchedules(db: Db, firm: FirmScope, of: ScheduleKey): Promise<PastCallFees[]> {
   const rows = await schedulesOf(db, firm, of)

@@ -9,6 +9,7 @@ import {
   endSchedule,
   findAssignment,
   findSchedule,
+  findScheduleById,
   insertSchedule,
   listPastSchedules,
   listPricedTypes,
@@ -29,6 +30,22 @@ export async function priceByCallFees(
 /** Whether the attorney has fee rows for the type, so that a price may not be given by hand. */
 export async function hasCallFees(db: Db, firm: FirmScope, of: ScheduleKey): Promise<boolean> {
   return (await findSchedule(db, firm, of)) !== undefined;
+}
+
+/** Fee rows as an entry was recorded with them, in force or replaced. They are never deleted while an entry names them. */
+export async function getSchedule(
+  db: Db,
+  firm: FirmScope,
+  scheduleId: string,
+): Promise<{ bands: CallFeeBand[]; createdAt: Date; replacedAt: Date | null }> {
+  const schedule = await findScheduleById(db, firm, scheduleId);
+  if (schedule === undefined) throw new Error('an entry names fee rows that are not there');
+  return schedule;
+}
+
+/** The price in cents of so many minutes by the fee rows that an entry was recorded with. */
+export async function priceBySchedule(db: Db, firm: FirmScope, of: { scheduleId: string; minutes: number }): Promise<number> {
+  return priceCents((await getSchedule(db, firm, of.scheduleId)).bands, of.minutes);
 }
 
 /** The fee rows in force, none where there are none. */

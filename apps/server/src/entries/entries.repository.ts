@@ -1,18 +1,20 @@
 import { role as roles } from '@recoup/contract/access';
-import type { Entry } from '@recoup/contract/entries';
+import type { Entry, MonthlyRecovery } from '@recoup/contract/entries';
+import type { Matter } from '@recoup/contract/matters';
 import { toRand } from '@recoup/contract/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { contains, type PageQuery, paged } from '../platform/db-query.ts';
 
+type Maybe<T> = T | undefined;
 export type EntryFilter = {
-  readonly attorney?: string | undefined;
-  readonly matter?: string | undefined;
-  readonly disbursementType?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly search?: string | undefined;
+  readonly attorney?: Maybe<string>;
+  readonly matter?: Maybe<string>;
+  readonly disbursementType?: Maybe<string>;
+  readonly from?: Maybe<string>;
+  readonly to?: Maybe<string>;
+  readonly search?: Maybe<string>;
 };
 
 /** An entry as it is kept; amounts in cents. */
@@ -26,34 +28,114 @@ export type EntryRow = {
   readonly quantity: number | null;
   readonly amountCents: number;
   readonly narration: string | null;
+  /** The fee rows that priced it; null where the amount was given. */
   readonly scheduleId: string | null;
-  readonly createdAt: Date;
-  readonly createdBy: string;
 };
+type KeptEntry = EntryRow & { readonly version: number; readonly exportNumber: number | null };
 
-/** A page of the firm's entries, newest first, and how many there are in all. */
-export async function listEntries(db: Db, firm: FirmScope, query: EntryFilter & PageQuery): Promise<{ data: Entry[]; count: number }> {
-  const entries = entriesOf(db, firm, query);
-  const [rows, { count }] = await Promise.all([
-    paged(entries.select(entryColumns).orderBy('entries.date', 'desc').orderBy('entries.id', 'desc'), query).execute(),
-    entries.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+/** A page of the firm's entries, newest first; how many match in all, and the sum of those in Rand. */
+export async function listEntries(
+  db: Db,
+  firm: FirmScope,
+  query: EntryFilter & PageQuery,
+): Promise<{ data: Entry[]; count: number; amount: number }> {
+  const matching = matchingEntries(db, firm, query);
+  const [rows, totals] = await Promise.all([
+    // Names are looked up for the page alone.
+    named(db, paged(matching.selectAll().orderBy('entries.date', 'desc').orderBy('entries.id', 'desc'), query)).execute(),
+    totalsOf(db, firm, query),
   ]);
-  return { data: rows.map(toEntry), count };
+  return { data: rows.map(toEntry), count: totals.count, amount: toRand(totals.amountCents) };
 }
 
-export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<Entry | undefined> {
-  const row = await entriesOf(db, firm, {}).where('entries.id', '=', id).select(entryColumns).executeTakeFirst();
+/** Of one attorney alone where one is named. */
+export async function findEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }): Promise<Maybe<Entry>> {
+  const row = await named(db, matchingEntries(db, firm, of).where('entries.id', '=', of.id).selectAll()).executeTakeFirst();
   return row === undefined ? undefined : toEntry(row);
 }
 
+/** As it is kept. */
+export async function findEntryRow(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }): Promise<Maybe<KeptEntry>> {
+  return keptEntry(db, firm, of).executeTakeFirst();
+}
+
+/** As `findEntryRow`; nobody else changes it before the transaction ends. */
+export async function lockEntry(trx: Trx, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }): Promise<Maybe<KeptEntry>> {
+  return keptEntry(trx, firm, of).forUpdate().executeTakeFirst();
+}
+
 /** False when the id is taken, which the same request sent twice makes it. */
-export async function insertEntry(db: Db, firm: FirmScope, entry: EntryRow): Promise<boolean> {
-  const result = await db
+export async function insertEntry(
+  trx: Trx,
+  firm: FirmScope,
+  { now, ...entry }: EntryRow & { createdBy: string; now: Date },
+): Promise<boolean> {
+  const result = await trx
     .insertInto('entries')
-    .values({ ...entry, firmId: firm.firmId })
+    .values({ ...entry, createdAt: now, firmId: firm.firmId })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function updateEntry(trx: Trx, firm: FirmScope, entry: EntryRow & { version: number }): Promise<void> {
+  const { id, ...values } = entry;
+  await trx.updateTable('entries').set(values).where('firmId', '=', firm.firmId).where('id', '=', id).execute();
+}
+
+export async function deleteEntry(trx: Trx, firm: FirmScope, id: string): Promise<void> {
+  await trx.deleteFrom('entries').where('firmId', '=', firm.firmId).where('id', '=', id).execute();
+}
+
+/** What was recovered, by month and type; months without entries are left out. */
+export async function listMonths(
+  db: Db,
+  firm: FirmScope,
+  filter: Pick<EntryFilter, 'attorney' | 'from' | 'to'>,
+): Promise<{ data: MonthlyRecovery[]; count: number }> {
+  const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
+  const rows = await daysOf(db, firm, filter)
+    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entryDays.disbursementTypeId')
+    .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
+    .select([
+      sql<number>`sum(count)::int`.as('count'),
+      sql<number>`sum(minutes)::int`.as('minutes'),
+      sql<number>`sum(amount_cents)::bigint`.as('cents'),
+    ])
+    .groupBy([month, 'disbursementTypes.id', 'disbursementTypes.title'])
+    .having(sql<number>`sum(count)`, '>', 0)
+    .orderBy('month')
+    .orderBy(sql`lower(disbursement_types.title)`)
+    .execute();
+  const data = rows.map(({ id, title, cents, ...row }) => ({ ...row, disbursementType: { _id: id, name: title }, amount: toRand(cents) }));
+  return { data, count: data.length };
+}
+
+/** The matters of the latest entries, latest first; who records a call is mostly on the phone about the same ones again. */
+export async function listRecentMatters(db: Db, firm: FirmScope, of: { attorney: Maybe<string> }): Promise<Matter[]> {
+  const latest = matchingEntries(db, firm, of)
+    .select(['entries.matterId', 'entries.createdAt'])
+    .orderBy('entries.date', 'desc')
+    .orderBy('entries.id', 'desc')
+    .limit(500)
+    .as('latest');
+  const rows = await db
+    .selectFrom(latest)
+    .innerJoin('matters', 'matters.id', 'latest.matterId')
+    .leftJoin('users', 'users.id', 'matters.attorneyId')
+    .select(['matters.id', 'matters.number', 'matters.description', 'matters.client', 'matters.status', 'matters.opened'])
+    .select(['matters.attorneyId', 'users.name as attorneyName'])
+    .groupBy(['matters.id', 'users.name'])
+    .orderBy((eb) => eb.fn.max('latest.createdAt'), 'desc')
+    .limit(30)
+    .execute();
+  return rows.map(({ id, attorneyId, attorneyName, status, ...matter }) => ({
+    ...matter,
+    _id: id,
+    firm: firm.firmId,
+    attorney: attorneyId === null ? null : { _id: attorneyId, name: attorneyName ?? '' },
+    status: status as Matter['status'], // a check constraint holds it to these
+  }));
 }
 
 export async function isAttorneyOf(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
@@ -67,72 +149,93 @@ export async function isAttorneyOf(db: Db, firm: FirmScope, userId: string): Pro
   return row !== undefined;
 }
 
-const entryColumns = [
+const rowColumns = [
   'entries.id',
-  'entries.firmId',
+  'entries.attorneyId',
+  'entries.matterId',
+  'entries.disbursementTypeId',
   'entries.date',
   'entries.minutes',
   'entries.quantity',
   'entries.amountCents',
   'entries.narration',
-  'entries.createdAt',
-  'entries.attorneyId',
-  'entries.matterId',
-  'entries.disbursementTypeId',
-  'users.name as attorneyName',
-  'matters.number as matterNumber',
-  'matters.description as matterName',
-  'matters.client',
-  'disbursementTypes.title',
+  'entries.scheduleId',
 ] as const;
 
-function entriesOf(db: Db, firm: FirmScope, filter: EntryFilter) {
-  let query = db
-    .selectFrom('entries')
-    .innerJoin('users', 'users.id', 'entries.attorneyId')
-    .innerJoin('matters', 'matters.id', 'entries.matterId')
-    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entries.disbursementTypeId')
-    .where('entries.firmId', '=', firm.firmId);
+function keptEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }) {
+  return matchingEntries(db, firm, of)
+    .where('entries.id', '=', of.id)
+    .select([...rowColumns, 'entries.version'])
+    .select((eb) => eb.selectFrom('exports').whereRef('exports.id', '=', 'entries.exportId').select('number').as('exportNumber'));
+}
+
+function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
+  let query = db.selectFrom('entries').where('entries.firmId', '=', firm.firmId);
   if (filter.attorney !== undefined) query = query.where('entries.attorneyId', '=', filter.attorney);
   if (filter.matter !== undefined) query = query.where('entries.matterId', '=', filter.matter);
   if (filter.disbursementType !== undefined) query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
   if (filter.from !== undefined) query = query.where('entries.date', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('entries.date', '<=', filter.to);
   if (filter.search === undefined || filter.search === '') return query;
-  return query.where(
-    contains(
-      sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description || E'\n' || coalesce(entries.narration, ''))`,
-      filter.search,
-    ),
-  );
+  return query.where('entries.id', 'in', foundEntries(db, firm, filter.search));
 }
 
-type EntryColumns = {
-  id: string;
-  firmId: string;
-  date: string;
-  minutes: number | null;
-  quantity: number | null;
-  amountCents: number;
-  narration: string | null;
-  createdAt: Date;
-  attorneyId: string;
-  matterId: string;
-  disbursementTypeId: string;
-  attorneyName: string;
-  matterNumber: string;
-  matterName: string;
-  client: string | null;
-  title: string;
-};
+/** Two searches side by side, so that each can use its own index; one condition with `or` could use neither. */
+function foundEntries(db: Db, firm: FirmScope, search: string) {
+  const matters = db
+    .selectFrom('matters')
+    .where('matters.firmId', '=', firm.firmId)
+    .where(contains(sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`, search))
+    .select('matters.id');
+  const narrated = db.selectFrom('entries as e').where(contains(sql`lower(e.narration)`, search)).where('e.firmId', '=', firm.firmId);
+  return db.selectFrom('entries as e').where('e.matterId', 'in', matters).select('e.id').unionAll(narrated.select('e.id'));
+}
 
-function toEntry(row: EntryColumns): Entry {
-  const { date, minutes, quantity, narration, client } = row;
+/** From the kept sums of the days where those tell enough: a firm's list would otherwise be read whole for its total. */
+async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<{ count: number; amountCents: number }> {
+  const isByDay = filter.matter === undefined && (filter.search ?? '') === '';
+  const totals = isByDay
+    ? daysOf(db, firm, filter).select([
+        sql<number>`coalesce(sum(count), 0)::int`.as('count'),
+        sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('amountCents'),
+      ])
+    : matchingEntries(db, firm, filter).select([
+        sql<number>`count(*)::int`.as('count'),
+        sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('amountCents'),
+      ]);
+  return totals.executeTakeFirstOrThrow();
+}
+
+function daysOf(db: Db, firm: FirmScope, filter: Omit<EntryFilter, 'matter' | 'search'>) {
+  let query = db.selectFrom('entryDays').where('entryDays.firmId', '=', firm.firmId);
+  if (filter.attorney !== undefined) query = query.where('entryDays.attorneyId', '=', filter.attorney);
+  if (filter.disbursementType !== undefined) query = query.where('entryDays.disbursementTypeId', '=', filter.disbursementType);
+  if (filter.from !== undefined) query = query.where('entryDays.date', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('entryDays.date', '<=', filter.to);
+  return query;
+}
+
+type AllColumns = ReturnType<ReturnType<typeof matchingEntries>['selectAll']>;
+
+function named(db: Db, entries: AllColumns) {
+  return db
+    .selectFrom(entries.as('entries'))
+    .innerJoin('users', 'users.id', 'entries.attorneyId')
+    .innerJoin('matters', 'matters.id', 'entries.matterId')
+    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entries.disbursementTypeId')
+    .select([...rowColumns, 'entries.firmId', 'entries.createdAt', 'entries.version', 'entries.exportId', 'users.name as attorneyName'])
+    .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title'])
+    .orderBy('entries.date', 'desc')
+    .orderBy('entries.id', 'desc');
+}
+
+function toEntry(row: Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]): Entry {
+  const { date, minutes, quantity, narration, client, version } = row;
   return {
     _id: row.id,
     firm: row.firmId,
     attorney: { _id: row.attorneyId, name: row.attorneyName },
-    matter: { _id: row.matterId, name: row.matterName, number: row.matterNumber, client },
+    matter: { _id: row.matterId, name: row.description, number: row.number, client },
     disbursementType: { _id: row.disbursementTypeId, name: row.title },
     date,
     minutes,
@@ -140,5 +243,7 @@ function toEntry(row: EntryColumns): Entry {
     amount: toRand(row.amountCents),
     narration,
     createdAt: row.createdAt.toISOString(),
+    version,
+    isLocked: row.exportId !== null,
   };
 }

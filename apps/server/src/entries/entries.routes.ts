@@ -4,14 +4,28 @@ import type { FastifyInstance } from 'fastify';
 import { type Actor, ownFirm } from '../platform/actor.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
-import { listEntries } from './entries.repository.ts';
-import { recordEntry } from './entries.service.ts';
+import { listEntries, listMonths, listRecentMatters } from './entries.repository.ts';
+import { changeEntry, getPricedEntry, ownEntriesOnly, recordEntry, removeEntry } from './entries.service.ts';
 
 export function entryRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, entryCalls, {
     listEntries: async ({ query }, { db, actor }) =>
       listEntries(db, ownFirm(actor), { ...query, attorney: visibleAttorney(actor, query.attorney) }),
-    createEntry: async ({ body }, { db, actor, now }) => ({ data: await recordEntry(db, actor, { ...body, now }) }),
+    createEntry: async ({ body }, context) => ({ data: await recordEntry(context.db, context, body) }),
+    getEntry: async ({ params }, { db, actor }) => ({ data: await getPricedEntry(db, actor, params.id) }),
+    updateEntry: async ({ params: { id }, body }, context) => {
+      if (body._id !== undefined && body._id !== id) throw otherId();
+      return { data: await changeEntry(context.db, context, { ...body, id }) };
+    },
+    deleteEntry: async ({ params: { id }, query }, context) => {
+      await removeEntry(context.db, context, { ...query, id });
+      return {};
+    },
+    listMonths: async ({ query }, { db, actor }) => listMonths(db, ownFirm(actor), query),
+    listRecentMatters: async (_, { db, actor }) => {
+      const data = await listRecentMatters(db, ownFirm(actor), { attorney: ownEntriesOnly(actor) });
+      return { data, count: data.length };
+    },
   });
 }
 
@@ -20,4 +34,9 @@ function visibleAttorney(actor: Actor, named: string | undefined): string | unde
   if (actor.role !== role.attorney) return named;
   if (named !== undefined && named !== actor.userId) throw new AppError('not_found');
   return actor.userId;
+}
+
+function otherId(): AppError {
+  const message = 'Must be the id of the address.';
+  return new AppError('invalid_input', { message, fields: { _id: message } });
 }

@@ -1,44 +1,146 @@
 import { role } from '@recoup/contract/access';
-import type { Entry, NewEntry } from '@recoup/contract/entries';
+import type { ChangedEntry, Entry, EntryPrice, NewEntry } from '@recoup/contract/entries';
 import { newId } from '@recoup/contract/ids';
 import { toCents, toRand } from '@recoup/contract/money';
-import { priceByCallFees } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
-import { type Actor, type FirmScope, ownFirm } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import { type Actor, type By, type FirmScope, ownFirm } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { type EntryRow, findEntry, insertEntry, isAttorneyOf } from './entries.repository.ts';
-
-type Price = { readonly scheduleId: string | null; readonly amountCents: number };
+import {
+  deleteEntry,
+  type EntryRow,
+  findEntry,
+  findEntryRow,
+  insertEntry,
+  isAttorneyOf,
+  lockEntry,
+  updateEntry,
+} from './entries.repository.ts';
+import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.ts';
 
 /**
  * Records an entry at the price of this moment. The same request with the same `_id` makes one entry;
  * another request with that `_id` is a `conflict`.
  */
-export async function recordEntry(db: Db, actor: Actor, input: NewEntry & { now: Date }): Promise<Entry> {
+export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entry> {
+  const { actor, now } = by;
   const firm = ownFirm(actor);
   const attorneyId = await attorneyFor(db, firm, { actor, named: input.attorney });
-  await requireMatter(db, firm, input.matter);
-  const price = await priceEntry(db, firm, { ...input, attorneyId });
-  const row: EntryRow = {
-    id: input._id ?? newId(input.now.getTime()),
-    attorneyId,
+  const id = input._id ?? newId(now.getTime());
+  return db.transaction().execute(async (trx) => {
+    // Before anything is checked: a matter or a type that went meanwhile does not undo what was recorded.
+    if (await isRepeated(trx, firm, { ...input, id, attorneyId })) return getEntry(trx, firm, { id });
+    const row = await newRow(trx, firm, { ...input, id, attorneyId });
+    if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
+      await auditChange(trx, by, { action: 'entry.recorded', subjectId: id, details: changes(undefined, row) });
+    } else if (!(await isRepeated(trx, firm, { ...input, id, attorneyId }))) throw idTaken(); // another firm's
+    return getEntry(trx, firm, { id });
+  });
+}
+
+/**
+ * Corrects an entry; what is not named stays. Throws `not_found`, `entry_is_locked`, `changed_meanwhile`, and `invalid_input` when a firm
+ * admin gives no reason.
+ */
+export async function changeEntry(db: Db, by: By, input: ChangedEntry & { id: string }): Promise<Entry> {
+  const { actor } = by;
+  const firm = ownFirm(actor);
+  return db.transaction().execute(async (trx) => {
+    const { exportNumber: _, version, ...before } = await lockChangeable(trx, actor, input);
+    const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
+    const price = await repriceEntry(trx, firm, { before, after: { ...after, amount: input.amount } });
+    const details = changes(before, { ...after, ...price });
+    if (Object.keys(details).length > 0) {
+      await updateEntry(trx, firm, { ...after, ...price, version: version + 1 });
+      await auditChange(trx, by, { action: 'entry.corrected', subjectId: input.id, details: { ...details, reason: input.reason } });
+    }
+    return getEntry(trx, firm, { id: input.id });
+  });
+}
+
+/** Deletes an entry; throws as `changeEntry` does. */
+export async function removeEntry(
+  db: Db,
+  by: By,
+  input: { id: string; version?: number | undefined; reason?: string | undefined },
+): Promise<void> {
+  const firm = ownFirm(by.actor);
+  await db.transaction().execute(async (trx) => {
+    const { exportNumber: _, version: __, ...before } = await lockChangeable(trx, by.actor, input);
+    await deleteEntry(trx, firm, input.id);
+    const details = { ...changes(before, undefined), reason: input.reason };
+    await auditChange(trx, by, { action: 'entry.deleted', subjectId: input.id, details });
+  });
+}
+
+/** An entry and why it costs what it costs. Throws `not_found`, also for an attorney who asks for somebody else's. */
+export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<Entry & { price: EntryPrice }> {
+  const firm = ownFirm(actor);
+  const row = await findEntryRow(db, firm, { id, attorney: ownEntriesOnly(actor) });
+  if (row === undefined) throw noEntry();
+  return { ...(await getEntry(db, firm, { id })), price: await explainEntry(db, firm, row) };
+}
+
+/** The attorney whose entries alone the actor may see; undefined for a firm admin, who sees all of the firm's. */
+export function ownEntriesOnly(actor: Actor): string | undefined {
+  return actor.role === role.attorney ? actor.userId : undefined;
+}
+
+async function getEntry(db: Db, firm: FirmScope, of: { id: string }): Promise<Entry> {
+  const entry = await findEntry(db, firm, of);
+  if (entry === undefined) throw noEntry();
+  return entry;
+}
+
+async function lockChangeable(trx: Trx, actor: Actor, input: { id: string; version?: number | undefined; reason?: string | undefined }) {
+  const entry = await lockEntry(trx, ownFirm(actor), { id: input.id, attorney: ownEntriesOnly(actor) });
+  if (entry === undefined) throw noEntry();
+  if (entry.exportNumber !== null) {
+    const message = `This entry is part of export ${entry.exportNumber} and cannot be changed until that export is reopened.`;
+    throw new AppError('entry_is_locked', { message });
+  }
+  if (input.version !== undefined && input.version !== entry.version) throw new AppError('changed_meanwhile');
+  if (actor.role !== role.attorney && input.reason === undefined)
+    throw missing('reason', 'Please say why: the correction is kept with it.');
+  return entry;
+}
+
+async function correctedFields(
+  trx: Trx,
+  firm: FirmScope,
+  change: { actor: Actor; before: EntryRow; input: ChangedEntry },
+): Promise<Omit<EntryRow, 'id' | 'amountCents' | 'scheduleId'>> {
+  const { actor, before, input } = change;
+  const { matter = before.matterId, disbursementType = before.disbursementTypeId, date = before.date } = input;
+  if (matter !== before.matterId) await requireMatter(trx, firm, matter);
+  if (disbursementType !== before.disbursementTypeId) await getUsableType(trx, firm, disbursementType);
+  return {
+    attorneyId: input.attorney === undefined ? before.attorneyId : await attorneyFor(trx, firm, { actor, named: input.attorney }),
+    matterId: matter,
+    disbursementTypeId: disbursementType,
+    date,
+    minutes: input.minutes === undefined ? before.minutes : input.minutes,
+    quantity: input.quantity === undefined ? before.quantity : input.quantity,
+    narration: input.narration === undefined ? before.narration : input.narration || null,
+  };
+}
+
+async function newRow(trx: Trx, firm: FirmScope, input: NewEntry & { id: string; attorneyId: string }): Promise<EntryRow> {
+  await requireMatter(trx, firm, input.matter);
+  await getUsableType(trx, firm, input.disbursementType);
+  const row = {
+    id: input.id,
+    attorneyId: input.attorneyId,
     matterId: input.matter,
     disbursementTypeId: input.disbursementType,
     date: input.date,
     minutes: input.minutes ?? null,
     quantity: input.quantity ?? null,
-    narration: input.narration === undefined || input.narration === '' ? null : input.narration,
-    createdAt: input.now,
-    createdBy: actor.userId,
-    ...price,
+    narration: input.narration || null,
   };
-  const isNew = await insertEntry(db, firm, row);
-  const entry = await findEntry(db, firm, row.id);
-  if (entry === undefined || (!isNew && !isSameEntry(entry, row)))
-    throw new AppError('conflict', { message: 'An entry with this id exists already.' });
-  return entry;
+  return { ...row, ...(await priceEntry(trx, firm, { ...row, amount: input.amount })) };
 }
 
 /** An attorney records own entries; a firm admin names the attorney. */
@@ -53,37 +155,40 @@ async function attorneyFor(db: Db, firm: FirmScope, request: { actor: Actor; nam
   return named;
 }
 
-/**
- * product.md, "Pricing an entry": where the attorney has fee rows for the type they alone decide, whatever amount was sent;
- * else the amount is required, and counts for each item.
- */
-async function priceEntry(db: Db, firm: FirmScope, entry: NewEntry & { attorneyId: string }): Promise<Price> {
-  const type = await getUsableType(db, firm, entry.disbursementType);
-  const of = { attorneyId: entry.attorneyId, disbursementTypeId: type._id };
-  const priced = await priceByCallFees(db, firm, { ...of, minutes: entry.minutes ?? 0 });
-  if (priced !== undefined) {
-    if (entry.minutes === undefined) throw missing('minutes', 'Please enter the minutes: they make the price.');
-    return priced;
-  }
-  if (entry.amount === undefined) throw missing('amount', 'Please enter the amount: there are no call fees that would make the price.');
-  return { scheduleId: null, amountCents: toCents(entry.amount) * (entry.quantity ?? 1) };
+/** Whether what is kept under the id is what was sent now. A price list that changed between the two requests does not make them different. */
+async function isRepeated(trx: Trx, firm: FirmScope, sent: NewEntry & { id: string; attorneyId: string }): Promise<boolean> {
+  const kept = await findEntryRow(trx, firm, { id: sent.id });
+  if (kept === undefined) return false;
+  if (!isSameEntry(kept, { ...sent, matterId: sent.matter, disbursementTypeId: sent.disbursementType })) throw idTaken();
+  return true;
 }
 
-/** Whether what is kept under the id is what was sent again. */
-function isSameEntry(kept: Entry, sent: EntryRow): boolean {
-  return (
-    kept.attorney._id === sent.attorneyId &&
-    kept.matter._id === sent.matterId &&
-    kept.disbursementType._id === sent.disbursementTypeId &&
-    kept.date === sent.date &&
-    kept.minutes === sent.minutes &&
-    kept.quantity === sent.quantity &&
-    kept.narration === sent.narration &&
-    // A price list that changed between the two requests does not make them different.
-    (sent.scheduleId !== null || kept.amount === toRand(sent.amountCents))
-  );
+function isSameEntry(kept: EntryRow, sent: NewEntry & Pick<EntryRow, 'attorneyId' | 'matterId' | 'disbursementTypeId'>): boolean {
+  const { minutes = null, quantity = null, narration = '', amount = 0 } = sent;
+  const isSameAmount = kept.scheduleId !== null || kept.amountCents === toCents(amount) * (quantity ?? 1);
+  const names = ['attorneyId', 'matterId', 'disbursementTypeId', 'date'] as const;
+  const isSameLength = kept.minutes === minutes && kept.quantity === quantity;
+  return isSameAmount && isSameLength && kept.narration === (narration || null) && names.every((name) => kept[name] === sent[name]);
 }
 
-function missing(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
+const audited = ['attorneyId', 'matterId', 'disbursementTypeId', 'date', 'minutes', 'quantity', 'amountCents', 'narration'] as const;
+
+/** `{ field: [before, after] }` of what differs, amounts in Rand; without one side, of everything. */
+function changes(before: EntryRow | undefined, after: EntryRow | undefined): Record<string, [unknown, unknown]> {
+  const value = (row: EntryRow | undefined, name: (typeof audited)[number]) => {
+    if (row === undefined) return null;
+    return name === 'amountCents' ? toRand(row.amountCents) : row[name];
+  };
+  const pairs = audited.map(
+    (name) => [name.replace('Cents', ''), [value(before, name), value(after, name)]] as [string, [unknown, unknown]],
+  ); // map forgets that these are pairs
+  return Object.fromEntries(pairs.filter(([, [earlier, later]]) => earlier !== later));
+}
+
+function noEntry(): AppError {
+  return new AppError('not_found', { message: 'There is no such entry.' });
+}
+
+function idTaken(): AppError {
+  return new AppError('conflict', { message: 'An entry with this id exists already.' });
 }

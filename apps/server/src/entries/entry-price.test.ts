@@ -1,0 +1,162 @@
+import { role } from '@recoup/contract/access';
+import type { Entry, EntryPrice } from '@recoup/contract/entries';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, callFees } from '../../test/factories.ts';
+
+type Rows = Parameters<typeof callFees>[2];
+
+/** Fee rows, and the price in Rand of each length written out by hand: a second opinion, not the rule again. */
+const schedules: { name: string; rows: Rows; price: (minutes: number) => number }[] = [
+  { name: 'one band, then a cap', rows: { bands: [[0, 60, 12_000]] }, price: () => 120 },
+  {
+    name: 'four bands, free thereafter',
+    rows: {
+      bands: [
+        [0, 5, 3300],
+        [5, 10, 6600],
+        [10, 15, 9900],
+        [15, 20, 11_300],
+      ],
+      thereafter: [5, 0],
+    },
+    price: (m) => [33, 33, 66, 99][Math.ceil(m / 5)] ?? 113,
+  },
+  {
+    name: 'each five minutes begun',
+    rows: { bands: [[0, 5, 3300]], thereafter: [5, 3300] },
+    price: (m) => 33 * Math.max(1, Math.ceil(m / 5)),
+  },
+  {
+    name: 'each minute',
+    rows: { bands: [[0, 1, 250]], thereafter: [1, 250] },
+    price: (m) => 2.5 * Math.max(1, m),
+  },
+  {
+    name: 'free at first',
+    rows: {
+      bands: [
+        [0, 3, 0],
+        [3, 30, 9999],
+      ],
+    },
+    price: (m) => (m <= 3 ? 0 : 99.99),
+  },
+  {
+    name: 'a quarter of an hour, then each half',
+    rows: { bands: [[0, 15, 20_050]], thereafter: [30, 35_025] },
+    price: (m) => (m <= 15 ? 200.5 : 200.5 + 350.25 * Math.ceil((m - 15) / 30)),
+  },
+  {
+    name: 'two bands and no interval',
+    rows: {
+      bands: [
+        [0, 2, 1],
+        [2, 4, 3],
+      ],
+      thereafter: [0, 500],
+    },
+    price: (m) => (m <= 2 ? 0.01 : 0.03),
+  },
+  {
+    name: 'falling prices',
+    rows: {
+      bands: [
+        [0, 10, 10_000],
+        [10, 20, 5000],
+      ],
+    },
+    price: (m) => (m <= 10 ? 100 : 50),
+  },
+  {
+    name: 'an hour in four, then each hour',
+    rows: {
+      bands: [
+        [0, 15, 10_000],
+        [15, 30, 20_000],
+        [30, 45, 30_000],
+        [45, 60, 40_000],
+      ],
+      thereafter: [60, 40_000],
+    },
+    price: (m) => (m <= 60 ? 100 * Math.max(1, Math.ceil(m / 15)) : 400 + 400 * Math.ceil((m - 60) / 60)),
+  },
+  {
+    name: 'six minutes a unit',
+    rows: { bands: [[0, 6, 31_067]], thereafter: [6, 31_067] },
+    price: (m) => (31_067 * Math.max(1, Math.ceil(m / 6))) / 100,
+  },
+];
+
+const test = useApp();
+const seen = { admin: '', matter: '', call: '', attorneys: [] as { id: string; token: string }[] };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const type = await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true });
+  seen.call = type.id;
+  seen.matter = (await aMatter(test.db, firm)).id;
+  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  for (const { rows } of schedules) {
+    const attorney = await aUser(test.db, { firm });
+    await callFees(test.db, { firm, attorney, type }, rows);
+    seen.attorneys.push({ id: attorney.id, token: await test.signIn(attorney) });
+  }
+});
+
+describe('a call of 0 to 120 minutes', () => {
+  it.each(schedules.map(({ name, price }, index) => [name, price, index] as const))('is priced by: %s', async (_, price, index) => {
+    const token = seen.attorneys[index]?.token;
+    const lengths = Array.from({ length: 121 }, (_each, minutes) => minutes);
+    const prices: number[] = [];
+    for (const minutes of lengths) {
+      const body = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', minutes };
+      prices.push((await test.call('POST /entries', { token, body })).json<{ data: Entry }>().data.amount);
+    }
+    expect(prices).toEqual(lengths.map(price));
+  });
+});
+
+describe('why an entry costs what it costs', () => {
+  const explain = async (index: number, minutes: number): Promise<Entry & { price: EntryPrice }> => {
+    const token = seen.attorneys[index]?.token;
+    const body = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', minutes };
+    const { _id } = (await test.call('POST /entries', { token, body })).json<{ data: Entry }>().data;
+    return (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{ data: Entry & { price: EntryPrice } }>().data;
+  };
+
+  it('names the band and shows the rows that it stands among', async () => {
+    const { price } = await explain(1, 12);
+    expect(price).toMatchObject({ kind: 'band', row: 2, thereafterRow: null, until: null });
+    expect(price.why).toBe('R\u00A099.00: 12\u00A0min is over 10 and up to 15\u00A0min.');
+    expect(price.callFees.map(({ charges }) => charges)).toEqual([33, 66, 99, 113, 0]);
+  });
+
+  it('counts the intervals that were added', async () => {
+    const { price, amount } = await explain(5, 50);
+    expect([price.kind, price.row, price.thereafterRow, amount]).toEqual(['thereafter', 0, 1, 901]);
+    expect(price.why).toBe(
+      'R\u00A0901.00: R\u00A0200.50 for the first 15\u00A0min, and 2 × R\u00A0350.25 for each 30\u00A0min begun thereafter.',
+    );
+  });
+
+  it('says that the last price is the cap', async () => {
+    expect((await explain(0, 61)).price.why).toBe('R\u00A0120.00: 61\u00A0min is over 60\u00A0min, after which the price stays the same.');
+  });
+
+  it('shows the rows of the recording after they were replaced', async () => {
+    const replacedAt = new Date('2026-04-01T00:00:00Z');
+    const { _id } = await explain(3, 2);
+    await test.db
+      .updateTable('callFeeSchedules')
+      .set({ replacedAt })
+      .where('userId', '=', seen.attorneys[3]?.id ?? '')
+      .execute();
+    const reply = (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{ data: { price: EntryPrice } }>();
+    expect(reply.data.price).toMatchObject({ kind: 'thereafter', until: replacedAt.toISOString() });
+    const given = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', quantity: 4, amount: 2.5 };
+    const made = (await test.call('POST /entries', { token: seen.attorneys[3]?.token, body: given })).json<{ data: Entry }>().data;
+    const why = (await test.call(`GET /entries/${made._id}`, { token: seen.admin })).json<{ data: { price: EntryPrice } }>().data.price;
+    expect(why).toMatchObject({ kind: 'given', callFees: [], row: null, why: expect.stringContaining('4 × R\u00A02.50') });
+  });
+});

@@ -1,0 +1,83 @@
+import { feeRowOf } from '@recoup/contract/call-fees';
+import { explainPrice } from '@recoup/contract/call-fees.rules';
+import type { EntryPrice } from '@recoup/contract/entries';
+import { priceSentence } from '@recoup/contract/entries.rules';
+import { formatRand, toCents, toRand } from '@recoup/contract/money';
+import { getSchedule, priceByCallFees, priceBySchedule } from '../call-fees/call-fees.service.ts';
+import type { FirmScope } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import type { EntryRow } from './entries.repository.ts';
+
+export type Price = { readonly scheduleId: string | null; readonly amountCents: number };
+/** What decides a price; `amount` in Rand, for each item. */
+export type PriceBasis = Pick<EntryRow, 'attorneyId' | 'disbursementTypeId' | 'minutes' | 'quantity'> & {
+  readonly amount: number | undefined;
+};
+
+/**
+ * product.md, "Pricing an entry": where the attorney has fee rows for the type they alone decide, whatever amount was sent;
+ * else the amount is required, and counts for each item.
+ */
+export async function priceEntry(db: Db, firm: FirmScope, basis: PriceBasis): Promise<Price> {
+  const priced = await priceByCallFees(db, firm, { ...basis, minutes: basis.minutes ?? 0 });
+  if (priced !== undefined) {
+    if (basis.minutes === null) throw minutesMissing();
+    return priced;
+  }
+  if (basis.amount === undefined) throw missing('amount', 'Please enter the amount: there are no call fees that would make the price.');
+  return { scheduleId: null, amountCents: toCents(basis.amount) * (basis.quantity ?? 1) };
+}
+
+/**
+ * The price after a correction (docs/decisions/0020): what does not touch the price leaves it; corrected minutes are priced by the fee rows
+ * that the entry was recorded with; another attorney or type is priced as a new entry.
+ */
+export async function repriceEntry(db: Db, firm: FirmScope, change: { before: EntryRow; after: PriceBasis }): Promise<Price> {
+  const { before, after } = change;
+  const kept = { scheduleId: before.scheduleId, amountCents: before.amountCents };
+  const isSameKind = after.attorneyId === before.attorneyId && after.disbursementTypeId === before.disbursementTypeId;
+  if (!isSameKind) return priceEntry(db, firm, after);
+  if (before.scheduleId !== null) {
+    if (after.minutes === before.minutes) return kept;
+    if (after.minutes === null) throw minutesMissing();
+    return { ...kept, amountCents: await priceBySchedule(db, firm, { scheduleId: before.scheduleId, minutes: after.minutes }) };
+  }
+  const each = before.amountCents / (before.quantity ?? 1);
+  const isSameAmount = after.amount === undefined || toCents(after.amount) === each;
+  if (isSameAmount && after.quantity === before.quantity) return kept;
+  return priceEntry(db, firm, { ...after, amount: after.amount ?? (Number.isInteger(each) ? toRand(each) : undefined) });
+}
+
+/** Which fee rows made the price, and which of them decided. */
+export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Promise<EntryPrice> {
+  const schedule = entry.scheduleId === null ? undefined : await getSchedule(db, firm, entry.scheduleId);
+  if (schedule === undefined || entry.minutes === null) return givenPrice(entry);
+  const explanation = explainPrice(schedule.bands, entry.minutes);
+  return {
+    kind: explanation.kind,
+    why: priceSentence(explanation, entry.minutes),
+    callFees: schedule.bands.map((band) => ({ disbursementType: entry.disbursementTypeId, ...feeRowOf(band) })),
+    row: explanation.row,
+    thereafterRow: explanation.kind === 'thereafter' ? explanation.thereafterRow : null,
+    from: schedule.createdAt.toISOString(),
+    until: schedule.replacedAt?.toISOString() ?? null,
+  };
+}
+
+function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
+  const each = amountCents / (quantity ?? 1);
+  const isCounted = quantity !== null && quantity > 1 && Number.isInteger(each);
+  const sum = isCounted ? `${quantity} × ${formatRand(each)}` : 'the amount that was entered';
+  const why = `${formatRand(amountCents)}: ${sum}; there were no call fees that would make the price.`;
+  return { kind: 'given', why, callFees: [], row: null, thereafterRow: null, from: null, until: null };
+}
+
+function minutesMissing(): AppError {
+  return missing('minutes', 'Please enter the minutes: they make the price.');
+}
+
+/** A field that the contract leaves optional and this entry needs. */
+export function missing(field: string, message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { [field]: message } });
+}

@@ -1,0 +1,99 @@
+import { role } from '@recoup/contract/access';
+import type { Entry, MonthlyRecovery } from '@recoup/contract/entries';
+import type { Matter } from '@recoup/contract/matters';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const token = { attorney: '', admin: '', otherAdmin: '', system: '' };
+const ids = { attorney: '', colleague: '', copies: '', sheriff: '', zulu: '', adams: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const [attorney, colleague] = [await aUser(test.db, { firm }), await aUser(test.db, { firm })];
+  token.attorney = await test.signIn(attorney);
+  token.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  token.system = await test.signIn(await aUser(test.db, { firm: null }));
+  Object.assign(ids, { attorney: attorney.id, colleague: colleague.id });
+  ids.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
+  ids.sheriff = (await aDisbursementType(test.db, firm, { title: 'Sheriff’s fee' })).id;
+  ids.zulu = (await aMatter(test.db, firm, { number: 'Z1', client: 'Zulu' })).id;
+  ids.adams = (await aMatter(test.db, firm, { number: 'A1', client: 'Adams' })).id;
+  const rows: [string, string, string, string, number, string?][] = [
+    [ids.attorney, ids.zulu, ids.copies, '2026-01-31', 10.1],
+    [ids.attorney, ids.zulu, ids.sheriff, '2026-02-01', 20.2, 'Service on 100% of the defendants'],
+    [ids.attorney, ids.adams, ids.copies, '2026-02-28', 30.3],
+    [ids.colleague, ids.adams, ids.copies, '2026-02-28', 40.4, 'For Zulu’s bundle'],
+  ];
+  for (const [index, [who, matter, disbursementType, date, amount, narration]] of rows.entries()) {
+    test.clock.advance(60_000 * index);
+    const body = { attorney: who, matter, disbursementType, date, amount, ...(narration !== undefined && { narration }) };
+    await test.call('POST /entries', { token: token.admin, body });
+  }
+});
+
+const list = async (query: string, as = token.admin) =>
+  (await test.call(`GET /entries?${query}`, { token: as })).json<{ data: Entry[]; count: number; amount: number }>();
+
+it.each([
+  ['', 4, 101],
+  ['from=2026-02-01', 3, 90.9],
+  ['to=2026-01-31', 1, 10.1],
+  ['disbursementType=COPIES', 3, 80.8],
+  ['attorney=COLLEAGUE', 1, 40.4],
+  ['matter=ADAMS', 2, 70.7],
+  ['matter=ADAMS&attorney=COLLEAGUE', 1, 40.4],
+  ['search=zulu', 3, 70.7],
+  ['search=100%25', 1, 20.2],
+  ['search=_', 0, 0],
+  ['search=zulu&from=2026-02-01', 2, 60.6],
+  ['from=2027-01-01', 0, 0],
+])('totals the whole filter “%s” as its lines do: %i lines, R %d', async (query, count, amount) => {
+  const named = query.replace('COPIES', ids.copies).replace('COLLEAGUE', ids.colleague).replace('ADAMS', ids.adams);
+  const all = await list(named);
+  expect([all.count, all.amount]).toEqual([count, amount]);
+  expect(all.data.length).toBe(count);
+  expect(Math.round(all.data.reduce((sum, entry) => sum + entry.amount * 100, 0)) / 100).toBe(amount);
+  const page = await list(`${named}&page=1&itemsPerPage=1`);
+  expect([page.count, page.amount, page.data.length]).toEqual([count, amount, Math.min(1, count)]);
+});
+
+it('totals for an attorney the own entries alone', async () => {
+  expect(await list('', token.attorney)).toMatchObject({ count: 3, amount: 60.6 });
+});
+
+it('sums the months by type for a firm admin alone', async () => {
+  const months = (as?: string, query = '') => test.call(`GET /recoveries${query}`, as === undefined ? {} : { token: as });
+  expect((await months()).statusCode).toBe(401);
+  expect((await months(token.attorney)).statusCode).toBe(403);
+  expect((await months(token.system)).statusCode).toBe(403);
+  expect((await months(token.admin, '?from=January')).statusCode).toBe(400);
+  expect((await months(token.otherAdmin)).json()).toEqual({ data: [], count: 0 });
+  const rows = (await months(token.admin)).json<{ data: MonthlyRecovery[] }>().data;
+  expect(rows.map((row) => [row.month, row.disbursementType.name, row.count, row.amount])).toEqual([
+    ['2026-01', 'Copies', 1, 10.1],
+    ['2026-02', 'Copies', 2, 70.7],
+    ['2026-02', 'Sheriff’s fee', 1, 20.2],
+  ]);
+  expect((await months(token.admin, '?from=2026-02-01&to=2026-02-27')).json()).toMatchObject({ count: 1, data: [{ amount: 20.2 }] });
+  expect((await months(token.admin, `?attorney=${ids.colleague}`)).json()).toMatchObject({ count: 1, data: [{ amount: 40.4 }] });
+});
+
+it('forgets in the months what was deleted', async () => {
+  const body = { attorney: ids.attorney, matter: ids.zulu, disbursementType: ids.copies, date: '2025-12-01', amount: 1 };
+  const { _id } = (await test.call('POST /entries', { token: token.admin, body })).json<{ data: Entry }>().data;
+  const december = async () => (await test.call('GET /recoveries?to=2025-12-31', { token: token.admin })).json<{ count: number }>().count;
+  expect(await december()).toBe(1);
+  await test.call(`DELETE /entries/${_id}?reason=test`, { token: token.admin });
+  expect(await december()).toBe(0);
+});
+
+it('gives the matters that somebody recorded on last, latest first', async () => {
+  const recent = async (as: string) => (await test.call('GET /recent-matters', { token: as })).json<{ data: Matter[] }>().data;
+  expect((await recent(token.attorney)).map(({ number }) => number)).toEqual(['A1', 'Z1']);
+  expect(await recent(token.otherAdmin)).toEqual([]);
+  expect((await test.call('GET /recent-matters')).statusCode).toBe(401);
+  expect((await test.call('GET /recent-matters', { token: token.system })).statusCode).toBe(403);
+});
