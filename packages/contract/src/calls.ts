@@ -1,9 +1,9 @@
 import { accountCalls } from './account.ts';
-import { callFeeChangeCalls } from './call-fee-changes.ts';
 import { callFeeCalls } from './call-fees.ts';
 import { disbursementCalls } from './disbursements.ts';
 import { entryCalls } from './entries.ts';
 import { exportCalls } from './exports.ts';
+import { importCalls } from './matters.imports.ts';
 import { matterCalls } from './matters.ts';
 import type { Call } from './route.ts';
 import { userCalls } from './users.ts';
@@ -14,8 +14,8 @@ export const allCalls: Readonly<Record<string, Call>> = {
   ...userCalls,
   ...disbursementCalls,
   ...callFeeCalls,
-  ...callFeeChangeCalls,
   ...matterCalls,
+  ...importCalls,
   ...entryCalls,
   ...exportCalls,
 };

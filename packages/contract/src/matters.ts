@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, itemsPerPage, listOf, page, search, text } from './fields.ts';
 import { defineCalls } from './route.ts';
+import { texts } from './texts.ts';
 
 export const matterStatuses = ['Open', 'Pending', 'Closed'] as const;
 export const matterFields = ['number', 'description', 'client', 'attorney', 'status', 'opened'] as const;
@@ -28,24 +29,24 @@ export type UploadResult = z.infer<typeof uploadResult>;
 /** A million rows of our own layout in characters; as much again is left for the escapes of JSON. */
 export const uploadLimits = { characters: 100_000_000, bodyBytes: 150_000_000 } as const;
 
-const header = text({ max: 200 });
+const header = text({ max: 1000 });
+/** Header of the file by field; '' leaves the column out. A client put together from several columns reads `company | first + last`. */
+export const columnMapping = z.strictObject(
+  Object.fromEntries(matterFields.map((field) => [field, header.optional()])) as Record<
+    (typeof matterFields)[number],
+    z.ZodOptional<typeof header>
+  >,
+); // fromEntries forgets the keys
+export type ColumnMapping = z.infer<typeof columnMapping>;
+
 export const uploadBody = z.strictObject({
   fileStream: z
-    .string('Please select file to upload.')
-    .min(1, 'Please select file to upload.')
-    .max(uploadLimits.characters, 'The file is too large.'),
+    .string(texts.selectFile)
+    .min(1, texts.selectFile)
+    .max(uploadLimits.characters, 'The file is too large: at most 100 000 000 characters are read.'),
   fileName: text({ max: 200 }).optional(),
   dryRun: z.boolean('Must be true or false.').optional(),
-  mapping: z
-    .strictObject({
-      number: header.optional(),
-      description: header.optional(),
-      client: header.optional(),
-      attorney: header.optional(),
-      status: header.optional(),
-      opened: header.optional(),
-    })
-    .optional(),
+  mapping: columnMapping.optional(),
 });
 
 export const matterCalls = defineCalls({
@@ -62,6 +63,7 @@ export const matterCalls = defineCalls({
       attorney: id.optional(),
     }),
     replies: { 200: listOf(matter).meta({ id: 'MatterList' }) },
+    produces: ['text/csv'],
   },
   upload: {
     method: 'POST',
@@ -70,7 +72,7 @@ export const matterCalls = defineCalls({
     summary: 'Take in a file of matters, whole or not at all',
     body: uploadBody,
     replies: { 200: z.object({ data: uploadResult }).meta({ id: 'UploadReply' }) },
-    errors: ['rows_refused'],
+    errors: ['rows_refused', 'conflict'],
     bodyLimit: uploadLimits.bodyBytes,
   },
 });

@@ -17,6 +17,8 @@ export type Call = {
   readonly replies: { readonly [status in 200 | 201]?: z.ZodType };
   /** Media types that the call answers beside JSON when `Accept` asks for them. */
   readonly produces?: readonly string[];
+  /** The call takes a file of this media type as its body, streamed, instead of JSON. */
+  readonly takes?: string;
   /** Codes beyond those that every call can answer (see `errors.ts`). */
   readonly errors?: readonly ErrorCode[];
   /** Largest body in bytes; the server's default when absent. */

@@ -92,7 +92,7 @@ export function countKnownHeaders(headers: readonly string[]): number {
   return headers.filter((header) => knownKeys.has(keyOf(header))).length;
 }
 
-export function listHeaders(headers: readonly string[]): string {
+function listHeaders(headers: readonly string[]): string {
   const shown = headers.filter((header) => header !== '').map((header) => (header.length > 40 ? `${header.slice(0, 40)}...` : header));
   return `Its columns are: ${shown.slice(0, 20).join(', ')}${shown.length > 20 ? ` and ${shown.length - 20} more` : ''}.`;
 }

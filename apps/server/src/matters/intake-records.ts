@@ -4,8 +4,6 @@ import { type Parser, parse } from 'csv-parse';
 /** The records of one piece of the text. A fault is about the record after them, and nothing follows it. */
 type RecordBatch = { records: string[][]; fault?: string };
 
-/** About 250 rows: small enough that other requests are answered between two pieces, large enough that the turns cost nothing. */
-const pieceCharacters = 1 << 14;
 /** A row of ours needs under a thousand; the limit stops a quotation mark that is never closed before it swallows the file. */
 const longestRow = 250_000;
 const strayQuote =
@@ -14,10 +12,10 @@ const openQuote = 'A quotation mark (") opens a cell and is never closed. Close 
 const rowTooLong = `The row is longer than ${longestRow} characters: probably a quotation mark (") is never closed. Nothing behind this row could be read.`;
 
 /**
- * Reads the rows of a CSV text from an offset on, giving other requests their turn between two batches. Line ends of all three kinds may mix;
+ * Reads the rows of a CSV text, giving other requests their turn between two batches. Line ends of all three kinds may mix;
  * a quoted line break stays in its cell; empty lines are records of one empty cell, since a spreadsheet counts them.
  */
-export async function* readRecords(text: string, start: number, delimiter: string): AsyncGenerator<RecordBatch> {
+export async function* readRecords(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<RecordBatch> {
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -25,41 +23,37 @@ export async function* readRecords(text: string, start: number, delimiter: strin
     relax_column_count: true,
     max_record_size: longestRow,
   });
-  let failure: (Error & { code?: string }) | undefined;
+  const outcome: { failure?: Error & { code?: string } } = {};
   parser.on('error', (error) => {
-    failure = error;
+    outcome.failure = error;
   });
-  const isStray = createStrayQuoteTest(text, start);
+  const strayQuotes = createStrayQuoteTest();
   try {
-    for (let at = start; at < text.length; ) {
-      const end = endOfPiece(text, at);
-      parser.write(Buffer.from(text.slice(at, end), 'utf8'));
-      if (end === text.length) parser.end();
-      at = end;
-      const early = drain(parser);
-      await nextTurn();
-      const records = [...early, ...drain(parser)];
-      const stray = records.findIndex(isStray);
-      if (stray >= 0) {
-        yield { records: records.slice(0, stray), fault: strayQuote };
-        return;
-      }
-      if (failure) {
-        yield { records, fault: describe(failure) };
-        return;
-      }
-      yield { records };
+    for await (const piece of pieces) {
+      strayQuotes.add(piece);
+      parser.write(Buffer.from(piece, 'utf8'));
+      const batch = await nextBatch(parser, outcome, strayQuotes);
+      yield batch;
+      if (batch.fault !== undefined) return;
     }
+    parser.end();
+    yield await nextBatch(parser, outcome, strayQuotes);
   } finally {
     parser.destroy();
   }
 }
 
-/** Never between the halves of a surrogate pair: they would become two unknown characters. */
-function endOfPiece(text: string, at: number): number {
-  const end = Math.min(at + pieceCharacters, text.length);
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? Math.min(end + 1, text.length) : end;
+async function nextBatch(
+  parser: Parser,
+  outcome: { failure?: Error & { code?: string } },
+  strayQuotes: { isStray(record: string[]): boolean },
+): Promise<RecordBatch> {
+  const early = drain(parser);
+  await nextTurn();
+  const records = [...early, ...drain(parser)];
+  const stray = records.findIndex((record) => strayQuotes.isStray(record));
+  if (stray >= 0) return { records: records.slice(0, stray), fault: strayQuote };
+  return outcome.failure === undefined ? { records } : { records, fault: describe(outcome.failure) };
 }
 
 function drain(parser: Parser): string[][] {
@@ -72,15 +66,27 @@ function drain(parser: Parser): string[][] {
  * The parser forgives a quotation mark in the middle of a cell, as in "Smit" & Co. When such a cell holds a line break, it has swallowed
  * rows because the mark was never closed. It looks like a rare honest cell, which then stands in the text with all its marks doubled.
  */
-function createStrayQuoteTest(text: string, start: number): (record: string[]) => boolean {
-  let from = start;
+function createStrayQuoteTest(): { add(piece: string): void; isStray(record: string[]): boolean } {
+  let seen = '';
+  let from = 0;
   const isHonest = (cell: string) => {
-    const at = text.indexOf(`"${cell.replaceAll('"', '""')}"`, from);
+    const at = seen.indexOf(`"${cell.replaceAll('"', '""')}"`, from);
     // The records come in the order of the text, so that all the searching together passes it once.
     if (at >= 0) from = at + 1;
     return at >= 0;
   };
-  return (record) => record.some((cell) => cell.charCodeAt(0) === 34 && /[\r\n]/.test(cell) && !isHonest(cell));
+  return {
+    add(piece) {
+      // A row that is not whole yet is within the last of the text; two rows of the greatest length are more than enough.
+      const excess = seen.length - 4 * longestRow;
+      if (excess > longestRow) {
+        seen = seen.slice(excess);
+        from = Math.max(0, from - excess);
+      }
+      seen += piece;
+    },
+    isStray: (record) => record.some((cell) => cell.charCodeAt(0) === 34 && /[\r\n]/.test(cell) && !isHonest(cell)),
+  };
 }
 
 function describe(failure: Error & { code?: string }): string {

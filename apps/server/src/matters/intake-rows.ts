@@ -1,6 +1,6 @@
 import { createAttorneyFinder, type FindAttorney } from './intake-attorneys.ts';
 import type { ColumnIndexes } from './intake-columns.ts';
-import { type DateEvidence, type DateOrder, noDateEvidence, noteEvidence, orderDate, type ReadDate, readDate } from './intake-dates.ts';
+import { type DateEvidence, noDateEvidence, noteEvidence, orderDate, type ReadDate, readDate } from './intake-dates.ts';
 import { addProblem, createProblemList, type ProblemList } from './intake-problems.ts';
 import { findTextFault, tidyCell, tidyLine, tidyNumber } from './intake-text.ts';
 import { type Attorney, type MatterRow, type MatterStatus, matterLimits } from './intake-types.ts';
@@ -10,18 +10,21 @@ export type Reading = {
   headers: readonly string[];
   columns: ColumnIndexes;
   findAttorney: FindAttorney;
+  /** Rows without problems that nobody has taken yet. */
   rows: MatterRow[];
   problems: ProblemList;
   evidence: DateEvidence;
-  unordered: UnorderedDate[];
+  /** What becomes of the dates that wait for their column, should it turn out as day first or as month first. */
+  late: { dayFirst: LateProblems; monthFirst: LateProblems };
   firstRows: Map<string, number>;
+  takenRows: number;
   filledRows: number;
   unevenRows: number;
   isStopped: boolean;
 };
 
-/** A date that waits for its column; `matter` is null when the row is refused for another reason. */
-type UnorderedDate = { row: number; text: string; date: Extract<ReadDate, { kind: 'unordered' }>; matter: MatterRow | null };
+/** `refusedRows`: those that have no problem but this one. */
+type LateProblems = { problems: ProblemList; refusedRows: number };
 
 const mostUnevenRows = 10_000;
 const statuses = new Map<string, MatterStatus>([
@@ -32,16 +35,23 @@ const statuses = new Map<string, MatterStatus>([
   ),
 ]);
 
-export function startReading(input: { headers: readonly string[]; columns: ColumnIndexes; attorneys: readonly Attorney[] }): Reading {
+export function startReading(input: {
+  headers: readonly string[];
+  columns: ColumnIndexes;
+  attorneys: readonly Attorney[];
+  mostProblems: number | undefined;
+}): Reading {
+  const noProblems = () => createProblemList(input.mostProblems);
   return {
     headers: input.headers,
     columns: input.columns,
     findAttorney: createAttorneyFinder(input.attorneys),
     rows: [],
-    problems: createProblemList(),
+    problems: noProblems(),
     evidence: noDateEvidence(),
-    unordered: [],
+    late: { dayFirst: { problems: noProblems(), refusedRows: 0 }, monthFirst: { problems: noProblems(), refusedRows: 0 } },
     firstRows: new Map(),
+    takenRows: 0,
     filledRows: 0,
     unevenRows: 0,
     isStopped: false,
@@ -63,34 +73,36 @@ export function readRow(reading: Reading, row: number, cells: readonly string[])
     attorneyId: readAttorney(reading, row, cells),
     status: readStatus(reading, row, cells),
     opened: null,
+    openedMonthFirst: null,
   };
   const waiting = readOpened(reading, matter, cells[columns.opened ?? -1] ?? '');
   const isTaken = problems.count === before;
-  if (isTaken) reading.rows.push(matter);
-  if (waiting) reading.unordered.push({ ...waiting, row, matter: isTaken ? matter : null });
+  if (isTaken) {
+    reading.takenRows++;
+    reading.rows.push(matter);
+  }
+  if (waiting) readBothWays(reading, matter, { ...waiting, isTaken });
 }
 
-/** Settles the dates that waited, now that the order of their column is known. Rows whose date is none in that order are taken out. */
-export function settleDates(reading: Reading, order: DateOrder): ProblemList {
-  const problems = createProblemList();
-  const refused = new Set<MatterRow>();
-  for (const { row, text, date, matter } of reading.unordered) {
+/** Both readings of a date whose order only the whole column can tell, and what would be wrong with each. */
+function readBothWays(
+  reading: Reading,
+  matter: MatterRow,
+  { text, date, isTaken }: { text: string; date: UnorderedDate; isTaken: boolean },
+): void {
+  const { late } = reading;
+  const read = (order: 'DMY' | 'MDY', { problems }: LateProblems) => {
     const day = orderDate(text, date, order);
-    if (day.kind === 'day') {
-      if (matter) matter.opened = day.iso;
-      continue;
-    }
-    const read = order === 'MDY' ? 'month/day/year' : 'day/month/year';
-    addProblem(
-      problems,
-      row,
-      header(reading, reading.columns.opened),
-      `"${text}" is no date in this column, which reads as ${read}. Write it as YYYY-MM-DD.`,
-    );
-    if (matter) refused.add(matter);
-  }
-  if (refused.size > 0) reading.rows = reading.rows.filter((matter) => !refused.has(matter));
-  return problems;
+    if (day.kind === 'day') return day.iso;
+    const said = order === 'MDY' ? 'month/day/year' : 'day/month/year';
+    const message = `"${text}" is no date in this column, which reads as ${said}. Write it as YYYY-MM-DD.`;
+    addProblem(problems, matter.row, header(reading, reading.columns.opened), message);
+    return null;
+  };
+  matter.opened = read('DMY', late.dayFirst);
+  matter.openedMonthFirst = read('MDY', late.monthFirst);
+  if (isTaken && matter.opened === null) late.dayFirst.refusedRows++;
+  if (isTaken && matter.openedMonthFirst === null) late.monthFirst.refusedRows++;
 }
 
 function isBlank(cell: string): boolean {
@@ -186,13 +198,18 @@ function readStatus(reading: Reading, row: number, cells: readonly string[]): Ma
   return 'Open';
 }
 
-function readOpened(reading: Reading, matter: MatterRow, cell: string): Pick<UnorderedDate, 'text' | 'date'> | undefined {
+type UnorderedDate = Extract<ReadDate, { kind: 'unordered' }>;
+
+function readOpened(reading: Reading, matter: MatterRow, cell: string): { text: string; date: UnorderedDate } | undefined {
   if (cell === '') return undefined;
   const text = tidyLine(cell);
   if (text === '') return undefined;
   const date = readDate(text);
   noteEvidence(reading.evidence, date);
-  if (date.kind === 'day') matter.opened = date.iso;
+  if (date.kind === 'day') {
+    matter.opened = date.iso;
+    matter.openedMonthFirst = date.iso;
+  }
   if (date.kind === 'fault') addProblem(reading.problems, matter.row, header(reading, reading.columns.opened), date.message);
   return date.kind === 'unordered' ? { text, date } : undefined;
 }

@@ -12,7 +12,8 @@ export type Delimiter = (typeof delimiters)[number];
  */
 export type FileShape = { ok: true; delimiter: Delimiter; columns: string[]; headerRow: number; bodyStart: number };
 
-const longestHeader = 20_000;
+/** More characters of a file than this, from the first that is not blank, are not needed to read its shape. */
+export const longestHeader = 20_000;
 const mostColumns = 200;
 const separatorLine = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|[\r\n]|$)/i;
 

@@ -3,7 +3,10 @@ import type { matterFields, matterStatuses } from '@recoup/contract/matters';
 export type MatterField = (typeof matterFields)[number];
 export type MatterStatus = (typeof matterStatuses)[number];
 
-/** A matter as one row of a file says it. `row` counts as a spreadsheet does, `opened` is YYYY-MM-DD. */
+/**
+ * A matter as one row of a file says it. `row` counts as a spreadsheet does. `opened` is YYYY-MM-DD as read with the day first,
+ * `openedMonthFirst` the same cell with the month first: which of the two holds is known when the whole column has been read.
+ */
 export type MatterRow = {
   row: number;
   number: string;
@@ -12,6 +15,7 @@ export type MatterRow = {
   attorneyId: string | null;
   status: MatterStatus;
   opened: string | null;
+  openedMonthFirst: string | null;
 };
 
 /** Why a row cannot be taken. `column` is the header as the file writes it, '' when no single column is at fault. */

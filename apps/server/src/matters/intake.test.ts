@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type MatterFile, readMatterFile } from './intake.ts';
+import { readMatterText } from '../../test/matter-file.ts';
 import { decodeMatterFile } from './intake-decode.ts';
+
+type MatterFile = Extract<Awaited<ReturnType<typeof readMatterText>>, { ok: true }>;
 
 const attorneys = [
   { id: 'thabo', name: 'Thabo Mokoena', email: 't.mokoena@nkosi.co.za' },
@@ -15,8 +17,8 @@ async function readFixture(name: string): Promise<MatterFile> {
   return read(decoded.text);
 }
 
-async function read(text: string, mapping?: Parameters<typeof readMatterFile>[1]['mapping']): Promise<MatterFile> {
-  const file = await readMatterFile(text, { attorneys, mapping });
+async function read(text: string, mapping?: Parameters<typeof readMatterText>[1]['mapping']): Promise<MatterFile> {
+  const file = await readMatterText(text, { attorneys, mapping });
   if (!file.ok) throw new Error(file.message);
   return file;
 }

@@ -1,58 +1,78 @@
 import { type ColumnMapping, type MappedColumns, mapColumns } from './intake-columns.ts';
 import { type DateOrder, type DateOrderReason, decideOrder } from './intake-dates.ts';
 import { findUnreadable } from './intake-decode.ts';
-import { addProblem, createProblemList, mergeProblems } from './intake-problems.ts';
+import { addProblem, mergeProblems } from './intake-problems.ts';
 import { readRecords } from './intake-records.ts';
-import { type Reading, readRow, settleDates, startReading } from './intake-rows.ts';
+import { type Reading, readRow, startReading } from './intake-rows.ts';
 import { type Delimiter, type FileShape, readShape } from './intake-shape.ts';
+import { inSmallPieces, splitHead, type TextPieces } from './intake-source.ts';
 import { type Attorney, type MatterField, type MatterRow, type Problem, type Refusal, refuse } from './intake-types.ts';
+
+export type AskedMapping = { readonly [field in MatterField]?: string | null | undefined };
 
 export type IntakeOptions = {
   attorneys: readonly Attorney[];
   /** Header by field, as an earlier `shape.mapping` answered or a person corrected it; '' or null leaves the column out. */
-  mapping?: { readonly [field in MatterField]?: string | null | undefined } | undefined;
+  mapping?: AskedMapping | undefined;
+  /** Called when the header line is known and no `mapping` was given: what a person said of the same line earlier, if anything. */
+  recall?: (columns: readonly string[]) => Promise<AskedMapping | undefined>;
+  /** Given the rows without problems, batch by batch, while the file is being read. A batch is not kept afterwards. */
+  take: (rows: MatterRow[]) => Promise<void>;
+  /** How many problems are listed; 200 when absent. All are counted. */
+  mostProblems?: number;
 };
 
+/** What a file turned out to be. `isMonthFirst`: which reading of the rows' dates holds; a row without a date in it is refused. */
 export type MatterFile = {
   ok: true;
-  shape: {
-    delimiter: Delimiter;
-    columns: string[];
-    mapping: ColumnMapping;
-    dateOrder: DateOrder | null;
-    dateOrderReason: DateOrderReason | null;
-    layout: string | null;
-  };
-  /** The rows without problems. A file is taken only when there is no problem at all. */
-  rows: MatterRow[];
-  /** The first 200, in the order of the rows. */
+  shape: MatterFileShape;
+  isMonthFirst: boolean;
+  takenRows: number;
+  /** The first of them, in the order of the rows. */
   problems: Problem[];
   problemCount: number;
   refusedRows: number;
 };
 
+export type MatterFileShape = {
+  delimiter: Delimiter;
+  columns: string[];
+  mapping: ColumnMapping;
+  dateOrder: DateOrder | null;
+  dateOrderReason: DateOrderReason | null;
+  layout: string | null;
+};
+
+/** The columns were read, but they cannot be taken as matters: a person may say which is which. */
+export type UnmappedFile = Refusal & { shape?: Pick<MatterFileShape, 'delimiter' | 'columns'> };
+
 /**
  * Reads the text of a CSV file of matters (product.md, "Matters in"): all rows are read, and what cannot be taken is said row by row.
- * Refuses a text that is no such file. Other requests get their turn while a large file is read. Writes nothing.
+ * Refuses a text that is no such file. Other requests get their turn while a large file is read, and no more of it is kept than
+ * the matter numbers that have occurred.
  */
-export async function readMatterFile(text: string, options: IntakeOptions): Promise<MatterFile | Refusal> {
-  const unreadable = findUnreadable(text);
+export async function readMatterFile(source: TextPieces, options: IntakeOptions): Promise<MatterFile | UnmappedFile> {
+  const { head, rest } = await splitHead(source);
+  const unreadable = findUnreadable(head);
   if (unreadable !== undefined) return refuse(unreadable);
-  const shape = readShape(text);
+  const shape = readShape(head);
   if (!shape.ok) return shape;
-  const mapped = mapColumns(shape.columns, options.mapping);
-  if (!mapped.ok) return mapped;
-  const reading = startReading({ headers: shape.columns, columns: mapped.columns, attorneys: options.attorneys });
-  await readRows(reading, text, shape);
+  const { delimiter, columns } = shape;
+  const mapped = mapColumns(columns, options.mapping ?? (await options.recall?.(columns)));
+  if (!mapped.ok) return { ...mapped, shape: { delimiter, columns } };
+  const { attorneys, mostProblems } = options;
+  const reading = startReading({ headers: columns, columns: mapped.columns, attorneys, mostProblems });
+  const fault = await readRows(reading, { shape, pieces: inSmallPieces(head.slice(shape.bodyStart), rest), take: options.take });
+  if (fault !== undefined) return refuse(fault);
   if (reading.filledRows === 0) return refuse('The file names its columns, but has no rows under them.');
   return finish(reading, shape, mapped);
 }
 
-function finish(reading: Reading, shape: FileShape, mapped: MappedColumns): MatterFile {
-  const { delimiter, columns } = shape;
-  const { mapping, layout } = mapped;
+function finish(reading: Reading, { delimiter, columns }: FileShape, { mapping, layout }: MappedColumns): MatterFile {
   const dates = decideOrder(reading.evidence, layout?.dateOrder);
-  const late = dates ? settleDates(reading, dates.order) : createProblemList();
+  const isMonthFirst = dates?.order === 'MDY';
+  const late = isMonthFirst ? reading.late.monthFirst : reading.late.dayFirst;
+  const takenRows = reading.takenRows - late.refusedRows;
   return {
     ok: true,
     shape: {
@@ -63,23 +83,43 @@ function finish(reading: Reading, shape: FileShape, mapped: MappedColumns): Matt
       dateOrderReason: dates?.reason ?? null,
       layout: layout?.name ?? null,
     },
-    rows: reading.rows,
-    problems: mergeProblems(reading.problems, late),
-    problemCount: reading.problems.count + late.count,
-    refusedRows: reading.filledRows - reading.rows.length,
+    isMonthFirst,
+    takenRows,
+    problems: mergeProblems(reading.problems, late.problems),
+    problemCount: reading.problems.count + late.problems.count,
+    refusedRows: reading.filledRows - takenRows,
   };
 }
 
-async function readRows(reading: Reading, text: string, shape: FileShape): Promise<void> {
+type Body = { shape: FileShape; pieces: AsyncIterable<string>; take: IntakeOptions['take'] };
+
+/** Returns why the text is none after all, if it is not. */
+async function readRows(reading: Reading, { shape, pieces, take }: Body): Promise<string | undefined> {
+  const check: { fault?: string } = {};
   let row = shape.headerRow;
-  for await (const { records, fault } of readRecords(text, shape.bodyStart, shape.delimiter)) {
+  for await (const { records, fault } of readRecords(readable(pieces, check), shape.delimiter)) {
     for (const record of records) {
       row++;
       readRow(reading, row, record);
-      if (reading.isStopped) return;
+      if (reading.isStopped) return undefined;
     }
-    if (fault === undefined) continue;
-    reading.filledRows++;
-    addProblem(reading.problems, row + 1, '', fault);
+    if (fault !== undefined) {
+      reading.filledRows++;
+      addProblem(reading.problems, row + 1, '', fault);
+    }
+    await take(reading.rows.splice(0));
+  }
+  return check.fault;
+}
+
+/** The pieces up to the first that is no text. */
+async function* readable(pieces: AsyncIterable<string>, check: { fault?: string }): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    const fault = findUnreadable(piece);
+    if (fault !== undefined) {
+      check.fault = fault;
+      return;
+    }
+    yield piece;
   }
 }

@@ -1,5 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import type { Writable } from 'node:stream';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import type { Database } from './tables.ts';
 
@@ -38,6 +40,38 @@ export function createPool(connectionString: string, options: { max?: number; on
 }
 
 export function connect(pool: pg.Pool): Db {
+  const db = createKysely(pool);
+  pools.set(db, pool);
+  return db;
+}
+
+/** Sends rows in the text format of COPY on the connection of the transaction that it was given with. */
+export type CopyIn = (statement: string) => Writable;
+
+/** A transaction that can COPY, which Kysely alone cannot. No other query may run before the stream has finished. */
+export async function inCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: CopyIn) => Promise<T>): Promise<T> {
+  const pool = pools.get(db);
+  if (pool === undefined) throw new Error('COPY needs a database that connect() made');
+  const client = await pool.connect();
+  // A connection that breaks between two queries would end the process; the next query tells.
+  const ignore = () => {};
+  client.on('error', ignore);
+  const borrowed = {
+    query: client.query.bind(client),
+    release: () => {},
+  } as unknown as pg.PoolClient; // all that Kysely asks of a client
+  try {
+    const own = createKysely({ connect: async () => borrowed, end: async () => {} });
+    return await own.transaction().execute((trx) => work(trx, (statement) => client.query(copyFrom(statement))));
+  } finally {
+    client.off('error', ignore);
+    client.release();
+  }
+}
+
+const pools = new WeakMap<Db, pg.Pool>();
+
+function createKysely(pool: PostgresPool): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool, cursor: Cursor }),
     // Tables are in snake_case, code is in camelCase: converted here and nowhere else.

@@ -43,6 +43,9 @@ function operation(name: string, call: Call): Json {
     ...(call.body !== undefined && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } },
     }),
+    ...(call.takes !== undefined && {
+      requestBody: { required: true, content: { [call.takes]: { schema: { type: 'string', format: 'binary' } } } },
+    }),
     responses: { [status]: { description: 'Done', content: { ...media, ...files } }, ...errorResponses(call) },
   };
 }

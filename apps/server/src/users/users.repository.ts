@@ -1,12 +1,13 @@
 import { role as roles, type Role, type UserStatus } from '@recoup/contract/access';
+import type { CallFee } from '@recoup/contract/call-fees';
+import { toRand } from '@recoup/contract/money';
 import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users';
-import { type Insertable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirms, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { contains, type PageQuery, paged } from '../platform/db-query.ts';
 import type { Database } from '../platform/tables.ts';
-import { callFeesOfUser, mapTypesOfUsers, toCallFee, type TypeOfUser, typesOfUser } from './attorney-types.repository.ts';
 
 type UserFilter = { readonly role?: Role | undefined; readonly search?: string | undefined };
 type UserSort = { readonly sortOrderName?: 'asc' | 'desc' | undefined; readonly sortOrderStatus?: 'asc' | 'desc' | undefined };
@@ -24,19 +25,13 @@ export async function listUsers(
       sorted
         .orderBy(sql`lower(users.name)`, query.sortOrderName ?? 'asc')
         .orderBy('users.id')
-        .select([...personColumns, 'users.firmId']),
+        .select([...personColumns, 'users.firmId'])
+        .select((eb) => typesOfUser(eb).as('disbursementTypes')),
       query,
     ).execute(),
     people.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
-  const types = await mapTypesOfUsers(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return {
-    data: rows.map(({ firmId, ...row }) => ({ ...person({ ...row, disbursementTypes: types.get(row.id) ?? [] }), firm: firmId })),
-    count,
-  };
+  return { data: rows.map(({ firmId, ...row }) => ({ ...person(row), firm: firmId })), count };
 }
 
 /** The user behind a session; a session cannot outlive its user. */
@@ -121,15 +116,6 @@ export async function updateUserRow(trx: Trx, id: string, fields: Pick<LockedUse
     .execute();
 }
 
-/** For a change beside the row itself, so that whoever read the user before is told. */
-export async function raiseVersion(trx: Trx, id: string): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
 export async function deleteSessionsOfUser(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
 }
@@ -185,6 +171,44 @@ function usersIn(db: Db, scope: FirmScope | AllFirms, filter: UserFilter) {
   return query.where(contains(sql`lower(users.name || E'\n' || users.email || E'\n' || users.cell)`, search));
 }
 
+function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('userDisbursementTypes')
+      .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
+      .whereRef('userDisbursementTypes.userId', '=', 'users.id')
+      .select(['disbursementTypes.id as _id', 'disbursementTypes.title'])
+      .orderBy('userDisbursementTypes.position'),
+  );
+}
+
+/** The current fee rows. One word a name: within JSON names are not converted to camelCase. */
+function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('callFeeSchedules')
+      .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
+      .whereRef('callFeeSchedules.userId', '=', 'users.id')
+      .where('callFeeSchedules.replacedAt', 'is', null)
+      .select([
+        'callFeeSchedules.disbursementTypeId as type',
+        'callFeeBands.startMinute as start',
+        'callFeeBands.endMinute as end',
+        'callFeeBands.additionalMinutes as additional',
+        'callFeeBands.chargeCents as cents',
+      ])
+      .orderBy('callFeeSchedules.createdAt')
+      .orderBy('callFeeSchedules.id')
+      .orderBy('callFeeBands.position'),
+  );
+}
+
+/** As the wire has it: thereafter as -1, -1; charges in Rand. */
+function toCallFee(row: { type: string; start: number; end: number; additional: number; cents: number }): CallFee {
+  const { type: disbursementType, start: startTime, end: endTime, additional: additionalTime, cents } = row;
+  return { disbursementType, startTime, endTime, additionalTime, charges: toRand(cents) };
+}
+
 type PersonRow = {
   id: string;
   name: string;
@@ -193,7 +217,7 @@ type PersonRow = {
   role: number;
   status: number;
   passwordResetRequired: boolean;
-  disbursementTypes: TypeOfUser[];
+  disbursementTypes: { _id: string; title: string }[];
 };
 
 function person(row: PersonRow) {

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { newId } from '@recoup/contract/ids';
+import type { UploadResult } from '@recoup/contract/matters';
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/actor.ts';
+import type { CopyIn, Trx } from '../platform/db.ts';
+import type { MatterRow } from './intake-types.ts';
+
+/** Takes rows while the file is being read; no other query may run on the transaction before `end`. */
+export type Stage = { take(rows: readonly MatterRow[]): Promise<void>; end(): Promise<void> };
+
+/** A file of a million rows may take minutes; no other transaction is given that long. */
+export async function allowLongStatements(trx: Trx): Promise<void> {
+  await sql`set local statement_timeout = '15min'`.execute(trx);
+}
+
+/** Makes the place beside the matters in which the rows of a file are compared with them. It is gone with the transaction. */
+export async function openStage(trx: Trx, copyIn: CopyIn): Promise<Stage> {
+  await sql`
+    create temporary table staged (row_number integer, id uuid, number text, description text, client text, attorney_id uuid, status text,
+      opened date, opened_month_first date, key text generated always as (lower(number)) stored) on commit drop`.execute(trx);
+  const stream = copyIn(
+    'copy staged (row_number, id, number, description, client, attorney_id, status, opened, opened_month_first) from stdin',
+  );
+  const ended = finished(stream);
+  // Whoever waits for the end is told; until then a broken connection must not end the process.
+  ended.catch(() => {});
+  return {
+    async take(rows) {
+      if (rows.length === 0 || stream.write(rows.map(toLine).join(''))) return;
+      await Promise.race([once(stream, 'drain'), ended]);
+    },
+    async end() {
+      stream.end();
+      await ended;
+    },
+  };
+}
+
+/** Keeps the reading of the dates that holds, and drops the rows whose date is none in it. */
+export async function settleStaged(trx: Trx, isMonthFirst: boolean): Promise<void> {
+  if (isMonthFirst) {
+    await sql`alter table staged rename column opened to opened_day_first`.execute(trx);
+    await sql`alter table staged rename column opened_month_first to opened`.execute(trx);
+  }
+  const other = sql.ref(isMonthFirst ? 'opened_day_first' : 'opened_month_first');
+  await sql`delete from staged where opened is null and ${other} is not null`.execute(trx);
+  await sql`analyze staged`.execute(trx);
+}
+
+/**
+ * Rows whose number is that of an earlier row for the database, though not for us: each has its own idea of letters in
+ * the other case. They are taken out.
+ */
+export async function dropRepeatedRows(trx: Trx): Promise<{ row: number; number: string; first: number }[]> {
+  const { rows: repeated } = await sql<{ key: string }>`select key from staged group by key having count(*) > 1 limit 200`.execute(trx);
+  if (repeated.length === 0) return [];
+  const { rows } = await sql<{ row: number; number: string; first: number }>`
+    delete from staged later using (select key, min(row_number) as first from staged group by key having count(*) > 1) earlier
+    where later.key = earlier.key and later.row_number > earlier.first
+    returning later.row_number as row, later.number, earlier.first`.execute(trx);
+  return rows.toSorted((a, b) => a.row - b.row);
+}
+
+/** How the staged rows compare with the firm's matters. */
+export async function compareStaged(trx: Trx, firm: FirmScope): Promise<UploadResult> {
+  const { rows } = await sql<UploadResult>`
+    select count(*) filter (where m.id is null)::int as created, count(*) filter (where m.id is not null and ${isChanged})::int as updated,
+      count(*) filter (where m.id is not null and not ${isChanged})::int as unchanged,
+      (count(*) filter (where m.id is null) + (select count(*) from matters where firm_id = ${firm.firmId}))::int as matters
+    from staged s left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key`.execute(trx);
+  const [result] = rows;
+  if (result === undefined) throw new Error('an aggregate gave no row');
+  return result;
+}
+
+/** Changes the matters that are there already, and keeps their earlier values for an undo. */
+export async function updateFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date }): Promise<void> {
+  await sql`
+    with updated as (
+      update matters m set description = s.description, client = s.client, attorney_id = s.attorney_id, status = s.status, opened = s.opened,
+        version = m.version + 1, updated_at = ${run.now}
+      from staged s, matters earlier
+      where m.firm_id = ${firm.firmId} and lower(m.number) = s.key and earlier.id = m.id and ${isChanged}
+      returning m.id, jsonb_build_object('description', earlier.description, 'client', earlier.client, 'attorneyId', earlier.attorney_id,
+        'status', earlier.status, 'opened', earlier.opened, 'updatedAt', earlier.updated_at) as before)
+    insert into import_changes (firm_id, import_id, matter_id, before) select ${firm.firmId}, ${run.id}, id, before from updated`.execute(
+    trx,
+  );
+}
+
+/** Adds the matters that are new. */
+export async function insertFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date }): Promise<void> {
+  await sql`
+    with created as (
+      insert into matters (id, firm_id, number, description, client, attorney_id, status, opened, created_at, updated_at)
+      select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id, s.status, s.opened, ${run.now}, ${run.now}
+      from staged s where not exists (select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)
+      returning id)
+    insert into import_changes (firm_id, import_id, matter_id) select ${firm.firmId}, ${run.id}, id from created`.execute(trx);
+}
+
+const isChanged = sql`(m.description, m.client, m.attorney_id, m.status, m.opened)
+  is distinct from (s.description, s.client, s.attorney_id, s.status, s.opened)`;
+
+function toLine(row: MatterRow): string {
+  const { number, description, client, attorneyId, status, opened, openedMonthFirst } = row;
+  return `${row.row}\t${newId()}\t${cell(number)}\t${cell(description)}\t${cell(client)}\t${attorneyId ?? '\\N'}\t${status}\t${opened ?? '\\N'}\t${openedMonthFirst ?? '\\N'}\n`;
+}
+
+const special = /[\\\n\r\t]/;
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A value in the text format of COPY. */
+function cell(value: string | null): string {
+  if (value === null) return '\\N';
+  return special.test(value) ? value.replace(/[\\\n\r\t]/g, (mark) => escapes[mark] ?? mark) : value;
+}

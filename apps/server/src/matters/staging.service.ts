@@ -1,0 +1,61 @@
+import { type CopyIn, type Db, inCopyTransaction, type Trx } from '../platform/db.ts';
+import { inImportSlot } from './import-slots.ts';
+import { type IntakeOptions, type MatterFile, readMatterFile, type UnmappedFile } from './intake.ts';
+import { addProblem, createProblemList, mergeProblems } from './intake-problems.ts';
+import type { TextPieces } from './intake-source.ts';
+import type { MatterRow } from './intake-types.ts';
+import { allowLongStatements, dropRepeatedRows, openStage, settleStaged } from './staging.repository.ts';
+
+type StageOptions = Omit<IntakeOptions, 'take'> & { see?: (rows: readonly MatterRow[]) => void };
+
+/** Reads the file beside the matters, and goes on with both in one transaction, on a connection that others do not wait for. */
+export async function inStage<T>(
+  db: Db,
+  pieces: TextPieces,
+  { see, ...options }: StageOptions,
+  work: (trx: Trx, file: MatterFile | UnmappedFile) => Promise<T>,
+): Promise<T> {
+  return inImportSlot(() =>
+    inCopyTransaction(db, async (trx, copyIn) => {
+      await allowLongStatements(trx);
+      return work(trx, await readIntoStage(trx, copyIn, { pieces, see, options }));
+    }),
+  );
+}
+
+async function readIntoStage(
+  trx: Trx,
+  copyIn: CopyIn,
+  { pieces, see, options }: { pieces: TextPieces; see: StageOptions['see']; options: Omit<IntakeOptions, 'take'> },
+): Promise<MatterFile | UnmappedFile> {
+  const stage = await openStage(trx, copyIn);
+  let file: MatterFile | UnmappedFile;
+  try {
+    const take = async (rows: MatterRow[]) => {
+      see?.(rows);
+      await stage.take(rows);
+    };
+    file = await readMatterFile(pieces, { ...options, take });
+  } finally {
+    await stage.end();
+  }
+  if (!file.ok) return file;
+  await settleStaged(trx, file.isMonthFirst);
+  return withRepeatedRows(file, await dropRepeatedRows(trx));
+}
+
+function withRepeatedRows(file: MatterFile, repeated: { row: number; number: string; first: number }[]): MatterFile {
+  if (repeated.length === 0) return file;
+  const list = createProblemList();
+  for (const { row, number, first } of repeated) {
+    const message = `The matter number "${number}" is in row ${first} already. Remove one of the two rows, or correct the number.`;
+    addProblem(list, row, file.shape.mapping.number ?? '', message);
+  }
+  return {
+    ...file,
+    takenRows: file.takenRows - repeated.length,
+    refusedRows: file.refusedRows + repeated.length,
+    problemCount: file.problemCount + repeated.length,
+    problems: mergeProblems(list, { ...list, kept: file.problems }),
+  };
+}

@@ -1,0 +1,25 @@
+import { type AskedMapping, type MatterFile, readMatterFile, type UnmappedFile } from '../src/matters/intake.ts';
+import { piecesOf } from '../src/matters/intake-source.ts';
+import type { Attorney, MatterRow } from '../src/matters/intake-types.ts';
+
+/** A whole text with all its rows, their dates read in the order that the file turned out to have. */
+export async function readMatterText(
+  text: string,
+  options: { attorneys: readonly Attorney[]; mapping?: AskedMapping | undefined },
+): Promise<(MatterFile & { rows: MatterRow[] }) | UnmappedFile> {
+  const read: MatterRow[] = [];
+  const file = await readMatterFile(piecesOf(text), {
+    ...options,
+    take: async (rows) => {
+      read.push(...rows);
+    },
+  });
+  if (!file.ok) return file;
+  const rows = read
+    .filter(
+      (row) =>
+        (row.opened === null) === (row.openedMonthFirst === null) || (file.isMonthFirst ? row.openedMonthFirst : row.opened) !== null,
+    )
+    .map((row) => (file.isMonthFirst ? { ...row, opened: row.openedMonthFirst } : row));
+  return { ...file, rows };
+}
