@@ -8,6 +8,8 @@ import { callFeeRoutes } from './call-fees/call-fees.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
+import { attachmentOf } from './mail/mail-attachment.ts';
+import { mailRoutes } from './mail/mail.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
 import type { Config } from './platform/config.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -56,6 +58,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     matterRoutes(api, gate);
     entryRoutes(api, gate);
     exportRoutes(api, gate);
+    mailRoutes(api, gate);
     openApiRoutes(api);
     done();
   });
@@ -67,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** What the rooms do behind the requests, by the names of their jobs. */
 export function jobHandlers(db: Db, config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): JobHandlers {
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: join(config.dataDir, 'outbox') });
-  return { ...mailJobs({ db, mailer, attachmentOf: async () => undefined }) };
+  return { ...mailJobs({ db, mailer, attachmentOf }) };
 }
 
 /** Fills an empty database: the system administrator, and the demo where it is wanted. Returns the lines to print after the address. */

@@ -4,6 +4,7 @@ import { disbursementCalls } from './disbursements.ts';
 import { entryCalls } from './entries.ts';
 import { exportCalls } from './exports.ts';
 import { importCalls } from './matters.imports.ts';
+import { mailCalls } from './mail.ts';
 import { matterCalls } from './matters.ts';
 import type { Call } from './route.ts';
 import { userCalls } from './users.ts';
@@ -18,4 +19,5 @@ export const allCalls: Readonly<Record<string, Call>> = {
   ...importCalls,
   ...entryCalls,
   ...exportCalls,
+  ...mailCalls,
 };

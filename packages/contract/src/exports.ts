@@ -1,6 +1,59 @@
 import { z } from 'zod';
-import { dataOf, isoDate } from './fields.ts';
+import { csvProfiles, fileKinds, fileTypes } from './export-files.ts';
+import { dataOf, id, isoDate, itemsPerPage, listOf, page, text } from './fields.ts';
 import { defineCalls } from './route.ts';
+
+const named = z.object({ _id: z.string(), name: z.string() });
+
+/** A mail that carried an export: `queued` until the mail server took it; `reason` tells why it has not (yet). */
+export const exportMail = z
+  .object({
+    _id: z.string(),
+    export: z.string(),
+    type: z.enum(fileKinds),
+    to: z.string(),
+    subject: z.string(),
+    state: z.enum(['queued', 'sent', 'failed']),
+    reason: z.string().nullable(),
+    by: named,
+    createdAt: z.string(),
+    sentAt: z.string().nullable(),
+  })
+  .meta({ id: 'ExportMail' });
+export type ExportMail = z.infer<typeof exportMail>;
+
+/**
+ * An export of the ledger. `closed` holds and locks its entries; `reopened` did so once; `copy` is a download of a period, which locks nothing.
+ * `sum` in Rand; `sha256` in hex, of the CSV for systems.
+ */
+export const exportRecord = z
+  .object({
+    _id: z.string(),
+    number: z.int(),
+    state: z.enum(['closed', 'reopened', 'copy']),
+    by: named,
+    createdAt: z.string(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    rows: z.int(),
+    sum: z.number(),
+    sha256: z.string(),
+    reopening: z.object({ by: named, at: z.string(), reason: z.string() }).nullable(),
+    mails: z.array(exportMail),
+  })
+  .meta({ id: 'Export' });
+export type ExportRecord = z.infer<typeof exportRecord>;
+
+const days = { from: isoDate.optional(), to: isoDate.optional() };
+const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).optional();
+const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || from <= to;
+const backwards = { error: 'The period ends before it begins.', path: ['to'] };
+
+const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' });
+const produces = fileKinds.map((kind) => fileTypes[kind]);
+
+export const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, required: 'Please give the reason.' }) });
 
 export const exportCalls = defineCalls({
   download: {
@@ -8,9 +61,54 @@ export const exportCalls = defineCalls({
     path: '/download',
     may: 'exports:read',
     summary: 'Everything recorded in a period as a file; closes nothing',
-    query: z.strictObject({ from: isoDate.optional(), to: isoDate.optional() }),
-    replies: { 200: dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' }) },
-    produces: ['text/csv'],
+    query: z.strictObject({ ...days, profile }).refine(isPeriod, backwards),
+    replies: { 200: file },
+    produces,
     errors: ['nothing_to_export'],
+  },
+  createExport: {
+    method: 'POST',
+    path: '/exports',
+    may: 'exports:write',
+    summary: 'Take what no closed export holds yet, and close it: those entries are locked',
+    body: z.strictObject(days).refine(isPeriod, backwards),
+    replies: { 201: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+    errors: ['nothing_to_export'],
+  },
+  listExports: {
+    method: 'GET',
+    path: '/exports',
+    may: 'exports:read',
+    summary: 'The ledger: every export, the latest first',
+    query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
+    replies: { 200: listOf(exportRecord).meta({ id: 'ExportList' }) },
+  },
+  getExport: {
+    method: 'GET',
+    path: '/exports/{id}',
+    may: 'exports:read',
+    summary: 'One export with its mails',
+    params: z.strictObject({ id }),
+    replies: { 200: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+  },
+  getExportFile: {
+    method: 'GET',
+    path: '/exports/{id}/file',
+    may: 'exports:read',
+    summary: 'The file of an export again, byte for byte; CSV unless `Accept` asks for another kind',
+    params: z.strictObject({ id }),
+    query: z.strictObject({ profile }),
+    replies: { 200: file },
+    produces,
+  },
+  reopenExport: {
+    method: 'PUT',
+    path: '/exports/{id}/reopening',
+    may: 'exports:write',
+    summary: 'Unlock the entries of a closed export, for a reason',
+    params: z.strictObject({ id }),
+    body: reopeningBody,
+    replies: { 200: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+    errors: ['conflict'],
   },
 });

@@ -1,65 +1,205 @@
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
+import { toRand } from '@recoup/contract/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
+import { type PageQuery, paged } from '../platform/db-query.ts';
+import type { Period } from './export-lines.repository.ts';
+import { listExportMails } from './export-mails.repository.ts';
 
-export type Period = { readonly from?: string | undefined; readonly to?: string | undefined };
-
-/** A line of an export, in the order of the file; `amount` in cents. */
-export type ExportLine = {
-  readonly date: string;
-  readonly matterNumber: string;
-  readonly client: string | null;
-  readonly matterDescription: string;
-  readonly attorney: string;
-  readonly disbursementType: string;
-  readonly minutes: number | null;
-  readonly quantity: number | null;
-  readonly amountCents: number;
-  readonly narration: string | null;
+export type NewExport = Period & {
+  readonly id: string;
+  readonly closing: boolean;
+  readonly userId: string;
+  readonly now: Date;
+  readonly rowCount: number;
+  readonly sumCents: number;
+  readonly byteCount: number;
+  readonly sha256: Buffer;
 };
 
-/** Everything that was recorded in the period, by day. */
-export async function listExportLines(db: Db, firm: FirmScope, period: Period): Promise<ExportLine[]> {
-  let query = db
-    .selectFrom('entries')
-    .innerJoin('users', 'users.id', 'entries.attorneyId')
-    .innerJoin('matters', 'matters.id', 'entries.matterId')
-    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entries.disbursementTypeId')
-    .where('entries.firmId', '=', firm.firmId);
-  if (period.from !== undefined) query = query.where('entries.date', '>=', period.from);
-  if (period.to !== undefined) query = query.where('entries.date', '<=', period.to);
-  return query
-    .select([
-      'entries.date',
-      'matters.number as matterNumber',
-      'matters.client',
-      'matters.description as matterDescription',
-      'users.name as attorney',
-      'disbursementTypes.title as disbursementType',
-      'entries.minutes',
-      'entries.quantity',
-      'entries.amountCents',
-      'entries.narration',
-    ])
-    .orderBy('entries.date')
-    .orderBy('entries.id')
+/** Closing exports of a firm wait for each other: an entry is in one of them. */
+export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
+  await sql`set local lock_timeout = '2min'`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('closing exports ' || ${firm.firmId}, 0))`.execute(trx);
+}
+
+/** Gives what no closed export holds to this one, which must be in the ledger when the transaction ends. Returns how many entries that are. */
+export async function holdEntries(trx: Trx, firm: FirmScope, what: Period & { exportId: string }): Promise<number> {
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  let query = trx.updateTable('entries').set({ exportId: what.exportId }).where('firmId', '=', firm.firmId).where('exportId', 'is', null);
+  if (what.from !== undefined) query = query.where('date', '>=', what.from);
+  if (what.to !== undefined) query = query.where('date', '<=', what.to);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function releaseEntries(trx: Trx, firm: FirmScope, exportId: string): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  await trx.updateTable('entries').set({ exportId: null }).where('firmId', '=', firm.firmId).where('exportId', '=', exportId).execute();
+}
+
+/** Enters an export in the ledger under the firm's next number, which it returns. */
+export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.firmId}, 0))`.execute(trx);
+  const { now: createdAt, from, to, ...values } = run;
+  const last = await trx
+    .selectFrom('exports')
+    .where('firmId', '=', firm.firmId)
+    .select((eb) => eb.fn.max('number').as('number'))
+    .executeTakeFirst();
+  const number = (last?.number ?? 0) + 1;
+  await trx
+    .insertInto('exports')
+    .values({ ...values, firmId: firm.firmId, number, createdAt, fromDate: from ?? null, toDate: to ?? null })
+    .execute();
+  return number;
+}
+
+export async function markReopened(
+  trx: Trx,
+  firm: FirmScope,
+  reopening: { id: string; userId: string; reason: string; now: Date },
+): Promise<void> {
+  const { id, userId, reason, now } = reopening;
+  await trx
+    .updateTable('exports')
+    .set({ reopenedAt: now, reopenedBy: userId, reopenReason: reason })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
     .execute();
 }
 
-/** Enters an export in the ledger under the firm's next number. */
-export async function insertExport(
-  trx: Trx,
-  firm: FirmScope,
-  run: Period & { id: string; userId: string; now: Date; rowCount: number; sumCents: number; sha256: Buffer; content: Buffer },
-): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.firmId}, 0))`.execute(trx);
-  const { rows } = await sql<{ number: number }>`
-    insert into exports (id, firm_id, number, closing, user_id, created_at, from_date, to_date, row_count, sum_cents, sha256)
-    select ${run.id}, ${firm.firmId}, coalesce(max(number), 0) + 1, false, ${run.userId}, ${run.now}, ${run.from ?? null}, ${run.to ?? null},
-      ${run.rowCount}, ${run.sumCents}, ${run.sha256}
-    from exports where firm_id = ${firm.firmId} returning number`.execute(trx);
-  await trx.insertInto('exportParts').values({ exportId: run.id, position: 0, content: run.content }).execute();
-  const [row] = rows;
-  if (row === undefined) throw new Error('the ledger gave no number');
-  return row.number;
+/** What a file is made from, beside its lines. */
+export type ExportFacts = {
+  readonly id: string;
+  readonly number: number;
+  readonly closing: boolean;
+  readonly createdAt: Date;
+  readonly fromDate: string | null;
+  readonly toDate: string | null;
+  readonly rowCount: number;
+  readonly sumCents: number;
+  readonly byteCount: number;
+  readonly reopenedAt: Date | null;
+  readonly firmName: string;
+  readonly logo: Buffer | null;
+  readonly csvDelimiter: string;
+};
+
+export async function findExportFacts(db: Db, firm: FirmScope, id: string): Promise<ExportFacts | undefined> {
+  return factsOf(db, firm).where('exports.id', '=', id).executeTakeFirst();
+}
+
+export async function lockExportFacts(trx: Trx, firm: FirmScope, id: string): Promise<ExportFacts | undefined> {
+  return factsOf(trx, firm).where('exports.id', '=', id).forUpdate('exports').executeTakeFirst();
+}
+
+export async function findLatestExportFacts(db: Db, firm: FirmScope, userId: string): Promise<ExportFacts | undefined> {
+  return factsOf(db, firm).where('exports.userId', '=', userId).orderBy('exports.number', 'desc').limit(1).executeTakeFirst();
+}
+
+/** A page of the ledger, the latest first, and how many exports there are in all. */
+export async function listExports(db: Db, firm: FirmScope, query: PageQuery): Promise<{ data: ExportRecord[]; count: number }> {
+  const [rows, { count }] = await Promise.all([
+    paged(recordsOf(db, firm).orderBy('exports.number', 'desc'), query).execute(),
+    db
+      .selectFrom('exports')
+      .where('firmId', '=', firm.firmId)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { data: await withMails(db, firm, rows), count };
+}
+
+export async function findExport(db: Db, firm: FirmScope, id: string): Promise<ExportRecord | undefined> {
+  const rows = await recordsOf(db, firm).where('exports.id', '=', id).execute();
+  const [record] = await withMails(db, firm, rows);
+  return record;
+}
+
+function factsOf(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('exports')
+    .innerJoin('firms', 'firms.id', 'exports.firmId')
+    .where('exports.firmId', '=', firm.firmId)
+    .select([
+      'exports.id',
+      'exports.number',
+      'exports.closing',
+      'exports.createdAt',
+      'exports.fromDate',
+      'exports.toDate',
+      'exports.rowCount',
+      'exports.sumCents',
+      'exports.byteCount',
+      'exports.reopenedAt',
+      'firms.name as firmName',
+      'firms.logo',
+      'firms.csvDelimiter',
+    ]);
+}
+
+function recordsOf(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('exports')
+    .innerJoin('users', 'users.id', 'exports.userId')
+    .leftJoin('users as reopener', 'reopener.id', 'exports.reopenedBy')
+    .where('exports.firmId', '=', firm.firmId)
+    .select([
+      'exports.id',
+      'exports.number',
+      'exports.closing',
+      'exports.userId',
+      'users.name as userName',
+      'exports.createdAt',
+      'exports.fromDate',
+      'exports.toDate',
+      'exports.rowCount',
+      'exports.sumCents',
+      'exports.sha256',
+      'exports.reopenedAt',
+      'exports.reopenedBy',
+      'exports.reopenReason',
+      'reopener.name as reopenerName',
+    ]);
+}
+
+async function withMails(db: Db, firm: FirmScope, rows: readonly RecordRow[]): Promise<ExportRecord[]> {
+  const ids = rows.map(({ id }) => id);
+  const mails = ids.length === 0 ? [] : await listExportMails(db, firm, { exports: ids });
+  return rows.map((row) =>
+    toRecord(
+      row,
+      mails.filter((mail) => mail.export === row.id),
+    ),
+  );
+}
+
+type RecordRow = Awaited<ReturnType<ReturnType<typeof recordsOf>['executeTakeFirstOrThrow']>>;
+
+function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
+  const { reopenedAt: at, reopenedBy: by, reopenReason: reason } = row;
+  return {
+    _id: row.id,
+    number: row.number,
+    state: stateOf(row),
+    by: { _id: row.userId, name: row.userName },
+    createdAt: row.createdAt.toISOString(),
+    from: row.fromDate,
+    to: row.toDate,
+    rows: row.rowCount,
+    sum: toRand(row.sumCents),
+    sha256: row.sha256.toString('hex'),
+    reopening:
+      at === null || by === null || reason === null
+        ? null
+        : { by: { _id: by, name: row.reopenerName ?? '' }, at: at.toISOString(), reason },
+    mails,
+  };
+}
+
+function stateOf({ closing, reopenedAt }: { closing: boolean; reopenedAt: Date | null }): ExportRecord['state'] {
+  if (!closing) return 'copy';
+  return reopenedAt === null ? 'closed' : 'reopened';
 }

@@ -1,16 +1,56 @@
+import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls } from '@recoup/contract/exports';
 import type { FastifyInstance } from 'fastify';
-import { fileReply, type Gate, mount } from '../platform/mount.ts';
-import { downloadPeriod } from './exports.service.ts';
+import { type FirmScope, ownFirm } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+import { type FileReply, fileReply, type Gate, mount } from '../platform/mount.ts';
+import { exportFile, exportText, type Wanted } from './export-files.ts';
+import { listExports } from './exports.repository.ts';
+import { closeExport, type ExportFacts, getExport, getExportFacts, reopenExport, takeDownload } from './exports.service.ts';
 
 export function exportRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, exportCalls, {
-    download: async ({ query }, { db, actor, now, request }) => {
-      const file = await downloadPeriod(db, actor, { ...query, now });
-      if (request.headers.accept?.includes('text/csv') === true) {
-        return fileReply({ type: 'text/csv; charset=utf-8', fileName: file.fileName, content: file.fileContent });
-      }
-      return { data: file };
+    download: async ({ query: { profile, ...period } }, context) => {
+      const kind = kindOf(context.request.headers.accept);
+      const facts = await takeDownload(context.db, context, { ...period, asJson: kind === 'json' });
+      return answer(context.db, ownFirm(context.actor), { facts, kind, profile });
     },
+    createExport: async ({ body }, context) => ({ data: await closeExport(context.db, context, body) }),
+    listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
+    getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
+    getExportFile: async ({ params: { id }, query: { profile } }, { db, actor, request }) => {
+      const facts = await getExportFacts(db, ownFirm(actor), id);
+      const { accept } = request.headers;
+      const kind = accept === undefined || accept.startsWith('*/*') ? 'csv' : kindOf(accept);
+      return answer(db, ownFirm(actor), { facts, kind, profile });
+    },
+    reopenExport: async ({ params: { id }, body }, context) => ({ data: await reopenExport(context.db, context, { id, ...body }) }),
   });
+}
+
+type Asked = { readonly facts: ExportFacts; readonly kind: FileKind | 'json'; readonly profile?: Wanted['profile'] };
+type Download = { data: { fileContent: string; fileName: string } };
+
+async function answer(db: Db, firm: FirmScope, { facts, kind, profile }: Asked): Promise<Download | FileReply> {
+  if (kind !== 'json') return fileReply(await exportFile(db, firm, { facts, kind, profile }));
+  return { data: { fileContent: await exportText(db, firm, { facts, profile }), fileName: `recoup-export-${facts.number}.csv` } };
+}
+
+/** The kind that `Accept` names first, by its weights (RFC 9110, section 12.5.1); JSON, as specified, when it names none. */
+function kindOf(accept = ''): FileKind | 'json' {
+  const wanted = accept
+    .split(',')
+    .map((part) => {
+      const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return { type, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  for (const { type } of wanted) {
+    if (type === 'application/json') return 'json';
+    const kind = fileKinds.find((each) => fileTypes[each] === type);
+    if (kind !== undefined) return kind;
+  }
+  return 'json';
 }

@@ -1,32 +1,115 @@
-import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
 import { newId } from '@recoup/contract/ids';
-import { type Actor, ownFirm } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { linesAsCsv } from './export-csv.ts';
-import { insertExport, listExportLines, type Period } from './exports.repository.ts';
+import { requireJsonFits } from './export-files.ts';
+import type { Period } from './export-lines.repository.ts';
+import { listExportMails } from './export-mails.repository.ts';
+import { writeSnapshot } from './export-snapshot.ts';
+import {
+  type ExportFacts,
+  findExport,
+  findExportFacts,
+  findLatestExportFacts,
+  holdEntries,
+  insertExport,
+  lockClosing,
+  lockExportFacts,
+  markReopened,
+  releaseEntries,
+} from './exports.repository.ts';
 
-/** The file of everything in the period, entered in the ledger. Throws `nothing_to_export` for an empty period. */
-export async function downloadPeriod(
-  db: Db,
-  actor: Actor,
-  period: Period & { now: Date },
-): Promise<{ fileName: string; fileContent: string }> {
-  const firm = ownFirm(actor);
-  return db.transaction().execute(async (trx) => {
-    const lines = await listExportLines(trx, firm, period);
-    if (lines.length === 0) throw new AppError('nothing_to_export');
-    const fileContent = linesAsCsv(lines);
-    const number = await insertExport(trx, firm, {
-      ...period,
-      id: newId(),
-      userId: actor.userId,
-      rowCount: lines.length,
-      sumCents: lines.reduce((sum, line) => sum + line.amountCents, 0),
-      sha256: createHash('sha256').update(fileContent).digest(),
-      content: gzipSync(fileContent),
-    });
-    return { fileName: `recoup-export-${number}.csv`, fileContent };
+export type { ExportFacts } from './exports.repository.ts';
+export { exportFile } from './export-files.ts';
+
+/**
+ * Enters everything of the period in the ledger; locks nothing.
+ * Throws `nothing_to_export` for an empty period, `too_large` for one that the JSON form cannot hold.
+ */
+export async function takeDownload(db: Db, by: By, { asJson, ...period }: Period & { asJson: boolean }): Promise<ExportFacts> {
+  const firm = ownFirm(by.actor);
+  const exportId = newId(by.now.getTime());
+  await db.transaction().execute(async (trx) => {
+    const snapshot = await writeSnapshot(trx, firm, { exportId, period });
+    if (snapshot.rowCount === 0) throw new AppError('nothing_to_export');
+    if (asJson) requireJsonFits(snapshot);
+    await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: false });
   });
+  return getExportFacts(db, firm, exportId);
+}
+
+/**
+ * Takes what no closed export holds yet (of the period, if one is given) and locks it. What is recorded meanwhile is in the next one.
+ * Throws `nothing_to_export` when there is nothing.
+ */
+export async function closeExport(db: Db, by: By, period: Period): Promise<ExportRecord> {
+  const firm = ownFirm(by.actor);
+  const exportId = newId(by.now.getTime());
+  await db.transaction().execute(async (trx) => {
+    await lockClosing(trx, firm);
+    const held = await holdEntries(trx, firm, { ...period, exportId });
+    if (held === 0) throw new AppError('nothing_to_export');
+    const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId });
+    if (snapshot.rowCount !== held) throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
+    await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
+  });
+  return getExport(db, firm, exportId);
+}
+
+/** Unlocks the entries of a closed export; its file stays as it is. Throws `not_found`, and `conflict` for one that holds no entries. */
+export async function reopenExport(db: Db, by: By, { id, reason }: { id: string; reason: string }): Promise<ExportRecord> {
+  const firm = ownFirm(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const facts = await lockExportFacts(trx, firm, id);
+    if (facts === undefined) throw missing();
+    if (!facts.closing) throw new AppError('conflict', { message: 'This was a download of a period: it has locked nothing.' });
+    if (facts.reopenedAt !== null) throw new AppError('conflict', { message: 'This export has been reopened already.' });
+    await releaseEntries(trx, firm, id);
+    await markReopened(trx, firm, { id, userId: by.actor.userId, reason, now: by.now });
+    await auditChange(trx, by, { action: 'export.reopened', subjectId: id, details: { number: facts.number, reason } });
+    return getExport(trx, firm, id);
+  });
+}
+
+/** Throws `not_found` for a missing or foreign one. */
+export async function getExport(db: Db, firm: FirmScope, id: string): Promise<ExportRecord> {
+  const found = await findExport(db, firm, id);
+  if (found === undefined) throw missing();
+  return found;
+}
+
+/** Throws `not_found` for a missing or foreign one. */
+export async function getExportFacts(db: Db, firm: FirmScope, id: string): Promise<ExportFacts> {
+  const facts = await findExportFacts(db, firm, id);
+  if (facts === undefined) throw missing();
+  return facts;
+}
+
+/** What the user exported last. Throws `no_export_yet`. */
+export async function getLatestExport(db: Db, firm: FirmScope, userId: string): Promise<ExportFacts> {
+  const facts = await findLatestExportFacts(db, firm, userId);
+  if (facts === undefined) throw new AppError('no_export_yet');
+  return facts;
+}
+
+/** A mail that carried an export. Throws `not_found` for a missing or foreign one. */
+export async function getExportMail(db: Db, firm: FirmScope, id: string): Promise<ExportMail> {
+  const [mail] = await listExportMails(db, firm, { mail: id });
+  if (mail === undefined) throw new AppError('not_found', { message: 'There is no such mail.' });
+  return mail;
+}
+
+type Entered = Period & { id: string; closing: boolean; rowCount: number; sumCents: number; byteCount: number; sha256: Buffer };
+
+async function enter(trx: Trx, by: By, run: Entered): Promise<void> {
+  const number = await insertExport(trx, ownFirm(by.actor), { ...run, userId: by.actor.userId, now: by.now });
+  const { id, closing, rowCount, sumCents, sha256 } = run;
+  const details = { number, rows: rowCount, sumCents, sha256: sha256.toString('hex') };
+  await auditChange(trx, by, { action: closing ? 'export.closed' : 'export.downloaded', subjectId: id, details });
+}
+
+function missing(): AppError {
+  return new AppError('not_found', { message: 'There is no such export.' });
 }

@@ -29,8 +29,8 @@ export function invalidInput(error: z.ZodError): AppError {
     const message = issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
     for (const name of names) if (name !== '' && !Object.hasOwn(fields, name)) fields[name] = message;
   }
-  const [only] = Object.values(fields);
-  const message = Object.keys(fields).length === 1 && only !== undefined ? only : errorTexts.invalid_input;
+  const [only, ...others] = new Set(Object.values(fields));
+  const message = only !== undefined && others.length === 0 ? only : errorTexts.invalid_input;
   return new AppError('invalid_input', { message, fields });
 }
 

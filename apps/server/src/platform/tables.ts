@@ -94,6 +94,7 @@ type Exports = {
   reopenedAt: Date | null;
   reopenedBy: string | null;
   reopenReason: string | null;
+  byteCount: number;
 };
 
 type FirmDomains = {

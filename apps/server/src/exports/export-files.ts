@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type CsvProfile, exportLimits, type FileKind, fileTypes } from '@recoup/contract/export-files';
+import type { FirmScope } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { csvForPeople, csvHeader, type ExportLine, readLines } from './export-lines.ts';
+import { readParts } from './export-lines.repository.ts';
+import { pdf } from './export-pdf.ts';
+import { xlsx } from './export-xlsx.ts';
+import type { ExportFacts } from './exports.repository.ts';
+
+export type ExportFile = { readonly fileName: string; readonly type: string; readonly content: Readable };
+export type Wanted = { readonly kind: FileKind; readonly profile?: CsvProfile | undefined };
+
+const decompress = promisify(gunzip);
+const byteOrderMark = '\uFEFF';
+
+/** The file of an export from the kept lines: the same bytes each time. Throws `too_large` for what the kind cannot hold. */
+export async function exportFile(db: Db, firm: FirmScope, of: Wanted & { facts: ExportFacts }): Promise<ExportFile> {
+  const { facts, kind, profile } = of;
+  requireFits(facts, kind);
+  const name = { fileName: `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`, type: fileTypes[kind] };
+  const parts = csvParts(db, firm, facts.id);
+  if (kind === 'csv') {
+    const text = profile === 'people' ? peopleParts(parts, facts.csvDelimiter) : parts;
+    return { ...name, type: `${fileTypes.csv}; charset=utf-8`, content: Readable.from(text, { objectMode: false }) };
+  }
+  const shown = { title: titleOf(facts), firmName: facts.firmName, createdAt: facts.createdAt, rowCount: facts.rowCount };
+  if (kind === 'xlsx') return { ...name, content: Readable.from(xlsx(lineBatches(parts), shown), { objectMode: false }) };
+  const lines: ExportLine[] = [];
+  for await (const batch of lineBatches(parts)) lines.push(...batch);
+  return { ...name, content: pdf(lines, { ...shown, logo: facts.logo, period: periodOf(facts) }) };
+}
+
+/** The CSV for systems as one text. Throws `too_large` beyond what JSON may hold. */
+export async function exportText(db: Db, firm: FirmScope, of: { facts: ExportFacts; profile?: CsvProfile | undefined }): Promise<string> {
+  requireJsonFits(of.facts);
+  const { content } = await exportFile(db, firm, { ...of, kind: 'csv' });
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer)); // what `csvParts` yields
+  return Buffer.concat(chunks).toString();
+}
+
+/** Throws `too_large` when the JSON form would not fit. */
+export function requireJsonFits({ byteCount }: { byteCount: number }): void {
+  if (byteCount <= exportLimits.jsonBytes) return;
+  const [size, limit] = [byteCount, exportLimits.jsonBytes].map((bytes) => Math.ceil(bytes / 1_000_000));
+  const message = `These disbursements make ${size} MB, and the JSON form ends at ${limit} MB. Ask for text/csv, or for a shorter period.`;
+  throw new AppError('too_large', { message });
+}
+
+function requireFits({ rowCount }: { rowCount: number }, kind: FileKind): void {
+  const most = exportLimits.rows[kind];
+  if (rowCount <= most) return;
+  const message = `${rowCount} rows are too many for ${kind.toUpperCase()}, which takes ${most}. Choose CSV, or a shorter period.`;
+  throw new AppError('too_large', { message });
+}
+
+async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<string> {
+  for await (const part of readParts(db, firm, exportId)) yield (await decompress(part)).toString();
+}
+
+async function* peopleParts(parts: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
+  yield byteOrderMark;
+  for await (const part of parts) yield csvForPeople(part, delimiter);
+}
+
+async function* lineBatches(parts: AsyncIterable<string>): AsyncGenerator<ExportLine[]> {
+  let isFirst = true;
+  for await (const part of parts) {
+    yield readLines(isFirst ? part.slice(csvHeader.length) : part);
+    isFirst = false;
+  }
+}
+
+function titleOf({ number }: ExportFacts): string {
+  return `Recoup export ${number}`;
+}
+
+function periodOf({ closing, fromDate, toDate }: ExportFacts): string {
+  if (fromDate === null && toDate === null) return closing ? 'everything not yet exported' : 'everything recorded';
+  if (fromDate === null) return `up to ${toDate}`;
+  return toDate === null ? `from ${fromDate}` : `${fromDate} to ${toDate}`;
+}

@@ -1,0 +1,104 @@
+import { exportColumns } from '@recoup/contract/export-files';
+import { toCents, toRand } from '@recoup/contract/money';
+import { disarm, rearm } from './export-cells.ts';
+
+/** A line of an export, in the order of the file. */
+export type ExportLine = {
+  readonly date: string;
+  readonly matterNumber: string;
+  readonly client: string | null;
+  readonly matterDescription: string;
+  readonly attorney: string;
+  readonly disbursementType: string;
+  readonly minutes: number | null;
+  readonly quantity: number | null;
+  readonly amountCents: number;
+  readonly narration: string | null;
+};
+
+const lineEnd = '\r\n';
+/** Bare where nobody can take the text for anything else, also a program that guesses the delimiter. */
+const bare = /^[^",;|\t\r\n ](?:[^",;|\t\r\n]*[^",;|\t\r\n ])?$/;
+
+export const csvHeader = exportColumns.join(',') + lineEnd;
+
+/** One line of the CSV for systems: comma, point, ISO date, CRLF. This is also how the rows of an export are kept. */
+export function csvLine(line: ExportLine): string {
+  const client = text(line.client);
+  const narration = text(line.narration);
+  return `${line.date},${text(line.matterNumber)},${client},${text(line.matterDescription)},${text(line.attorney)},${text(line.disbursementType)},${
+    line.minutes ?? ''
+  },${line.quantity ?? ''},${amount(line.amountCents)},${narration}${lineEnd}`;
+}
+
+/** The lines of a part of the kept CSV, which begins and ends with whole lines. */
+export function readLines(csv: string): ExportLine[] {
+  return csvRecords(csv).map((cells) => ({
+    date: cells[0] ?? '',
+    matterNumber: rearm(cells[1] ?? ''),
+    client: orNull(cells[2]),
+    matterDescription: rearm(cells[3] ?? ''),
+    attorney: rearm(cells[4] ?? ''),
+    disbursementType: rearm(cells[5] ?? ''),
+    minutes: numberOrNull(cells[6]),
+    quantity: numberOrNull(cells[7]),
+    amountCents: toCents(Number(cells[8])),
+    narration: orNull(cells[9]),
+  }));
+}
+
+const amountColumn = exportColumns.indexOf('Amount');
+
+/** The same lines for people: the firm's delimiter, and a decimal comma where the delimiter is a semicolon, as such a spreadsheet reads numbers. */
+export function csvForPeople(csv: string, delimiter: string): string {
+  if (delimiter === ',') return csv;
+  const cell = (value: string, column: number): string => {
+    if (column === amountColumn) return value.replace('.', ',');
+    return value === '' || bare.test(value) ? value : quoted(value);
+  };
+  return csvRecords(csv)
+    .map((cells) => cells.map(cell).join(delimiter) + lineEnd)
+    .join('');
+}
+
+const cellPattern = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/gy;
+
+/** Most lines have no quote and are split; a record with one ends where its quotes are even. */
+function csvRecords(csv: string): string[][] {
+  const records: string[][] = [];
+  let open = '';
+  for (const line of csv.slice(0, -lineEnd.length).split(lineEnd)) {
+    const record = open === '' ? line : `${open}${lineEnd}${line}`;
+    if (!record.includes('"')) records.push(record.split(','));
+    else if (record.split('"').length % 2 === 1) records.push(quotedCells(record));
+    open = record.includes('"') && record.split('"').length % 2 === 0 ? record : '';
+  }
+  return records;
+}
+
+function quotedCells(record: string): string[] {
+  const cells = [...record.matchAll(cellPattern)].map(([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '');
+  return cells.slice(0, exportColumns.length);
+}
+
+function text(value: string | null): string {
+  if (value === null || value === '') return '';
+  const cell = disarm(value);
+  return bare.test(cell) || cell === '' ? cell : quoted(cell);
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}
+
+function amount(cents: number): string {
+  return toRand(cents).toFixed(2);
+}
+
+function orNull(cell: string | undefined): string | null {
+  return cell === undefined || cell === '' ? null : rearm(cell);
+}
+
+function numberOrNull(cell: string | undefined): number | null {
+  return cell === undefined || cell === '' ? null : Number(cell);
+}

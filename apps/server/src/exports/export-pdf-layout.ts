@@ -1,0 +1,116 @@
+import { formatRand } from '@recoup/contract/money';
+import type { ExportLine } from './export-lines.ts';
+
+/** Points; A4 on its side. */
+export const sheet = { width: 841.89, height: 595.28, margin: 36, top: 96, bottom: 40, lineHeight: 11 } as const;
+
+export type Column = { readonly name: string; readonly x: number; readonly width: number; readonly align: 'left' | 'right' };
+
+const gap = 8;
+export const columns: readonly Column[] = placed([
+  ['Date', 56, 'left'],
+  ['Attorney', 120, 'left'],
+  ['Disbursement', 110, 'left'],
+  ['Minutes', 46, 'right'],
+  ['Quantity', 50, 'right'],
+  ['Narration', 258, 'left'],
+  ['Amount', 81, 'right'],
+]);
+
+/** What stands on a page, from top to bottom; each item takes as many lines as its longest cell. */
+export type Item =
+  | { readonly kind: 'matter'; readonly title: string; readonly lines: number }
+  | { readonly kind: 'entry'; readonly cells: readonly (readonly string[])[]; readonly lines: number }
+  | { readonly kind: 'subtotal' | 'total'; readonly title: string; readonly amount: string; readonly lines: number };
+
+/** Breaks a text into lines that fit the width, in points. */
+export type Wrap = (text: string, width: number) => string[];
+
+const mostLines = 6;
+const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
+
+/** Pages of the lines by matter number, each matter with its subtotal, and the grand total at the end. */
+export function paginate(lines: readonly ExportLine[], wrap: Wrap): Item[][] {
+  const pages: Item[][] = [];
+  let room = 0;
+  for (const group of itemGroups(lines, wrap)) {
+    const needed = group.reduce((lineCount, item) => lineCount + item.lines, 0);
+    if (needed > room) {
+      pages.push([]);
+      room = linesOnPage;
+    }
+    pages.at(-1)?.push(...group);
+    room -= needed;
+  }
+  return pages;
+}
+
+/** Items that stay together: a matter's title with its first entry, a subtotal with the last one. */
+function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Item[]> {
+  const wholeWidth = sheet.width - 2 * sheet.margin;
+  const byMatter = groupByMatter(lines);
+  for (const matter of byMatter) {
+    const title = wrap(matterTitle(matter), wholeWidth)[0] ?? '';
+    const entries = matter.map((line) => entryItem(line, wrap));
+    const subtotal: Item = { kind: 'subtotal', title: `Subtotal ${matter[0]?.matterNumber ?? ''}`, amount: sum(matter), lines: 2 };
+    for (const [index, entry] of entries.entries()) {
+      const before: Item[] = index === 0 ? [{ kind: 'matter', title, lines: 1.5 }] : [];
+      yield [...before, entry, ...(index === entries.length - 1 ? [subtotal] : [])];
+    }
+  }
+  yield [{ kind: 'total', title: `Total of ${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}`, amount: sum(lines), lines: 2 }];
+}
+
+function groupByMatter(lines: readonly ExportLine[]): ExportLine[][] {
+  const groups = new Map<string, ExportLine[]>();
+  for (const line of lines) {
+    const group = groups.get(line.matterNumber);
+    if (group === undefined) groups.set(line.matterNumber, [line]);
+    else group.push(line);
+  }
+  return [...groups].toSorted(([a], [b]) => compareNumbers(a, b)).map(([, group]) => group);
+}
+
+/** By code, not by a language: the order must not change with the version of Node. */
+function compareNumbers(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function matterTitle(matter: readonly ExportLine[]): string {
+  const [first] = matter;
+  if (first === undefined) return '';
+  const client = first.client === null ? '' : `${first.client} · `;
+  return `${first.matterNumber}   ${client}${first.matterDescription}`;
+}
+
+function entryItem(line: ExportLine, wrap: Wrap): Item {
+  const values = [
+    line.date,
+    line.attorney,
+    line.disbursementType,
+    line.minutes === null ? '' : String(line.minutes),
+    line.quantity === null ? '' : String(line.quantity),
+    line.narration ?? '',
+    formatRand(line.amountCents),
+  ];
+  const cells = values.map((value, index) => shortened(wrap(value, columns[index]?.width ?? 0)));
+  return { kind: 'entry', cells, lines: Math.max(...cells.map((cell) => cell.length)) };
+}
+
+function shortened(lines: string[]): string[] {
+  return lines.length <= mostLines ? lines : [...lines.slice(0, mostLines - 1), `${lines[mostLines - 1] ?? ''} …`];
+}
+
+function sum(lines: readonly ExportLine[]): string {
+  return formatRand(lines.reduce((total, { amountCents }) => total + amountCents, 0));
+}
+
+function placed(widths: readonly (readonly [string, number, 'left' | 'right'])[]): Column[] {
+  let x: number = sheet.margin;
+  return widths.map(([name, width, align]) => {
+    const column = { name, x, width, align };
+    x += width + gap;
+    return column;
+  });
+}

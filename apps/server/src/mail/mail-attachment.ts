@@ -1,0 +1,24 @@
+import { exportLimits, type FileKind } from '@recoup/contract/export-files';
+import { exportFile, getExportFacts } from '../exports/exports.service.ts';
+import { mintFirmScope } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+import type { QueuedMail } from '../platform/mail-queue.repository.ts';
+import { type MailAttachment, MailRefusedError } from '../platform/mailer.ts';
+
+/** The file that a queued mail carries: exactly that export, as the ledger keeps it. Undefined for a mail without one. */
+export async function attachmentOf(db: Db, mail: QueuedMail): Promise<MailAttachment | undefined> {
+  const { firmId, exportId, attachment } = mail;
+  if (firmId === null || exportId === null || attachment === null) return undefined;
+  // No session here: the scope was checked when the mail was accepted, and the foreign key holds firm and export together.
+  const firm = mintFirmScope(firmId);
+  const facts = await getExportFacts(db, firm, exportId);
+  const { fileName, type, content } = await exportFile(db, firm, { facts, kind: attachment as FileKind }); // a check of the table
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    chunks.push(Buffer.from(chunk as Buffer)); // a stream of bytes
+    bytes += (chunk as Buffer).length; // as above
+    if (bytes > exportLimits.mailBytes) throw new MailRefusedError(`The ${attachment} file is larger than mail servers take (10 MB).`);
+  }
+  return { fileName, type, content: Buffer.concat(chunks) };
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/actor.ts';
+import type { Trx } from '../platform/db.ts';
+
+/** Mails of one firm are accepted one after the other, so that two at once cannot both be the last that the quota allows. */
+export async function lockQuota(trx: Trx, firm: FirmScope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || ${firm.firmId}, 0))`.execute(trx);
+}
+
+/** When the mails were accepted that users of the firm sent since then, the earliest first. */
+export async function listMailTimes(trx: Trx, firm: FirmScope, since: Date): Promise<Date[]> {
+  const rows = await trx
+    .selectFrom('mails')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', 'is not', null)
+    .where('exportId', 'is not', null)
+    .where('createdAt', '>', since)
+    .select('createdAt')
+    .orderBy('createdAt')
+    .execute();
+  return rows.map(({ createdAt }) => createdAt);
+}
+
+/** What a mail said beside what the ledger shows of it. */
+export async function findMailBody(trx: Trx, firm: FirmScope, id: string): Promise<string | undefined> {
+  const row = await trx.selectFrom('mails').where('firmId', '=', firm.firmId).where('id', '=', id).select('body').executeTakeFirst();
+  return row?.body;
+}

@@ -1,0 +1,13 @@
+import { mailCalls } from '@recoup/contract/mail';
+import type { FastifyInstance } from 'fastify';
+import { type Gate, mount } from '../platform/mount.ts';
+import { repeatMail, sendMail } from './mail.service.ts';
+
+export function mailRoutes(app: FastifyInstance, gate: Gate): void {
+  mount(app, gate, mailCalls, {
+    sendMail: async ({ query: { type }, body: { to, subject, body } }, context) => ({
+      data: await sendMail(context.db, context, { type, to, subject, body }),
+    }),
+    repeatMail: async ({ params: { id } }, context) => ({ data: await repeatMail(context.db, context, id) }),
+  });
+}

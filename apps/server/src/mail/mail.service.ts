@@ -1,0 +1,90 @@
+import { exportLimits, type FileKind } from '@recoup/contract/export-files';
+import type { ExportMail } from '@recoup/contract/exports';
+import { mailQuota } from '@recoup/contract/mail';
+import { type ExportFacts, getExportFacts, getExportMail, getLatestExport } from '../exports/exports.service.ts';
+import { type By, ownFirm } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
+import { hours } from '../platform/clock.ts';
+import type { Db, Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { queueMail } from '../platform/mail-queue.repository.ts';
+import { findMailBody, listMailTimes, lockQuota } from './mail.repository.ts';
+
+type Draft = { readonly type: FileKind; readonly to: string; readonly subject: string; readonly body: string };
+
+/**
+ * Accepts a mail with the user's latest export; it will be sent once, whatever happens to this process.
+ * Throws `no_export_yet`, `too_large` for an attachment that mail servers would refuse, `too_many_requests` beyond the firm's quota.
+ */
+export async function sendMail(db: Db, by: By, draft: Draft): Promise<ExportMail> {
+  const firm = ownFirm(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const facts = await getLatestExport(trx, firm, by.actor.userId);
+    return accept(trx, by, { ...draft, facts });
+  });
+}
+
+/** Sends the same export to the same address again, as a mail of its own. Throws as `sendMail`, and `conflict` while the first is on its way. */
+export async function repeatMail(db: Db, by: By, id: string): Promise<ExportMail> {
+  const firm = ownFirm(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const mail = await getExportMail(trx, firm, id);
+    if (mail.state === 'queued')
+      throw new AppError('conflict', { message: 'This mail is still on its way: it will be tried again by itself.' });
+    const facts = await getExportFacts(trx, firm, mail.export);
+    const body = (await findMailBody(trx, firm, id)) ?? '';
+    return accept(trx, by, { type: mail.type, to: mail.to, subject: mail.subject, body, facts });
+  });
+}
+
+async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): Promise<ExportMail> {
+  const firm = ownFirm(by.actor);
+  const { type, to, subject, body, facts } = mail;
+  requireMailable(facts, type);
+  await requireQuota(trx, by);
+  const id = await queueMail(trx, {
+    firmId: firm.firmId,
+    userId: by.actor.userId,
+    to,
+    replyTo: by.actor.email,
+    subject,
+    body,
+    export: { id: facts.id, attachment: type },
+    now: by.now,
+  });
+  await auditChange(trx, by, { action: 'mail.queued', subjectId: id, details: { export: facts.number, type, to } });
+  return getExportMail(trx, firm, id);
+}
+
+async function requireQuota(trx: Trx, by: By): Promise<void> {
+  const firm = ownFirm(by.actor);
+  await lockQuota(trx, firm);
+  const times = await listMailTimes(trx, firm, ago(by.now, hours(24)));
+  const inHour = times.filter((time) => time > ago(by.now, hours(1)));
+  const spent = [
+    { sent: inHour, most: mailQuota.hour, windowMs: hours(1), words: `${mailQuota.hour} mails an hour` },
+    { sent: times, most: mailQuota.day, windowMs: hours(24), words: `${mailQuota.day} mails a day` },
+  ].find(({ sent, most }) => sent.length >= most);
+  if (spent === undefined) return;
+  const free = (spent.sent.at(-spent.most)?.getTime() ?? by.now.getTime()) + spent.windowMs;
+  throw new AppError('too_many_requests', {
+    message: `Your firm has sent ${spent.words}, which is the most. Please wait a little and try again.`,
+    retryAfterSeconds: (free - by.now.getTime()) / 1000,
+  });
+}
+
+/** Mail servers refuse what is larger, often days later and to nobody's knowledge; so we say it now. */
+function requireMailable(facts: ExportFacts, type: FileKind): void {
+  const kind = type.toUpperCase();
+  const megabytes = exportLimits.mailBytes / 1_000_000;
+  const isTooLong = facts.rowCount > exportLimits.mailRows[type];
+  if (!isTooLong && (type !== 'csv' || facts.byteCount <= exportLimits.mailBytes)) return;
+  const size = isTooLong ? `${facts.rowCount} rows as ${kind}` : `${Math.ceil(facts.byteCount / 1_000_000)} MB of ${kind}`;
+  const most = isTooLong ? `${exportLimits.mailRows[type]} rows` : `${megabytes} MB`;
+  const message = `This export is too large to mail: ${size}, and the most is ${most}. Please download it, or export a shorter period.`;
+  throw new AppError('too_large', { message });
+}
+
+function ago(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { type FileKind, fileKinds } from './export-files.ts';
+import { exportMail } from './exports.ts';
+import { dataOf, email, id } from './fields.ts';
+import { defineCalls } from './route.ts';
+import { texts } from './texts.ts';
+
+/** Longest body of a mail in bytes of UTF-8. */
+const mostBodyBytes = 20 * 1024;
+const control = /[\p{Cc}\u2028\u2029]/u;
+
+const oneLine = z
+  .string(texts.emptyMailField)
+  .refine((value) => !control.test(value), { error: 'Must be one line.', abort: true })
+  .trim()
+  .refine((value) => value !== '', { error: texts.emptyMailField, abort: true });
+
+/** The one form of a mail, for the page and for the server. */
+export const mailFields = {
+  to: oneLine.pipe(email({ required: texts.emptyMailField, invalid: 'Please enter one valid email address.' })),
+  subject: oneLine.refine((value) => [...value].length <= 200, 'Must not be more than 200 characters long.'),
+  body: z
+    .string('Must be text.')
+    .refine((value) => new TextEncoder().encode(value).length <= mostBodyBytes, 'Must not be more than 20 KB.')
+    // A NUL cannot be kept; other controls have no meaning in plain text.
+    .transform((value) => value.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
+    .default(''),
+  type: z.enum(fileKinds, texts.emptyMailField),
+};
+export type MailType = FileKind;
+
+/** How many mails a firm may send; the next one is answered with 429. */
+export const mailQuota = { hour: 20, day: 100 } as const;
+
+const reply = dataOf(exportMail).meta({ id: 'MailReply' });
+
+export const mailCalls = defineCalls({
+  sendMail: {
+    method: 'POST',
+    path: '/sendMail',
+    may: 'mail:send',
+    summary: 'Mail the latest own export; accepted means that it will be sent once',
+    query: z.strictObject({ type: mailFields.type }),
+    body: z.strictObject({
+      // The specification sends an empty one. Who sends is ours to say.
+      from: z.literal('', 'The sender cannot be chosen. Leave it empty.').optional(),
+      to: mailFields.to,
+      subject: mailFields.subject,
+      body: mailFields.body,
+    }),
+    replies: { 200: reply },
+    errors: ['no_export_yet'],
+  },
+  repeatMail: {
+    method: 'POST',
+    path: '/mails/{id}/repeats',
+    may: 'mail:send',
+    summary: 'Send a mail again: the same export to the same address',
+    params: z.strictObject({ id }),
+    replies: { 201: reply },
+    errors: ['conflict'],
+  },
+});
