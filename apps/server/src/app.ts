@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/sessions.ts';
+import { startSweep } from './account/sweep.ts';
 import { callFeeRoutes } from './call-fees/call-fees.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
@@ -11,6 +12,7 @@ import { exportRoutes } from './exports/exports.routes.ts';
 import { attachmentOf } from './mail/mail-attachment.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
+import { type Background, createBackground } from './platform/background.ts';
 import type { Config } from './platform/config.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
@@ -23,6 +25,8 @@ import { createMailer } from './platform/mailer.ts';
 import type { Gate } from './platform/mount.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
+import type { SmsGateway } from './platform/sms-gateway.ts';
+import { createSmsSender } from './platform/sms-sender.ts';
 import { hasDemo, seedDemo } from './seeds/demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -34,15 +38,24 @@ export type AppOptions = {
   readonly clock?: Clock;
   readonly log?: FastifyBaseLogger;
   readonly readiness?: Readiness;
+  /** Without one no SMS leaves. */
+  readonly smsGateway?: SmsGateway;
+  readonly background?: Background;
   /** The folder of the built page; without it only the API is served. */
   readonly webRoot?: string;
 };
 
 /** All rooms behind one door. `main.ts` listens; tests inject. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock = systemClock, readiness = { isReady: true } } = options;
+  const { db, clock = systemClock, readiness = { isReady: true }, background = createBackground() } = options;
   const isSecure = options.publicUrl.startsWith('https:');
   const app = createServer(options.log);
+  const sweep = startSweep({ db, clock, log: app.log });
+  app.addHook('onClose', async () => {
+    sweep.stop();
+    await background.settled();
+  });
+  const sms = createSmsSender({ db, gateway: options.smsGateway ?? { send: async () => {} }, log: app.log });
   const gate: Gate = { db, clock, authenticate: (token, now) => authenticate(db, token, now) };
   await app.register(cookie);
   healthRoutes(app, { db, readiness });
@@ -51,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void reply.headers(apiHeaders);
       next(readiness.isReady ? undefined : new AppError('unavailable'));
     });
-    accountRoutes(api, gate, { isSecure });
+    accountRoutes(api, gate, { isSecure, host: new URL(options.publicUrl).hostname, sms, background });
     userRoutes(api, gate, options);
     disbursementRoutes(api, gate);
     callFeeRoutes(api, gate);

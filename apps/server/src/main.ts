@@ -12,6 +12,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { packageRoot } from './platform/package-root.ts';
+import { createSmsGateway } from './platform/sms.ts';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { readonly db: Db; readonly pool: pg.Pool };
@@ -34,6 +35,7 @@ async function run(): Promise<void> {
     publicUrl: config.publicUrl,
     log,
     readiness,
+    smsGateway: createSmsGateway(config),
     ...(existsSync(join(webRoot, 'index.html')) && { webRoot }),
   });
   const stopping = new AbortController();

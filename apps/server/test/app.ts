@@ -4,11 +4,14 @@ import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openSession } from '../src/account/sessions.ts';
 import { buildApp } from '../src/app.ts';
+import { createBackground } from '../src/platform/background.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { connect, createPool, type Db } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { Sms } from '../src/platform/sms-gateway.ts';
 import { copyDatabase } from './database.ts';
 
-type Request = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+type Request = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string };
 
 export type TestApp = {
   readonly app: FastifyInstance;
@@ -18,6 +21,12 @@ export type TestApp = {
   readonly clock: Clock & { set(now: Date): void; advance(ms: number): void };
   /** Sends `GET /users` or the like to the API; the path is relative to its root. */
   call(what: string, request?: Request): Promise<LightMyRequestResponse>;
+  /** The SMS that have left, once nothing is under way any more. */
+  sms(): Promise<readonly Sms[]>;
+  /** The lines that were logged. */
+  readonly log: readonly string[];
+  /** A second process on the same database, the same clock and the same outbox of SMS. */
+  anotherProcess(): Promise<FastifyInstance>;
   /** A token of a fresh full session. */
   signIn(user: { id: string }): Promise<string>;
 };
@@ -31,12 +40,24 @@ export function useApp(): TestApp {
     if (value === undefined) throw new Error('useApp() is ready inside of tests only');
     return value;
   };
+  const sms: Sms[] = [];
+  const log: string[] = [];
+  const background = createBackground();
+  const build = async (db: Db): Promise<FastifyInstance> =>
+    buildApp({
+      db,
+      clock,
+      publicUrl: 'http://recoup.test',
+      background,
+      smsGateway: { send: async (message) => void sms.push(message) },
+      log: createLog({ write: (line) => void log.push(line) }),
+    });
   beforeAll(async () => {
     const copy = await copyDatabase(inject('databaseUrl'));
     state.drop = copy.drop;
     state.pool = createPool(copy.url, { max: 8 });
     state.db = connect(state.pool);
-    state.app = await buildApp({ db: state.db, clock, publicUrl: 'http://recoup.test' });
+    state.app = await build(state.db);
   });
   afterAll(async () => {
     await state.app?.close();
@@ -54,16 +75,23 @@ export function useApp(): TestApp {
       return get(state.pool);
     },
     clock,
+    log,
+    async sms() {
+      await background.settled();
+      return sms;
+    },
+    anotherProcess: async () => build(get(state.db)),
     call: async (what, request = {}) => callApi(get(state.app), what, request),
     signIn: async ({ id }) => openSession(get(state.db), { userId: id, kind: 'full', now: clock.now() }),
   };
 }
 
-function callApi(app: FastifyInstance, what: string, { token, body, headers }: Request): Promise<LightMyRequestResponse> {
+function callApi(app: FastifyInstance, what: string, { token, body, headers, from }: Request): Promise<LightMyRequestResponse> {
   const [method = 'GET', path = '/'] = what.split(' ');
   return app.inject({
     method: method as 'GET', // inject's own union of methods
     url: apiRoot + path,
+    ...(from !== undefined && { remoteAddress: from }),
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
     ...(body !== undefined && {
       payload: typeof body === 'string' ? body : JSON.stringify(body),

@@ -1,5 +1,6 @@
-import { type SessionKind, type Role, userStatus } from '@recoup/contract/access';
-import type { Db } from '../platform/db.ts';
+import { type Role, type SessionKind, userStatus } from '@recoup/contract/access';
+import { newId } from '@recoup/contract/ids';
+import type { Db, Trx } from '../platform/db.ts';
 
 type Session = {
   sessionId: string;
@@ -11,6 +12,7 @@ type Session = {
   firmId: string | null;
   seenAt: Date;
   authenticatedAt: Date;
+  expiresAt: Date;
 };
 
 export async function findSession(db: Db, query: { tokenHash: Buffer; now: Date; idleSince: Date }): Promise<Session | undefined> {
@@ -26,6 +28,7 @@ export async function findSession(db: Db, query: { tokenHash: Buffer; now: Date;
       'sessions.kind as session',
       'sessions.seenAt',
       'sessions.authenticatedAt',
+      'sessions.expiresAt',
       'users.id as userId',
       'users.role',
       'users.name',
@@ -39,12 +42,12 @@ export async function findSession(db: Db, query: { tokenHash: Buffer; now: Date;
 
 export async function insertSession(
   db: Db,
-  session: { id: string; userId: string; kind: SessionKind; tokenHash: Buffer; now: Date; expiresAt: Date },
+  session: { userId: string; kind: SessionKind; tokenHash: Buffer; now: Date; expiresAt: Date },
 ): Promise<void> {
   const { now, ...row } = session;
   await db
     .insertInto('sessions')
-    .values({ ...row, createdAt: now, seenAt: now, authenticatedAt: now })
+    .values({ id: newId(), ...row, createdAt: now, seenAt: now, authenticatedAt: now })
     .execute();
 }
 
@@ -52,21 +55,95 @@ export async function touchSession(db: Db, session: { id: string; now: Date }): 
   await db.updateTable('sessions').set({ seenAt: session.now }).where('id', '=', session.id).execute();
 }
 
-export async function deleteSession(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+/** False when it was gone already. */
+export async function deleteSession(db: Db, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
-/** What sign-in needs to know of an e-mail address, whatever the status. */
-export async function findCredentials(
-  db: Db,
-  email: string,
-): Promise<{ userId: string; passwordHash: string | null; isActive: boolean; mustChangePassword: boolean } | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .where('email', '=', email)
-    .select(['id', 'passwordHash', 'status', 'passwordResetRequired'])
+/** Keeps the latest sign-ins of a user. */
+export async function deleteOldestSessions(db: Db, userId: string, keep: number): Promise<void> {
+  const old = db
+    .selectFrom('sessions')
+    .where('userId', '=', userId)
+    .where('kind', '!=', 'reset')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(keep)
+    .select('id');
+  await db.deleteFrom('sessions').where('id', 'in', old).execute();
+}
+
+export async function deleteGrants(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('userId', '=', userId).where('kind', '=', 'reset').execute();
+}
+
+/** A session whose password was just given, and need not be changed first. */
+export async function upgradeSession(trx: Trx, session: { id: string; now: Date }): Promise<void> {
+  await trx.updateTable('sessions').set({ kind: 'full', authenticatedAt: session.now }).where('id', '=', session.id).execute();
+}
+
+export type Person = {
+  readonly userId: string;
+  readonly firmId: string | null;
+  readonly firmName: string | undefined;
+  readonly name: string;
+  readonly email: string;
+  readonly cell: string;
+  readonly passwordHash: string | null;
+  readonly isActive: boolean;
+  readonly mustChangePassword: boolean;
+};
+
+/** What the account room needs to know of a user, whatever the status. */
+export async function findPerson(db: Db, by: { email: string } | { userId: string }): Promise<Person | undefined> {
+  const people = db.selectFrom('users').leftJoin('firms', 'firms.id', 'users.firmId');
+  const one = 'email' in by ? people.where('users.email', '=', by.email) : people.where('users.id', '=', by.userId);
+  const row = await one
+    .select(['users.id as userId', 'users.firmId', 'firms.name as firmName', 'users.name', 'users.email', 'users.cell'])
+    .select(['users.passwordHash', 'users.status', 'users.passwordResetRequired as mustChangePassword'])
     .executeTakeFirst();
-  if (user === undefined) return undefined;
-  const { id: userId, passwordHash, status, passwordResetRequired: mustChangePassword } = user;
-  return { userId, passwordHash, isActive: status === userStatus.active, mustChangePassword };
+  if (row === undefined) return undefined;
+  const { status, firmName, ...person } = row;
+  return { ...person, firmName: firmName ?? undefined, isActive: status === userStatus.active };
+}
+
+/** Holds the user while a session or a new password is decided; undefined unless active, with the password that was checked. */
+export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null): Promise<{ userId: string } | undefined> {
+  const users = trx.selectFrom('users').where('id', '=', userId).where('status', '=', userStatus.active);
+  const held = passwordHash === undefined ? users : users.where('passwordHash', 'is not distinct from', passwordHash);
+  return held.select('id as userId').forUpdate().executeTakeFirst();
+}
+
+export async function updatePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
+  await trx.updateTable('users').set({ passwordHash, passwordResetRequired: false }).where('id', '=', userId).execute();
+}
+
+/** A form that somebody else has open with the old number must notice. */
+export async function updateCell(trx: Trx, userId: string, cell: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ cell, version: eb('version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function updateStatus(trx: Trx, userId: string, status: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ status, version: eb('version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Clears away what has run out; an hour later, so that no clock's difference matters. */
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  const past = new Date(now.getTime() - 3_600_000);
+  await db.deleteFrom('sessions').where('expiresAt', '<', past).execute();
+  await db.deleteFrom('otpChallenges').where('expiresAt', '<', past).execute();
+  await db
+    .deleteFrom('limits')
+    .where('expiresAt', '<', past)
+    .where((eb) => eb.or([eb('blockedUntil', 'is', null), eb('blockedUntil', '<', past)]))
+    .execute();
 }

@@ -1,23 +1,60 @@
 import { accountCalls } from '@recoup/contract/account';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Background } from '../platform/background.ts';
 import { setXsrfCookie } from '../platform/csrf.ts';
 import { type Gate, mount } from '../platform/mount.ts';
+import { logEvent } from '../platform/security-events.ts';
+import type { Sms } from '../platform/sms-gateway.ts';
+import type { SmsSender } from '../platform/sms-sender.ts';
 import { getCurrentUser } from '../users/users.service.ts';
 import { deleteSession } from './account.repository.ts';
-import { logon } from './account.service.ts';
+import { changeCell, changePassword, logon, resetPassword } from './account.service.ts';
+import { requestOtp, verifyOtp } from './recovery.ts';
 
-export function accountRoutes(app: FastifyInstance, gate: Gate, options: { isSecure: boolean }): void {
+export type AccountOptions = {
+  readonly isSecure: boolean;
+  /** The host of the page, to which a phone binds a one-time password. */
+  readonly host: string;
+  readonly sms: SmsSender;
+  readonly background: Background;
+};
+
+export function accountRoutes(app: FastifyInstance, gate: Gate, options: AccountOptions): void {
+  const { isSecure, host, sms, background } = options;
+  const sendLater = (reply: FastifyReply, message: Sms | undefined, asker: { address: string; now: Date }) => {
+    const { address, now } = asker;
+    background.afterReply(reply.raw, async () => (message === undefined ? undefined : sms.send({ ...message, address, now })));
+  };
   mount(app, gate, accountCalls, {
-    logon: async ({ body }, { db, now, reply }) => {
-      const token = await logon(db, { ...body, now });
-      setXsrfCookie(reply, options.isSecure);
+    logon: async ({ body }, { db, reply, ...asker }) => {
+      const token = await logon(db, asker, body);
+      setXsrfCookie(reply, isSecure);
       return { token };
     },
-    logout: async (_, { db, actor, reply }) => {
+    logout: async (_, { db, actor, reply, log, address }) => {
       await deleteSession(db, actor.sessionId);
+      logEvent(log, 'logout', { address, userId: actor.userId });
       void reply.header('clear-site-data', '"cache", "storage"');
       return {};
     },
     getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
+    sendOtp: async ({ query }, { db, reply, ...asker }) => {
+      const { token, sms: message } = await requestOtp(db, asker, { email: query.email, host });
+      sendLater(reply, message, asker);
+      return { data: token };
+    },
+    verifyOtp: async ({ body }, { db, ...asker }) => ({ data: await verifyOtp(db, asker, body) }),
+    resetPassword: async ({ params, body }, { db, reply, ...by }) => {
+      sendLater(reply, await resetPassword(db, by, { ...params, ...body }), by);
+      return { data: params };
+    },
+    changePassword: async ({ params, body }, { db, reply, ...by }) => {
+      sendLater(reply, await changePassword(db, by, { ...params, ...body }), by);
+      return { data: params };
+    },
+    changeCell: async ({ params, body }, { db, reply, ...by }) => {
+      sendLater(reply, await changeCell(db, by, { ...params, cell: body.cellNumber, password: body.password }), by);
+      return { data: params };
+    },
   });
 }

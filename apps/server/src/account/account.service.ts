@@ -1,14 +1,159 @@
-import type { Db } from '../platform/db.ts';
+import { accountTimes } from '@recoup/contract/account';
+import { passwordTexts } from '@recoup/contract/passwords.rules';
+import type { By } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
+import { minutes } from '../platform/clock.ts';
+import { refuseWeakPassword } from '../platform/common-passwords.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { isPassword } from '../platform/password.ts';
-import { findCredentials } from './account.repository.ts';
+import { hashPassword } from '../platform/password.ts';
+import { type EventLog, logEvent } from '../platform/security-events.ts';
+import { endSessions } from '../platform/sessions.repository.ts';
+import type { Sms } from '../platform/sms-gateway.ts';
+import {
+  deleteSession,
+  findPerson,
+  lockActiveUser,
+  type Person,
+  updateCell,
+  updatePassword,
+  upgradeSession,
+} from './account.repository.ts';
+import { type Asker, forgetFailures, tryPassword } from './attempts.ts';
+import { noticeSms, notices, queueNotice } from './notices.ts';
 import { openSession } from './sessions.ts';
 
+export const wrongOldPassword = 'The old password is not right.';
+export const wrongPassword = 'The password is not right.';
+
 /** The token of a new session. Unknown, blocked, inactive and wrong answer alike and cost alike: `wrong_credentials`. */
-export async function logon(db: Db, credentials: { email: string; password: string; now: Date }): Promise<string> {
-  const found = await findCredentials(db, credentials.email);
+export async function logon(db: Db, asker: Asker, { email, password }: { email: string; password: string }): Promise<string> {
+  const found = await findPerson(db, { email });
   const known = found?.isActive === true ? found : undefined;
-  const isRight = await isPassword(credentials.password, known?.passwordHash);
-  if (known === undefined || !isRight) throw new AppError('wrong_credentials');
-  return openSession(db, { userId: known.userId, kind: known.mustChangePassword ? 'restricted' : 'full', now: credentials.now });
+  const isRight = await tryPassword(db, asker, { email, password, passwordHash: known?.passwordHash });
+  const token = isRight && known !== undefined ? await openIfUnchanged(db, known, asker.now) : undefined;
+  const { address, log } = asker;
+  logEvent(log, token === undefined ? 'logon_failed' : 'logon_succeeded', { address, userId: found?.userId });
+  if (token === undefined) throw new AppError('wrong_credentials');
+  return token;
+}
+
+/**
+ * Sets a password with the grant of a good OTP, once. Every session, code and grant of the user ends; there is no sign-in.
+ * Returns the SMS that tells the owner.
+ * @throws AppError `not_found` for somebody else's id, `invalid_input` for a weak password, `unauthenticated` for a used grant
+ */
+export async function resetPassword(
+  db: Db,
+  by: By & { log: EventLog },
+  { userId, newPassword }: { userId: string; newPassword: string },
+): Promise<Sms> {
+  const person = await getSelf(db, by, userId);
+  refuseWeakPassword(newPassword, { field: 'newPassword', person });
+  const passwordHash = await hashPassword(newPassword);
+  await db.transaction().execute(async (trx) => {
+    if ((await lockActiveUser(trx, userId)) === undefined) throw new AppError('unauthenticated');
+    if (!(await deleteSession(trx, by.actor.sessionId))) throw new AppError('unauthenticated');
+    await endSessions(trx, userId, { now: by.now });
+    await savePassword(trx, by, { person, passwordHash, notice: 'passwordReset' });
+  });
+  await forgetFailures(db, { email: person.email, address: by.address });
+  logEvent(by.log, 'password_reset', { address: by.address, userId });
+  return { to: person.cell, text: noticeSms('passwordReset') };
+}
+
+/**
+ * Changes the own password; all other sessions end, and this one is a full one from now on. Returns the SMS that tells the owner.
+ * @throws AppError `not_found` for somebody else's id, `invalid_input` with the field, `too_many_requests`, `changed_meanwhile`
+ */
+export async function changePassword(
+  db: Db,
+  by: By & { log: EventLog },
+  given: { userId: string; oldPassword: string; newPassword: string },
+): Promise<Sms> {
+  const { userId, oldPassword, newPassword } = given;
+  const person = await getSelf(db, by, userId);
+  refuseWeakPassword(newPassword, { field: 'newPassword', person });
+  await requirePassword(db, by, { person, password: oldPassword, field: 'oldPassword', message: wrongOldPassword });
+  if (oldPassword.normalize('NFC') === newPassword.normalize('NFC')) throw invalid('newPassword', passwordTexts.unchanged);
+  const passwordHash = await hashPassword(newPassword);
+  await db.transaction().execute(async (trx) => {
+    if ((await lockActiveUser(trx, userId, person.passwordHash)) === undefined) throw new AppError('changed_meanwhile');
+    await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });
+    await upgradeSession(trx, { id: by.actor.sessionId, now: by.now });
+    await savePassword(trx, by, { person, passwordHash, notice: 'passwordChanged' });
+  });
+  logEvent(by.log, 'password_changed', { address: by.address, userId });
+  return { to: person.cell, text: noticeSms('passwordChanged') };
+}
+
+/**
+ * Changes the own cell, to which one-time passwords go. Returns the SMS that tells the old number.
+ * @throws AppError `not_found` for somebody else's id, `reauthentication_required` when the sign-in is not recent and no password
+ * came along, `invalid_input` for a wrong one, `too_many_requests`
+ */
+export async function changeCell(
+  db: Db,
+  by: By & { log: EventLog },
+  given: { userId: string; cell: string; password: string | undefined },
+): Promise<Sms> {
+  const { userId, cell, password } = given;
+  const person = await getSelf(db, by, userId);
+  const isRecent = by.now.getTime() - by.actor.authenticatedAt.getTime() <= minutes(accountTimes.recentSignInMinutes);
+  if (!isRecent && password === undefined) throw new AppError('reauthentication_required');
+  if (password !== undefined) await requirePassword(db, by, { person, password, field: 'password', message: wrongPassword });
+  await db.transaction().execute(async (trx) => {
+    if ((await lockActiveUser(trx, userId, person.passwordHash)) === undefined) throw new AppError('changed_meanwhile');
+    await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });
+    if (password !== undefined) await upgradeSession(trx, { id: by.actor.sessionId, now: by.now });
+    await updateCell(trx, userId, cell);
+    await auditChange(trx, by, { action: 'user.cell-changed', subjectId: userId, details: { cell: [person.cell, cell] } });
+    await queueNotice(trx, person, { notice: 'cellChanged', now: by.now });
+  });
+  logEvent(by.log, 'cell_changed', { address: by.address, userId });
+  return { to: person.cell, text: noticeSms('cellChanged') };
+}
+
+/** A block or a new password between the check and this moment wins. */
+async function openIfUnchanged(db: Db, person: Person, now: Date): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const held = await lockActiveUser(trx, person.userId, person.passwordHash);
+    if (held === undefined) return undefined;
+    return openSession(trx, { userId: person.userId, kind: person.mustChangePassword ? 'restricted' : 'full', now });
+  });
+}
+
+/** Somebody else's id is answered like a missing one. */
+async function getSelf(db: Db, { actor }: By, userId: string): Promise<Person> {
+  const person = actor.userId === userId ? await findPerson(db, { userId }) : undefined;
+  if (person === undefined) throw new AppError('not_found');
+  return person;
+}
+
+/** Counted like a failed sign-in, but not a 401: that would end the session in the page. */
+async function requirePassword(
+  db: Db,
+  by: By & { log: EventLog },
+  check: { person: Person; password: string; field: string; message: string },
+): Promise<void> {
+  const { email, passwordHash, userId } = check.person;
+  if (await tryPassword(db, by, { email, password: check.password, passwordHash })) return;
+  logEvent(by.log, 'reauthentication_failed', { address: by.address, userId });
+  throw invalid(check.field, check.message);
+}
+
+async function savePassword(
+  trx: Trx,
+  by: By,
+  change: { person: Person; passwordHash: string; notice: keyof typeof notices },
+): Promise<void> {
+  const { person, passwordHash, notice } = change;
+  await updatePassword(trx, person.userId, passwordHash);
+  const action = notice === 'passwordReset' ? 'user.password-reset' : 'user.password-changed';
+  await auditChange(trx, by, { action, subjectId: person.userId });
+  await queueNotice(trx, person, { notice, now: by.now });
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { [field]: message } });
 }

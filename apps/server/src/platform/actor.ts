@@ -17,6 +17,8 @@ export type Actor = Principal & {
   readonly scope: FirmScope | AllFirms;
   /** When the password was last given. */
   readonly authenticatedAt: Date;
+  /** When the session ends if nothing more is asked. */
+  readonly endsAt: Date;
 };
 
 /** Who changes something, when and from where: what the audit log keeps beside the change itself. */

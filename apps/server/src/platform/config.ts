@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isEmail } from '@recoup/contract/fields';
 import { z } from 'zod';
+import { smsUrlFault } from './sms.ts';
 
 const known = ['RECOUP_DATA_DIR', 'RECOUP_DEMO', 'RECOUP_ADMIN_EMAIL', 'RECOUP_ADMIN_PASSWORD', 'RECOUP_PUBLIC_URL'];
 
@@ -31,7 +32,16 @@ const environment = z.object({
   RECOUP_PUBLIC_URL: url('http: https:', 'must begin with http:// or https://'),
   SMTP_URL: url('smtp: smtps:', 'must begin with smtp:// or smtps://'),
   MAIL_FROM: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an e-mail address').optional()),
-  SMS_URL: z.preprocess(emptyIsAbsent, z.string().optional()),
+  SMS_URL: z.preprocess(
+    emptyIsAbsent,
+    z
+      .string()
+      .superRefine((value, context) => {
+        const message = smsUrlFault(value);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      })
+      .optional(),
+  ),
 });
 
 export type Config = {

@@ -14,8 +14,13 @@ export function hasXsrfCookie(request: FastifyRequest): boolean {
   return request.cookies[cookieName] !== undefined;
 }
 
-/** A write that carries the cookie must carry the equal header; a client without cookies needs neither. */
+/**
+ * A write that carries the cookie must carry the equal header; a client without cookies needs neither. What a browser says
+ * comes from another site is refused whatever it asks for, because `GET /v2/sendOtp` has an effect (ASVS 3.5.3).
+ */
 export function requireXsrf(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site' || site === 'same-site') throw new AppError('xsrf_mismatch');
   const cookie = request.cookies[cookieName];
   if (request.method === 'GET' || request.method === 'HEAD' || cookie === undefined) return;
   const header = request.headers[headerName];

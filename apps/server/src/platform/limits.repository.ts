@@ -31,22 +31,22 @@ export async function giveBack(db: Db, key: string): Promise<void> {
 }
 
 export type FailureRule = {
-  /** How many failures go without a wait. */
-  readonly free: number;
-  /** The wait after the next one; it doubles with each further one. */
+  /** The failure that brings the first wait. */
+  readonly from: number;
+  /** It doubles with each further one. */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
   /** Without a failure for so long after the last wait all is forgotten. */
   readonly windowMs: number;
 };
 
-/** Counts a failure; from `free` on each brings a longer wait. */
+/** Counts a failure; from `rule.from` on each brings a longer wait. */
 export async function countFailure(db: Db, { key, now, rule }: { key: string; now: Date; rule: FailureRule }): Promise<void> {
-  const { free, firstWaitMs, longestWaitMs, windowMs } = rule;
+  const { from, firstWaitMs, longestWaitMs, windowMs } = rule;
   const count = sql<number>`(case when held.expires_at <= ${now} then 1 else held.count + 1 end)`;
-  const waitMs = sql<number>`(case when ${count} < ${free}::int then 0
-    else least(${longestWaitMs}::float8, ${firstWaitMs}::float8 * power(2, least(${count} - ${free}::int, 30))) end)`;
-  const firstMs = free <= 1 ? firstWaitMs : 0;
+  const waitMs = sql<number>`(case when ${count} < ${from}::int then 0
+    else least(${longestWaitMs}::float8, ${firstWaitMs}::float8 * power(2, least(${count} - ${from}::int, 30))) end)`;
+  const firstMs = from <= 1 ? firstWaitMs : 0;
   await sql`
     insert into limits as held (key, count, expires_at, blocked_until)
     values (${key}, 1, ${new Date(now.getTime() + firstMs + windowMs)}, ${new Date(now.getTime() + firstMs)})

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { sessionLeftHeader } from '@recoup/contract/account';
 import { can, isOpen, type OpenAction } from '@recoup/contract/access';
 import { apiRoot, type Call, type CallArgs, type CallReply, goodReply } from '@recoup/contract/route';
 import fastJson from 'fast-json-stringify';
@@ -67,12 +68,14 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
     url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
     // Before the body is read: nobody makes the server parse what it would refuse anyway.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       requireXsrf(request);
       const actor = isOpen(call.may) ? undefined : await findActor(gate, request);
       const verdict = can(actor, call.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
-      if (actor !== undefined) actors.set(request, actor);
+      if (actor === undefined) return;
+      actors.set(request, actor);
+      void reply.header(sessionLeftHeader, Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)));
     },
     handler: async (request, reply) => {
       const args = readArgs(call, request);

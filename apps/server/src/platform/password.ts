@@ -7,7 +7,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen:
 
 /** Hashing is the one costly thing that anybody can ask for: at most a core each at once, and a bounded queue behind. */
 const lanes = availableParallelism();
-const longestQueue = 40;
+const longestQueue = 100;
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -16,11 +16,24 @@ export function hashPassword(password: string): Promise<string> {
   return inLane(() => hash(password.normalize('NFC'), parameters));
 }
 
-/** Without a hash (unknown, blocked, no password yet) it costs as much and says no. */
-export function isPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+/** What is done around a try, while its lane is held, so that a burst of tries cannot outrun the count of them. */
+export type Attempt = {
+  /** Throws when no more may be tried. */
+  begin(): Promise<void>;
+  end(isRight: boolean): Promise<void>;
+};
+
+/**
+ * Without a hash (unknown, blocked, no password yet) it costs as much and says no. Not within a transaction: it waits for
+ * a lane, and the holder of the lane may wait for a connection.
+ */
+export function isPassword(password: string, passwordHash: string | null | undefined, attempt?: Attempt): Promise<boolean> {
   return inLane(async () => {
-    const isRight = await verify(passwordHash ?? (await noPassword()), password.normalize('NFC'));
-    return isRight && typeof passwordHash === 'string';
+    await attempt?.begin();
+    const isEqual = await verify(passwordHash ?? (await noPassword()), password.normalize('NFC'));
+    const isRight = isEqual && typeof passwordHash === 'string';
+    await attempt?.end(isRight);
+    return isRight;
   });
 }
 
@@ -33,7 +46,7 @@ function noPassword(): Promise<string> {
 
 async function inLane<T>(work: () => Promise<T>): Promise<T> {
   if (running >= lanes && waiting.length >= longestQueue) throw new AppError('unavailable');
-  if (running >= lanes) await new Promise<void>((resolve) => waiting.push(resolve));
+  while (running >= lanes) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
     return await work();

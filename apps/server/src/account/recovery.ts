@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { accountTimes } from '@recoup/contract/account';
+import { texts } from '@recoup/contract/texts';
+import { hours, minutes, seconds } from '../platform/clock.ts';
+import type { Db, Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { giveBack, take } from '../platform/limits.repository.ts';
+import { hashPassword, isPassword } from '../platform/password.ts';
+import { logEvent } from '../platform/security-events.ts';
+import type { Sms } from '../platform/sms-gateway.ts';
+import { deleteGrants, findPerson, lockActiveUser, type Person } from './account.repository.ts';
+import { accountKeyOf, type Asker, giveBackToNetwork, takeOfNetwork, tooMany } from './attempts.ts';
+import { countTry, findChallenge, findLiveChallenge, insertOtpToken, replaceChallenge, useChallenge } from './otp.repository.ts';
+import { hashToken, newToken, openSession } from './sessions.ts';
+
+const triesOfCode = 5;
+/** product.md: five tries for the account across all its codes; a day's limit keeps the odds below 20 in 100 million. */
+const triesOfAccount = { max: triesOfCode, windowMs: minutes(15) };
+const triesOfDay = { max: 20, windowMs: hours(24) };
+/** More than these answer the same and send nothing. */
+const sends = [
+  { name: 'minute', max: 1, windowMs: seconds(accountTimes.resendSeconds) },
+  { name: 'quarter', max: 3, windowMs: minutes(15) },
+  { name: 'day', max: 6, windowMs: hours(24) },
+] as const;
+
+/**
+ * A token for the code of an e-mail, and the SMS to send once the answer has left. Known, unknown, blocked, without a cell
+ * and asked for too often take the same steps: the same statements, and one hash.
+ */
+export async function requestOtp(
+  db: Db,
+  asker: Asker,
+  request: { email: string; host: string },
+): Promise<{ token: string; sms: Sms | undefined }> {
+  const code = String(randomInt(0, 100_000_000)).padStart(8, '0');
+  const codeHash = await hashPassword(code);
+  const token = newToken();
+  const { now } = asker;
+  const accountKey = accountKeyOf(request.email);
+  const receiver = await db.transaction().execute(async (trx) => {
+    const isMuted = await isSentEnough(trx, accountKey, now);
+    const person = await findPerson(trx, { email: request.email });
+    const receiving = !isMuted && person !== undefined && canReceive(person) ? person : undefined;
+    const live = await findLiveChallenge(trx, { accountKey, now });
+    const fresh = { userId: receiving?.userId ?? null, accountKey, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };
+    const challengeId = isMuted && live !== undefined ? live : await replaceChallenge(trx, fresh);
+    await insertOtpToken(trx, { tokenHash: hashToken(token), challengeId });
+    return receiving;
+  });
+  logEvent(asker.log, receiver === undefined ? 'otp_muted' : 'otp_requested', { address: asker.address, userId: receiver?.userId });
+  return { token, sms: receiver === undefined ? undefined : { to: receiver.cell, text: smsText(code, request.host) } };
+}
+
+/**
+ * Exchanges a code for a token that sets one new password. A try is counted before it is compared.
+ * @throws AppError `invalid_input` for a code that is wrong, old, used or voided, `too_many_requests`
+ */
+export async function verifyOtp(db: Db, asker: Asker, given: { otp: string; token: string }): Promise<{ userId: string; token: string }> {
+  await takeOfNetwork(db, asker);
+  const challenge = await findChallenge(db, hashToken(given.token));
+  const isOpen = challenge !== undefined && (await reserveTry(db, asker, challenge));
+  const isRight = await isPassword(given.otp, isOpen ? challenge.codeHash : undefined);
+  const userId = isRight ? challenge?.userId : undefined;
+  const token = userId && challenge ? await grant(db, { id: challenge.id, userId, now: asker.now }) : undefined;
+  if (!userId || !challenge || token === undefined) {
+    logEvent(asker.log, 'otp_failed', { address: asker.address, userId: challenge?.userId ?? undefined });
+    throw new AppError('invalid_input', { message: texts.otpRequired, fields: { otp: texts.otpRequired } });
+  }
+  await giveBackToNetwork(db, asker);
+  for (const { key } of limitsOf(challenge.accountKey)) await giveBack(db, key);
+  logEvent(asker.log, 'otp_accepted', { address: asker.address, userId });
+  return { userId, token };
+}
+
+const lifeOfCode = minutes(accountTimes.codeMinutes);
+
+/** In one order, so that what is refused by the first is not counted by the next. */
+async function isSentEnough(trx: Trx, accountKey: string, now: Date): Promise<boolean> {
+  for (const { name, ...limit } of sends) {
+    if ((await take(trx, { key: `otp-send:${name}:${accountKey}`, now, ...limit })) > 0) return true;
+  }
+  return false;
+}
+
+function canReceive({ isActive, cell }: Person): boolean {
+  return isActive && cell !== '';
+}
+
+function limitsOf(accountKey: string) {
+  return [
+    { key: `otp:${accountKey}`, ...triesOfAccount },
+    { key: `otp-day:${accountKey}`, ...triesOfDay },
+  ];
+}
+
+async function reserveTry(db: Db, asker: Asker, challenge: { id: string; accountKey: string }): Promise<boolean> {
+  for (const limit of limitsOf(challenge.accountKey)) {
+    const waitMs = await take(db, { ...limit, now: asker.now });
+    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
+  }
+  return countTry(db, { id: challenge.id, now: asker.now, max: triesOfCode });
+}
+
+/** One grant for one code, to somebody who is active at this moment. */
+async function grant(db: Db, of: { id: string; userId: string; now: Date }): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    if ((await lockActiveUser(trx, of.userId)) === undefined) return undefined;
+    if (!(await useChallenge(trx, of))) return undefined;
+    await deleteGrants(trx, of.userId);
+    return openSession(trx, { userId: of.userId, kind: 'reset', now: of.now });
+  });
+}
+
+/** The last line lets a phone's browser fill the code in, and in this origin alone (WebOTP). */
+function smsText(code: string, host: string): string {
+  return `${code} is your Recoup one-time password. It works for ${accountTimes.codeMinutes} minutes. Give it to nobody, not even to us.\n\n@${host} #${code}`;
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+
+/** Work that nobody waits for, done once an answer has left. */
+export type Background = {
+  afterReply(response: ServerResponse, work: () => Promise<void>): void;
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void>;
+};
+
+/** `work` must not throw. The time that it takes says nothing to whoever asked (research: security.md, T1). */
+export function createBackground(): Background {
+  const running = new Set<Promise<void>>();
+  return {
+    afterReply(response, work) {
+      const ended = new Promise<void>((resolve) => {
+        if (response.writableFinished || response.destroyed) resolve();
+        else response.once('close', resolve).once('finish', resolve);
+      });
+      const task: Promise<void> = ended.then(work).finally(() => void running.delete(task));
+      running.add(task);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

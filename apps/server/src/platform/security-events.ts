@@ -1,0 +1,28 @@
+/** What happens at the door, by name: whoever watches the log looks for these. */
+type SecurityEvent =
+  | 'logon_succeeded'
+  | 'logon_failed'
+  | 'logon_limited'
+  | 'logout'
+  | 'otp_requested'
+  | 'otp_muted'
+  | 'otp_failed'
+  | 'otp_limited'
+  | 'otp_accepted'
+  | 'password_reset'
+  | 'password_changed'
+  | 'reauthentication_failed'
+  | 'cell_changed'
+  | 'sms_sent'
+  | 'sms_refused'
+  | 'sms_capped';
+
+type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** As much of a logger as is needed; rooms know no Fastify. */
+export type EventLog = { info(fields: object, message: string): void; error(fields: object, message: string): void };
+
+/** One line for one event, with ids and addresses and never a secret, an e-mail or a number. */
+export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): void {
+  log.info({ event, ...fields }, 'security');
+}
