@@ -50,13 +50,11 @@ export async function lockChangedMatters(
   firm: FirmScope,
   id: string,
 ): Promise<{ changedSince: number; withEntries: number; example: string | null }> {
-  await sql`select from matters m join import_changes c on c.matter_id = m.id where c.import_id = ${id} and c.firm_id = ${firm.firmId}
-    for update of m`.execute(trx);
+  await sql`select from matters m where ${isTouched(firm, id)} for update`.execute(trx);
   const { rows } = await sql<{ changedSince: number; withEntries: number; example: string | null }>`
     select count(*) filter (where m.updated_at <> i.created_at)::int as "changedSince",
-      count(*) filter (where ${hasEntries})::int as "withEntries", min(m.number) filter (where ${hasEntries}) as example
-    from import_changes c join imports i on i.id = c.import_id join matters m on m.id = c.matter_id
-    where c.import_id = ${id} and c.firm_id = ${firm.firmId}`.execute(trx);
+      count(*) filter (where ${hasEntries(id)})::int as "withEntries", min(m.number) filter (where ${hasEntries(id)}) as example
+    from matters m join imports i on i.firm_id = m.firm_id and i.id = ${id} where ${isTouched(firm, id)}`.execute(trx);
   return rows[0] ?? { changedSince: 0, withEntries: 0, example: null };
 }
 
@@ -66,11 +64,8 @@ export async function revertImport(trx: Trx, firm: FirmScope, run: { id: string;
     update matters m set description = c.before->>'description', client = c.before->>'client', attorney_id = (c.before->>'attorneyId')::uuid,
       status = c.before->>'status', opened = (c.before->>'opened')::date, updated_at = (c.before->>'updatedAt')::timestamptz,
       version = m.version + 1
-    from import_changes c where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id and c.before is not null`.execute(
-    trx,
-  );
-  await sql`delete from matters m using import_changes c
-    where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id and c.before is null`.execute(trx);
+    from import_changes c where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(trx);
+  await sql`delete from matters where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
   await trx
     .updateTable('imports')
     .set({ undoneAt: run.now, undoneBy: run.userId })
@@ -104,7 +99,15 @@ export async function replaceMapping(
     .execute();
 }
 
-const hasEntries = sql`c.before is null and exists (select from entries e where e.matter_id = m.id)`;
+/** Whether the import added or changed the matter `m`. */
+function isTouched(firm: FirmScope, id: string) {
+  return sql`m.firm_id = ${firm.firmId}
+    and (m.import_id = ${id} or m.id in (select matter_id from import_changes where firm_id = ${firm.firmId} and import_id = ${id}))`;
+}
+
+function hasEntries(id: string) {
+  return sql`m.import_id = ${id} and exists (select from entries e where e.matter_id = m.id)`;
+}
 
 function hashHeader(columns: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(columns)).digest();

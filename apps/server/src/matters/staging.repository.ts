@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { newId } from '@recoup/contract/ids';
@@ -28,7 +29,7 @@ export async function openStage(trx: Trx, copyIn: CopyIn): Promise<Stage> {
   ended.catch(() => {});
   return {
     async take(rows) {
-      if (rows.length === 0 || stream.write(rows.map(toLine).join(''))) return;
+      if (rows.length === 0 || stream.write(toLines(rows))) return;
       await Promise.race([once(stream, 'drain'), ended]);
     },
     async end() {
@@ -90,30 +91,45 @@ export async function updateFromStage(trx: Trx, firm: FirmScope, run: { id: stri
   );
 }
 
-/** Adds the matters that are new. */
+/** Adds the matters that are new, each with the import that it came by. */
 export async function insertFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date }): Promise<void> {
   await sql`
-    with created as (
-      insert into matters (id, firm_id, number, description, client, attorney_id, status, opened, created_at, updated_at)
-      select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id, s.status, s.opened, ${run.now}, ${run.now}
-      from staged s where not exists (select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)
-      returning id)
-    insert into import_changes (firm_id, import_id, matter_id) select ${firm.firmId}, ${run.id}, id from created`.execute(trx);
+    insert into matters (id, firm_id, number, description, client, attorney_id, status, opened, import_id, created_at, updated_at)
+    select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id, s.status, s.opened, ${run.id}, ${run.now}, ${run.now}
+    from staged s where not exists (select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)`.execute(trx);
 }
 
 const isChanged = sql`(m.description, m.client, m.attorney_id, m.status, m.opened)
   is distinct from (s.description, s.client, s.attorney_id, s.status, s.opened)`;
 
-function toLine(row: MatterRow): string {
-  const { number, description, client, attorneyId, status, opened, openedMonthFirst } = row;
-  return `${row.row}\t${newId()}\t${cell(number)}\t${cell(description)}\t${cell(client)}\t${attorneyId ?? '\\N'}\t${status}\t${opened ?? '\\N'}\t${openedMonthFirst ?? '\\N'}\n`;
+function toLines(rows: readonly MatterRow[]): string {
+  const ids = newIds(rows.length);
+  return rows.map((row, at) => toLine(row, ids[at] ?? newId())).join('');
 }
 
+function toLine(row: MatterRow, id: string): string {
+  const { number, description, client, attorneyId, status, opened, openedMonthFirst } = row;
+  const cells = [cell(number), cell(description), cell(client), attorneyId ?? none, status, opened ?? none, openedMonthFirst ?? none];
+  return `${row.row}\t${id}\t${cells.join('\t')}\n`;
+}
+
+/** As `newId` makes them, for many rows at once: a tenth of the time, which a million rows feel. */
+function newIds(count: number): string[] {
+  const time = Date.now().toString(16).padStart(12, '0');
+  const random = randomBytes(10 * count).toString('hex');
+  return Array.from({ length: count }, (_, at) => {
+    const hex = random.slice(20 * at, 20 * at + 20);
+    const variant = '89ab'[Number.parseInt(hex.charAt(3), 16) & 3] ?? '8';
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
+  });
+}
+
+const none = '\\N';
 const special = /[\\\n\r\t]/;
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** A value in the text format of COPY. */
 function cell(value: string | null): string {
-  if (value === null) return '\\N';
+  if (value === null) return none;
   return special.test(value) ? value.replace(/[\\\n\r\t]/g, (mark) => escapes[mark] ?? mark) : value;
 }

@@ -179,6 +179,7 @@ type Matters = {
   version: Generated<number>;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
+  importId: string | null;
 };
 
 type OtpChallenges = {
