@@ -84,3 +84,19 @@ export async function callFees(
   await db.insertInto('callFeeBands').values(all).execute();
   return schedule;
 }
+
+/** An entry as it is kept; by default R 10.00 on 5 March 2026. */
+export async function anEntry(
+  db: Db,
+  of: { firm: { id: string }; attorney: { id: string }; matter: { id: string }; type: { id: string } },
+  given: { date?: string; amountCents?: number; narration?: string; minutes?: number; quantity?: number } = {},
+): Promise<{ id: string }> {
+  const entry = { id: newId(), date: '2026-03-05', amountCents: 1000, ...given };
+  const { id: attorneyId } = of.attorney;
+  const links = { firmId: of.firm.id, attorneyId, createdBy: attorneyId, matterId: of.matter.id, disbursementTypeId: of.type.id };
+  await db
+    .insertInto('entries')
+    .values({ ...entry, ...links })
+    .execute();
+  return entry;
+}

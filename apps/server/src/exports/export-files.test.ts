@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { role } from '@recoup/contract/access';
+import { fileTypes } from '@recoup/contract/export-files';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { formulaPayloads } from '../../test/formulas.ts';
+import { readSheet } from '../../test/spreadsheet.ts';
+import { disarm, rearm } from './export-cells.ts';
+
+const test = useApp();
+const seen = { token: '', exportId: '', firmId: '', sumCents: 0 };
+const textColumns = { 'Matter Number': 1, Client: 2, Matter: 3, Attorney: 4, Disbursement: 5, Narration: 9 } as const;
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db, { name: '=Firm & Söhne' });
+  seen.firmId = firm.id;
+  seen.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  for (const [index, payload] of formulaPayloads.entries()) {
+    const attorney = await aUser(test.db, { firm, name: payload });
+    const type = await aDisbursementType(test.db, firm, { title: payload });
+    const matter = await aMatter(test.db, firm, { number: payload, client: payload, description: payload });
+    const amountCents = 10 + index;
+    await anEntry(
+      test.db,
+      { firm, attorney, matter, type },
+      { date: dayOf(index), amountCents, narration: payload, minutes: index, quantity: 2 },
+    );
+    seen.sumCents += amountCents;
+  }
+  const reply = await test.call('POST /exports', { token: seen.token });
+  seen.exportId = reply.json<{ data: { _id: string } }>().data._id;
+});
+
+it('has sixty different payloads', () => {
+  expect(new Set(formulaPayloads).size).toBe(60);
+});
+
+it('takes exactly that apostrophe away again that it set', () => {
+  for (const payload of [...formulaPayloads, "'", "''", 'O’Brien', "'quoted'", '', ' =1', "' =1", '\u200B=1']) {
+    const cell = disarm(payload);
+    expect(cell).not.toMatch(/^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/);
+    expect(rearm(cell)).toBe(payload);
+  }
+});
+
+it.each(['systems', 'people'] as const)('disarms every field of the CSV for %s, and re-parses to the original', async (profile) => {
+  const text = (await file('csv', `?profile=${profile}`)).body;
+  const rows: string[][] = parse(text, { bom: true, from: 2 });
+  expect(rows).toHaveLength(formulaPayloads.length);
+  for (const [index, row] of rows.entries()) {
+    const payload = formulaPayloads[index] ?? '';
+    for (const column of Object.values(textColumns)) {
+      const cell = row[column] ?? '';
+      expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
+      expect(rearm(cell)).toBe(payload);
+    }
+    expect([row[0], row[6], row[7], row[8]]).toEqual([dayOf(index), String(index), '2', ((10 + index) / 100).toFixed(2)]);
+  }
+});
+
+it('writes text cells and no formula into XLSX, numbers as numbers, days as days, and the total', async () => {
+  const { xml, rows } = readSheet((await file('xlsx')).rawPayload);
+  expect(xml).not.toMatch(/<f[ >]/);
+  expect(xml).toContain('state="frozen"');
+  const [header, ...lines] = rows;
+  expect(header?.map(({ value }) => value)).toContain('Matter Number');
+  expect(lines).toHaveLength(formulaPayloads.length + 1);
+  for (const [index, row] of lines.slice(0, -1).entries()) {
+    const payload = (formulaPayloads[index] ?? '').replaceAll('\r\n', '\n');
+    for (const column of Object.values(textColumns)) expect(row[column]).toEqual({ type: 'inlineStr', style: '4', value: payload });
+    const days = Date.parse(dayOf(index)) / 86_400_000 + 25_569;
+    expect([row[0], row[6], row[8]]).toMatchObject([
+      { type: undefined, style: '2', value: String(days) },
+      { type: undefined, value: String(index) },
+      { type: undefined, style: '3', value: String((10 + index) / 100) },
+    ]);
+  }
+  const amounts = lines.slice(0, -1).reduce((sum, row) => sum + Math.round(Number(row[8]?.value) * 100), 0);
+  expect([amounts, Number(lines.at(-1)?.[8]?.value)]).toEqual([seen.sumCents, seen.sumCents / 100]);
+});
+
+it('makes a PDF of pages without anything that acts', async () => {
+  const bytes = (await file('pdf')).rawPayload.toString('latin1');
+  expect(bytes.slice(0, 5)).toBe('%PDF-');
+  expect(bytes.trimEnd().endsWith('%%EOF')).toBe(true);
+  expect(bytes).not.toMatch(/\/(?:JavaScript|JS|OpenAction|AA|Launch|URI|EmbeddedFile|AcroForm)\b/);
+});
+
+it.each(['csv', 'xlsx', 'pdf'] as const)('gives the same bytes of %s each time', async (kind) => {
+  const [first, second] = [await file(kind), await file(kind)];
+  expect(first.headers['content-type']).toContain(fileTypes[kind]);
+  expect(first.headers['content-disposition']).toBe(
+    `attachment; filename="recoup-export-1.${kind}"; filename*=UTF-8''recoup-export-1.${kind}`,
+  );
+  expect(first.rawPayload.length).toBeGreaterThan(500);
+  expect(first.rawPayload.equals(second.rawPayload)).toBe(true);
+});
+
+it('keeps the hash, the sum and the number of the rows that went out', async () => {
+  const { rawPayload } = await file('csv');
+  const { data } = (await test.call(`GET /exports/${seen.exportId}`, { token: seen.token })).json<{ data: Record<string, unknown> }>();
+  expect(data).toMatchObject({ rows: 60, sum: seen.sumCents / 100, sha256: createHash('sha256').update(rawPayload).digest('hex') });
+});
+
+it('writes the firm’s delimiter for people, with a mark of the encoding and a decimal comma beside a semicolon', async () => {
+  await test.db.updateTable('firms').set({ csvDelimiter: ';' }).where('id', '=', seen.firmId).execute();
+  const text = (await file('csv', '?profile=people')).rawPayload.toString();
+  await test.db.updateTable('firms').set({ csvDelimiter: ',' }).where('id', '=', seen.firmId).execute();
+  expect(text.startsWith('\uFEFFDate;Matter Number;')).toBe(true);
+  const rows: string[][] = parse(text, { bom: true, delimiter: ';', from: 2 });
+  expect(rows.map((row) => rearm(row[9] ?? ''))).toEqual([...formulaPayloads]);
+  expect(rows[0]?.[8]).toBe('0,10');
+});
+
+async function file(kind: keyof typeof fileTypes, query = '') {
+  const reply = await test.call(`GET /exports/${seen.exportId}/file${query}`, { token: seen.token, headers: { accept: fileTypes[kind] } });
+  expect(reply.statusCode).toBe(200);
+  return reply;
+}
+
+function dayOf(index: number): string {
+  return new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,43 @@
+import { formatRand } from '@recoup/contract/money';
+import { expect, it } from 'vitest';
+import type { ExportLine } from './export-lines.ts';
+import { paginate } from './export-pdf-layout.ts';
+
+const wrap = (text: string): string[] => [text];
+const line = (matterNumber: string, amountCents: number): ExportLine => ({
+  date: '2026-03-05',
+  matterNumber,
+  client: null,
+  matterDescription: 'Matter',
+  attorney: 'Thabo Mokoena',
+  disbursementType: 'Call',
+  minutes: 4,
+  quantity: null,
+  amountCents,
+  narration: null,
+});
+
+it('gathers the entries of each matter under its number, with a subtotal, and ends with the total of all to the cent', () => {
+  const [page = []] = paginate([line('B', 10), line('A', 3333), line('B', 5), line('A', 1)], wrap);
+  const said = page.map((item) => ('amount' in item ? `${item.title}: ${item.amount}` : item.kind));
+  expect(said).toEqual([
+    'matter',
+    'entry',
+    'entry',
+    `Subtotal A: ${formatRand(3334)}`,
+    'matter',
+    'entry',
+    'entry',
+    `Subtotal B: ${formatRand(15)}`,
+    `Total of 4 entries: ${formatRand(3349)}`,
+  ]);
+});
+
+it('loses and repeats no entry over many pages, and leaves no title or subtotal alone', () => {
+  const lines = Array.from({ length: 1000 }, (_, index) => line(`M${index % 37}`, index));
+  const pages = paginate(lines, wrap);
+  expect(pages.flat().filter(({ kind }) => kind === 'entry')).toHaveLength(1000);
+  for (const page of pages) expect(page.at(-1)?.kind).not.toBe('matter');
+  for (const page of pages) expect(page[0]?.kind).not.toBe('subtotal');
+  expect(pages.at(-1)?.at(-1)).toMatchObject({ kind: 'total', amount: formatRand(499_500) });
+});

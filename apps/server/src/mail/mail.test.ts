@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { role } from '@recoup/contract/access';
+import { fileTypes } from '@recoup/contract/export-files';
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
+import { newId } from '@recoup/contract/ids';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
+import { minutes } from '../platform/clock.ts';
+import { mailJobs } from '../platform/mail-delivery.ts';
+import { sendMailJob } from '../platform/mail-queue.repository.ts';
+import { createMailer } from '../platform/mailer.ts';
+import { attachmentOf } from './mail-attachment.ts';
+
+const test = useApp();
+const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
+const ids = { firm: '', export: '' };
+const seen: { smtp?: SmtpSink; adminEmail: string } = { adminEmail: '' };
+const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+const good = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
+
+beforeAll(async () => {
+  seen.smtp = await startSmtp();
+  token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  token.system = await test.signIn(await aUser(test.db, { firm: null }));
+});
+afterAll(() => smtp().close());
+
+beforeEach(async () => {
+  smtp().behave('takes');
+  smtp().received.length = 0;
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  await anEntry(test.db, { firm, attorney, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  seen.adminEmail = admin.email;
+  ids.firm = firm.id;
+  token.admin = await test.signIn(admin);
+  token.attorney = await test.signIn(attorney);
+  ids.export = (await test.call('POST /exports', { token: token.admin })).json<{ data: ExportRecord }>().data._id;
+});
+
+it.each([
+  ['nobody', () => undefined, 401],
+  ['an attorney', () => token.attorney, 403],
+  ['the system admin', () => token.system, 403],
+  ['somebody who exported nothing', () => token.otherAdmin, 409],
+])('lets %s send nothing', async (_, who, status) => {
+  const reply = await test.call('POST /sendMail?type=csv', { token: who(), body: good });
+  expect(reply.statusCode).toBe(status);
+  if (status === 409) expect(reply.json()).toMatchObject({ code: 'no_export_yet', message: expect.stringContaining('download') });
+  expect(await countMails()).toBe(0);
+});
+
+it.each([
+  ['no type', '', {}, 'Empty Field Found in Mail!'],
+  ['another type', '?type=exe', {}, 'Empty Field Found in Mail!'],
+  ['no To', '?type=csv', { to: '' }, 'Empty Field Found in Mail!'],
+  ['no Subject', '?type=csv', { subject: '  ' }, 'Empty Field Found in Mail!'],
+  ['neither', '?type=csv', { to: '', subject: '' }, 'Empty Field Found in Mail!'],
+  ['a From', '?type=csv', { from: 'boss@lawfirm.co.za' }, 'The sender cannot be chosen. Leave it empty.'],
+  ['two recipients', '?type=csv', { to: 'a@lawfirm.co.za,b@lawfirm.co.za' }, 'Please enter one valid email address.'],
+  ['two recipients behind a semicolon', '?type=csv', { to: 'a@lawfirm.co.za; b@lawfirm.co.za' }, 'Please enter one valid email address.'],
+  ['a name beside the address', '?type=csv', { to: 'Boss <a@lawfirm.co.za>' }, 'Please enter one valid email address.'],
+  ['a quoted address', '?type=csv', { to: '"a@evil.example b"@lawfirm.co.za' }, 'Please enter one valid email address.'],
+  ['a comment in the address', '?type=csv', { to: 'a@lawfirm.co.za(x)evil.example' }, 'Please enter one valid email address.'],
+  ['a header in To', '?type=csv', { to: 'a@lawfirm.co.za\r\nBcc: evil@evil.example' }, 'Must be one line.'],
+  ['a line end behind To', '?type=csv', { to: 'a@lawfirm.co.za\n' }, 'Must be one line.'],
+  ['a header in Subject', '?type=csv', { subject: 'March\r\nBcc: evil@evil.example' }, 'Must be one line.'],
+  ['a Unicode line end in Subject', '?type=csv', { subject: 'March\u2028Bcc: evil@evil.example' }, 'Must be one line.'],
+  ['a long Subject', '?type=csv', { subject: 'x'.repeat(201) }, 'Must not be more than 200 characters long.'],
+  ['a long Text', '?type=csv', { body: 'x'.repeat(20 * 1024 + 1) }, 'Must not be more than 20 KB.'],
+])('refuses a mail with %s', async (_, query, given, message) => {
+  const reply = await test.call(`POST /sendMail${query}`, { token: token.admin, body: { ...good, ...given } });
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { message }]);
+  expect(await countMails()).toBe(0);
+});
+
+it.each(['csv', 'xlsx', 'pdf'] as const)(
+  'sends exactly the latest export as %s, from us, to one person, with the user to reply to',
+  async (type) => {
+    const mail = await send({}, type);
+    expect(mail).toMatchObject({ export: ids.export, type, to: good.to, subject: 'March', state: 'queued', reason: null, sentAt: null });
+    await deliver(mail._id);
+    const [received] = smtp().received;
+    expect(received).toMatchObject({ from: 'recoup@recoup.test', to: [good.to] });
+    const parsed = await PostalMime.parse(received?.bytes ?? '');
+    expect(parsed).toMatchObject({ from: { address: 'recoup@recoup.test' }, replyTo: [{ address: seen.adminEmail }], subject: 'March' });
+    const [attachment] = parsed.attachments;
+    expect(attachment).toMatchObject({ filename: `recoup-export-1.${type}`, mimeType: fileTypes[type] });
+    const file = await test.call(`GET /exports/${ids.export}/file`, { token: token.admin, headers: { accept: fileTypes[type] } });
+    const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    expect(digest(new Uint8Array(attachment?.content as ArrayBuffer))).toBe(digest(file.rawPayload)); // postal-mime gives an ArrayBuffer
+    expect(await mailsInLedger()).toMatchObject([{ state: 'sent', reason: null, sentAt: expect.any(String) }]);
+  },
+);
+
+it('takes an empty text, and no from at all', async () => {
+  const { from: _, ...body } = { ...good, body: '' };
+  expect((await test.call('POST /sendMail?type=csv', { token: token.admin, body })).statusCode).toBe(200);
+});
+
+it('shows why a mail did not arrive, and sends it again as a mail of its own', async () => {
+  smtp().behave('bounces');
+  const { _id } = await send();
+  await deliver(_id);
+  expect(await mailsInLedger()).toMatchObject([{ _id, state: 'failed', reason: expect.stringContaining('No such mailbox here') }]);
+  smtp().behave('takes');
+  const again = await test.call(`POST /mails/${_id}/repeats`, { token: token.admin });
+  expect(again.statusCode).toBe(201);
+  const repeat = again.json<{ data: ExportMail }>().data;
+  await deliver(repeat._id);
+  expect(smtp().received).toHaveLength(1);
+  expect(await mailsInLedger()).toMatchObject([{ _id: repeat._id, state: 'sent', to: good.to, subject: 'March' }, { state: 'failed' }]);
+});
+
+it('sends again neither what is still on its way nor what is another firm’s', async () => {
+  const { _id } = await send();
+  expect((await test.call(`POST /mails/${_id}/repeats`, { token: token.admin })).statusCode).toBe(409);
+  const foreign = await test.call(`POST /mails/${_id}/repeats`, { token: token.otherAdmin });
+  const missing = await test.call(`POST /mails/${newId()}/repeats`, { token: token.otherAdmin });
+  expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
+});
+
+it('accepts twenty mails an hour from a firm, also of thirty at once', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () => test.call('POST /sendMail?type=csv', { token: token.admin, body: good })),
+  );
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
+  const refused = replies.find(({ statusCode }) => statusCode !== 200);
+  expect([refused?.statusCode, refused?.json()]).toMatchObject([
+    429,
+    { code: 'too_many_requests', message: expect.stringContaining('20 mails an hour') },
+  ]);
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000);
+  await test.db
+    .updateTable('mails')
+    .set({ createdAt: new Date(test.clock.now().getTime() - minutes(61)) })
+    .where('firmId', '=', ids.firm)
+    .execute();
+  expect((await send()).state).toBe('queued');
+});
+
+it('accepts a hundred mails a day from a firm', async () => {
+  const { _id } = await send();
+  const row = await test.db.selectFrom('mails').selectAll().where('id', '=', _id).executeTakeFirstOrThrow();
+  const earlier = new Date(test.clock.now().getTime() - minutes(120));
+  const rows = Array.from({ length: 99 }, () => newId()).map((id) => ({ ...row, id, messageId: id, createdAt: earlier }));
+  await test.db.insertInto('mails').values(rows).execute();
+  const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body: good });
+  expect([reply.statusCode, reply.json()]).toMatchObject([429, { message: expect.stringContaining('100 mails a day') }]);
+});
+
+it.each([
+  ['csv', { byteCount: 10_000_001 }, '11 MB of CSV'],
+  ['xlsx', { rowCount: 150_001 }, '150001 rows as XLSX'],
+  ['pdf', { rowCount: 20_001 }, '20001 rows as PDF'],
+])('says at once that %s is too large to mail', async (type, size, words) => {
+  await test.db.updateTable('exports').set(size).where('id', '=', ids.export).execute();
+  const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body: good });
+  expect([reply.statusCode, reply.json()]).toMatchObject([413, { message: expect.stringContaining(words) }]);
+});
+
+async function send(given = {}, type = 'csv'): Promise<ExportMail> {
+  const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body: { ...good, ...given } });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<{ data: ExportMail }>().data;
+}
+
+async function deliver(mailId: string): Promise<void> {
+  const mailer = createMailer({ smtpUrl: smtp().url, from: 'recoup@recoup.test', outboxDir: '' });
+  await mailJobs({ db: test.db, mailer, attachmentOf })[sendMailJob]?.({ mailId });
+}
+
+async function mailsInLedger(): Promise<ExportMail[]> {
+  return (await test.call(`GET /exports/${ids.export}`, { token: token.admin })).json<{ data: ExportRecord }>().data.mails;
+}
+
+async function countMails(): Promise<number> {
+  const { count } = await test.db
+    .selectFrom('mails')
+    .where('exportId', '=', ids.export)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

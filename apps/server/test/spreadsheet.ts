@@ -1,0 +1,35 @@
+import { inflateRawSync } from 'node:zlib';
+
+export type Cell = { readonly type: string | undefined; readonly style: string | undefined; readonly value: string };
+
+/** The entries of a ZIP file by its directory, as text. */
+export function unzip(bytes: Buffer): Map<string, string> {
+  const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  const entries = new Map<string, string>();
+  let at = bytes.readUInt32LE(end + 16);
+  for (let count = bytes.readUInt16LE(end + 10); count > 0; count -= 1) {
+    const [packed, nameLength, offset] = [bytes.readUInt32LE(at + 20), bytes.readUInt16LE(at + 28), bytes.readUInt32LE(at + 42)];
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
+    const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+    entries.set(name, inflateRawSync(bytes.subarray(start, start + packed)).toString());
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+/** Rows of the only sheet of a workbook that we wrote. */
+export function readSheet(bytes: Buffer): { xml: string; rows: Cell[][] } {
+  const xml = unzip(bytes).get('xl/worksheets/sheet1.xml') ?? '';
+  const rows = [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, cells = '']) =>
+    [...cells.matchAll(/<c(?: t="(\w+)")?(?: s="(\d+)")?(?:\/>|>(.*?)<\/c>)/gs)].map(([, type, style, inner = '']) => ({
+      type,
+      style,
+      value: unescapeXml(inner.replaceAll(/<[^>]+>/g, '')),
+    })),
+  );
+  return { xml, rows };
+}
+
+function unescapeXml(text: string): string {
+  return text.replaceAll('_x005F_', '_').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
