@@ -20,6 +20,8 @@ export async function servePage(app: FastifyInstance, options: { webRoot: string
     root: options.webRoot,
     index: false,
     wildcard: false,
+    // It needs its nonce: it is sent below, never as a file.
+    globIgnore: ['index.html'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => void reply.headers(fileHeaders(path)),
