@@ -11,6 +11,7 @@ import { entryRoutes } from './entries/entries.routes.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { attachmentOf } from './mail/mail-attachment.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
+import { firmRoutes } from './firms/firms.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
 import { type Background, createBackground } from './platform/background.ts';
 import type { Config } from './platform/config.ts';
@@ -66,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
     accountRoutes(api, gate, { isSecure, host: new URL(options.publicUrl).hostname, sms, background });
     userRoutes(api, gate, options);
+    firmRoutes(api, gate);
     disbursementRoutes(api, gate);
     callFeeRoutes(api, gate);
     matterRoutes(api, gate);

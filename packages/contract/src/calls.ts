@@ -3,6 +3,7 @@ import { callFeeCalls } from './call-fees.ts';
 import { disbursementCalls } from './disbursements.ts';
 import { entryCalls } from './entries.ts';
 import { exportCalls } from './exports.ts';
+import { firmCalls } from './firms.ts';
 import { importCalls } from './matters.imports.ts';
 import { mailCalls } from './mail.ts';
 import { matterCalls } from './matters.ts';
@@ -13,6 +14,7 @@ import { userCalls } from './users.ts';
 export const allCalls: Readonly<Record<string, Call>> = {
   ...accountCalls,
   ...userCalls,
+  ...firmCalls,
   ...disbursementCalls,
   ...callFeeCalls,
   ...matterCalls,

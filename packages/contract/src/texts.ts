@@ -20,6 +20,8 @@ export const texts = {
   domainRequired: 'Domain is required',
   domainInvalid: 'Invalid Domain',
   domainPattern: 'Please enter valid domain (for ex: lawfirm.co.za)',
+  logoKind: 'The logo must be a JPEG picture (.jpg or .jpeg).',
+  logoTooLarge: 'The logo must not be larger than 2 MB.',
   chooseFirm: 'Please choose a firm.',
 
   cellRequired: 'Cell is required',

@@ -104,10 +104,8 @@ const attorneyRegistration = z.strictObject({
   role: z.literal(role.attorney),
   firm,
   ...attorneyFields,
-  password: secret({ max: 128, required: texts.passwordRequired }).refine(
-    (value) => [...value].length >= 12,
-    'Password must be at least 12 characters long.',
-  ),
+  /** How good it has to be is said by `passwordFault` and the server's list. */
+  password: secret({ max: 1024, required: texts.passwordRequired }),
 });
 
 /** Role 10 is never created over the wire. */

@@ -1,8 +1,14 @@
-import { type ChangedDisbursementType, type DisbursementType, isCallTitle, type NewDisbursementType } from '@recoup/contract/disbursements';
+import {
+  callTitle,
+  type ChangedDisbursementType,
+  type DisbursementType,
+  isCallTitle,
+  type NewDisbursementType,
+} from '@recoup/contract/disbursements';
 import { newId } from '@recoup/contract/ids';
 import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import {
   findDisbursementType,
@@ -44,6 +50,11 @@ export async function createDisbursementType(db: Db, by: By, input: NewDisbursem
     await auditChange(trx, by, { action: 'disbursement-type.created', subjectId: type.id, details: values });
   });
   return getDisbursementType(db, firm, type.id);
+}
+
+/** A new firm is born with the type Call, which is priced by minutes. */
+export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
+  await insertDisbursementType(trx, firm, { id: newId(), title: callTitle, fixed: false, calculated: true, active: true });
 }
 
 /** Throws `not_found`, `conflict` for a title that another type has, `changed_meanwhile`, and `invalid_input` for a change of the type Call. */

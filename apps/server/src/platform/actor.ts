@@ -42,6 +42,8 @@ export function ownFirm(actor: Actor): FirmScope {
  * The firm that a call names, within what the actor may see: a firm admin may only name the own one,
  * and another firm's id must not be told from a missing one.
  */
+export function scopeFor(actor: Actor, firmId: string): FirmScope;
+export function scopeFor(actor: Actor, firmId: string | undefined): FirmScope | AllFirms;
 export function scopeFor(actor: Actor, firmId: string | undefined): FirmScope | AllFirms {
   if (firmId === undefined) return actor.scope;
   if (actor.role === role.systemAdmin) return mintFirmScope(firmId);

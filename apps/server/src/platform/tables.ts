@@ -111,6 +111,7 @@ type Firms = {
   adminId: string | null;
   version: Generated<number>;
   createdAt: Generated<Date>;
+  logoSmall: Buffer | null;
 };
 
 type ImportChanges = {

@@ -153,7 +153,7 @@ it.each([
   [0, { name: 'x'.repeat(51) }, 'name', 'Name must not be more than 50 characters long.'],
   [0, { email: 'nobody' }, 'email', 'Invalid email id'],
   [0, { email: 'a@elsewhere.co.za' }, 'email', 'Invalid email id'],
-  [0, { password: 'short' }, 'password', 'Password must be at least 12 characters long.'],
+  [0, { password: 'short' }, 'password', 'Must be at least 12 characters long.'],
 ])('refuses role %i with %j: %s says %s', async (kind, more, field, message) => {
   const firm = await aFirm(test.db);
   const [token, body] = kind === 1 ? [await signInSystem(), adminOf(firm, more)] : [await signInAdmin(firm), attorneyOf(firm, more)];

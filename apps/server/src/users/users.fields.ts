@@ -4,7 +4,8 @@ import type { By } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { deleteSessionsOfUser, listDomainsOfFirm, type LockedUser, updateUserRow } from './users.repository.ts';
+import { endSessions } from '../platform/sessions.repository.ts';
+import { listDomainsOfFirm, type LockedUser, updateUserRow } from './users.repository.ts';
 
 /** What a form changes of a user. */
 export type PersonalFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
@@ -15,7 +16,7 @@ export async function saveFields(trx: Trx, by: By, { user, after }: { user: Lock
   const details = changesBetween(user, { name, email, cell, status });
   if (Object.keys(details).length === 0) return;
   await updateUserRow(trx, user.id, { name, email, cell, status });
-  if (status !== userStatus.active || email !== user.email) await deleteSessionsOfUser(trx, user.id);
+  if (status !== userStatus.active || email !== user.email) await endSessions(trx, user.id, { now: by.now });
   await auditChange(trx, by, { action: 'user.updated', subjectId: user.id, firmId: user.firmId, details });
 }
 

@@ -5,6 +5,7 @@ import type { AttorneyRegistration, FirmAdminRegistration, User } from '@recoup/
 import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import { minutes } from '../platform/clock.ts';
+import { refuseWeakPassword } from '../platform/common-passwords.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
@@ -15,9 +16,10 @@ import { findUser, insertUser, isCurrentAdmin, lockFirm, lockUserByEmail, type L
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
 const inviteAgainAfterMs = minutes(10);
 
-/** A new attorney, who must change the password that the firm admin was shown. Throws `conflict` for an e-mail that is taken. */
+/** A new attorney, who must change the password that the firm admin was shown. Throws `conflict` for an e-mail that is taken, `invalid_input` for a password that is easy to guess. */
 export async function registerAttorney(db: Db, by: By, person: AttorneyRegistration): Promise<User> {
   const firm = ownFirm(by.actor);
+  refuseWeakPassword(person.password, { field: 'password', person });
   // Costs a moment; a transaction must not wait for it.
   const passwordHash = await hashPassword(person.password);
   return db.transaction().execute(async (trx) => {

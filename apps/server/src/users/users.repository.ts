@@ -116,10 +116,6 @@ export async function updateUserRow(trx: Trx, id: string, fields: Pick<LockedUse
     .execute();
 }
 
-export async function deleteSessionsOfUser(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
-}
-
 /** The firm's name; undefined where there is no such firm. Who adds or replaces its admin waits for whoever does so already. */
 export async function lockFirm(trx: Trx, firm: FirmScope): Promise<string | undefined> {
   const row = await trx.selectFrom('firms').where('id', '=', firm.firmId).select('name').forUpdate().executeTakeFirst();

@@ -16,7 +16,6 @@ export function userRoutes(app: FastifyInstance, gate: Gate, options: { publicUr
       // Each role adds the one below it.
       if ((body.role === role.attorneyAdmin) !== (actor.role === role.systemAdmin)) throw new AppError('forbidden');
       const firm = scopeFor(actor, body.firm);
-      if (firm.firmId === undefined) throw new AppError('not_found');
       if (body.role === role.attorney) return { data: await registerAttorney(db, context, body) };
       return { data: await registerFirmAdmin(db, context, { firm, person: body, publicUrl: options.publicUrl }) };
     },

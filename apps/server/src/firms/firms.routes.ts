@@ -1,0 +1,18 @@
+import { firmCalls } from '@recoup/contract/firms';
+import type { FastifyInstance } from 'fastify';
+import { scopeFor } from '../platform/actor.ts';
+import { type Gate, mount } from '../platform/mount.ts';
+import { listFirms } from './firms.repository.ts';
+import { createFirm, getFirm, updateFirm } from './firms.service.ts';
+
+export function firmRoutes(app: FastifyInstance, gate: Gate): void {
+  mount(app, gate, firmCalls, {
+    listFirms: async ({ query }, { db, actor }) => listFirms(db, actor.scope, query),
+    getFirm: async ({ params }, { db, actor }) => ({ data: await getFirm(db, scopeFor(actor, params.id)) }),
+    createFirm: async ({ body }, context) => ({ data: await createFirm(context.db, context, body) }),
+    updateFirm: async ({ params, body }, context) => {
+      const firm = scopeFor(context.actor, params.id);
+      return { data: await updateFirm(context.db, context, { firm, change: body }) };
+    },
+  });
+}

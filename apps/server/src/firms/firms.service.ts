@@ -1,0 +1,121 @@
+import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms';
+import { newId } from '@recoup/contract/ids';
+import { addCallType } from '../disbursements/disbursements.service.ts';
+import { type By, type FirmScope, scopeFor } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
+import type { Db, Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { inactivateUser } from '../users/users.service.ts';
+import {
+  findFirm,
+  insertFirm,
+  isAdminOf,
+  listForeignDomains,
+  lockFirm,
+  type Logo,
+  replaceDomains,
+  updateFirmRow,
+} from './firms.repository.ts';
+import { cleanLogo } from './logo.ts';
+
+/** Throws `not_found`. */
+export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
+  const found = await findFirm(db, firm);
+  if (found === undefined) throw new AppError('not_found');
+  return found;
+}
+
+/** Throws `conflict` for a domain of another firm, `invalid_input` for a logo that is no clean JPEG. */
+export async function createFirm(db: Db, by: By, input: NewFirm): Promise<Firm> {
+  const { name, domains } = input;
+  const logo = await readLogo(input.logo);
+  const firm = scopeFor(by.actor, newId());
+  return db.transaction().execute(async (trx) => {
+    await requireFreeDomains(trx, firm, domains);
+    await insertFirm(trx, firm, { name, logo: logo ?? null, now: by.now });
+    await replaceDomains(trx, firm, domains);
+    await addCallType(trx, firm);
+    const details = { name, domains, logo: logoMark(logo ?? null) };
+    await auditChange(trx, by, { action: 'firm.created', subjectId: firm.firmId, firmId: firm.firmId, details });
+    return getFirm(trx, firm);
+  });
+}
+
+/**
+ * Changes the firm's fields, its admin, or both. An admin who is replaced by another person is inactivated and signed out in
+ * the same step. Throws `not_found`, `changed_meanwhile`, `conflict` for a domain of another firm, and `invalid_input` for a
+ * logo that is no clean JPEG or an admin who is no firm admin of this firm.
+ */
+export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; change: ChangedFirm }): Promise<Firm> {
+  const { firm, change } = input;
+  const found = await getFirm(db, firm);
+  // A client that sends the logo back as it read it has not picked another one.
+  const logo = change.logo === found.logo ? undefined : await readLogo(change.logo);
+  return db.transaction().execute(async (trx) => {
+    const before = await lockFirm(trx, firm);
+    if (before === undefined) throw new AppError('not_found');
+    if (change.version !== undefined && change.version !== before.version) throw new AppError('changed_meanwhile');
+    const { name = before.name, domains = before.domains } = change;
+    const adminId = change.admin ?? before.adminId;
+    const details = changes(before, { name, domains, adminId, logo });
+    if (Object.keys(details).length === 0) return getFirm(trx, firm);
+    if ('domains' in details) await changeDomains(trx, firm, domains);
+    if ('admin' in details) await changeAdmin(trx, by, { firm, from: before.adminId, to: adminId });
+    await updateFirmRow(trx, firm, { name, adminId, logo });
+    await auditChange(trx, by, { action: 'firm.updated', subjectId: firm.firmId, firmId: firm.firmId, details });
+    return getFirm(trx, firm);
+  });
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockFirm>>>;
+
+/** undefined: stays; null: none. */
+async function readLogo(given: string | null | undefined): Promise<Logo | null | undefined> {
+  if (given === undefined || given === null) return given;
+  const result = await cleanLogo(given);
+  if (result.isClean) return result.logo;
+  throw new AppError('invalid_input', { message: result.message, fields: { logo: result.message } });
+}
+
+async function changeDomains(trx: Trx, firm: FirmScope, domains: readonly string[]): Promise<void> {
+  await requireFreeDomains(trx, firm, domains);
+  await replaceDomains(trx, firm, domains);
+}
+
+/** Whose they are is not said: the list of firms is not for everybody's eyes. */
+async function requireFreeDomains(trx: Trx, firm: FirmScope, domains: readonly string[]): Promise<void> {
+  const taken = await listForeignDomains(trx, firm, domains);
+  if (taken.length === 0) return;
+  const sentence = (domain: string) =>
+    `The domain ${domain} belongs to another firm already. Check its spelling, or take it away from the other firm first.`;
+  const fields = Object.fromEntries(taken.map((domain) => [`domains.${domains.indexOf(domain)}`, sentence(domain)]));
+  throw new AppError('conflict', { message: sentence(taken[0] ?? ''), fields });
+}
+
+async function changeAdmin(trx: Trx, by: By, change: { firm: FirmScope; from: string | null; to: string | null }): Promise<void> {
+  const { firm, from, to } = change;
+  if (to === null || !(await isAdminOf(trx, firm, to))) {
+    const message = 'This person is not a firm admin of this firm.';
+    throw new AppError('invalid_input', { message, fields: { admin: message } });
+  }
+  if (from !== null) await inactivateUser(trx, by, { firm, id: from });
+}
+
+/** `{ field: [before, after] }` of what differs; of a logo only a mark. */
+function changes(
+  before: Locked,
+  after: { name: string; domains: readonly string[]; adminId: string | null; logo: Logo | null | undefined },
+): Record<string, [unknown, unknown]> {
+  const isSame = before.domains.join(' ') === after.domains.join(' ');
+  const hasOtherLogo = after.logo !== undefined && !(after.logo === null && before.logoMark === null);
+  return {
+    ...(before.name !== after.name && { name: [before.name, after.name] }),
+    ...(!isSame && { domains: [before.domains, after.domains] }),
+    ...(before.adminId !== after.adminId && { admin: [before.adminId, after.adminId] }),
+    ...(hasOtherLogo && { logo: [before.logoMark, logoMark(after.logo ?? null)] }),
+  };
+}
+
+function logoMark(logo: Logo | null): string | null {
+  return logo === null ? null : `${logo.large.length} bytes`;
+}

@@ -1,0 +1,268 @@
+import { role, userStatus } from '@recoup/contract/access';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const missing = '0190a6f2-0000-7000-8000-000000000000';
+type Reply = {
+  data: { _id: string; name: string; domains: string[]; logo: string | null; version: number; admin: { _id: string } | null };
+};
+type List = { data: Reply['data'][]; count: number };
+const seen = { system: '' };
+
+beforeAll(async () => {
+  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+});
+
+let serial = 0;
+const newFirm = (more: object = {}) => {
+  serial += 1;
+  return { name: 'Mokoena Incorporated', domains: [`mokoena${serial}.co.za`, '', null], ...more };
+};
+const create = async (body: object, token = seen.system) => test.call('POST /firms', { token, body });
+const change = async (id: string, body: object, token = seen.system) => test.call(`PUT /firms/${id}`, { token, body });
+const read = async (id: string, token = seen.system) => test.call(`GET /firms/${id}`, { token });
+const created = async (body: object): Promise<Reply['data']> => (await create(body)).json<Reply>().data;
+const auditOf = async (id: string) => test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
+
+/** A firm with its admin appointed, and another one. */
+async function ledFirm() {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  return { firm, admin };
+}
+
+it.each([
+  ['nobody', undefined, 401, 401],
+  ['an attorney', role.attorney, 403, 403],
+  ['a firm admin', role.attorneyAdmin, 403, 403],
+  ['the system admin', role.systemAdmin, 201, 200],
+])('lets %s write as the access table says', async (_, kind, creates, changes) => {
+  const firm = await aFirm(test.db);
+  const token =
+    kind === undefined ? '' : await test.signIn(await aUser(test.db, kind === role.systemAdmin ? { firm: null } : { firm, role: kind }));
+  expect((await create(newFirm(), token)).statusCode).toBe(creates);
+  expect((await change(firm.id, { name: 'Another Name' }, token)).statusCode).toBe(changes);
+});
+
+it.each([role.attorney, role.attorneyAdmin])('shows role %i the own firm alone, and another as if it did not exist', async (kind) => {
+  const [own, other] = [await aFirm(test.db), await aFirm(test.db)];
+  const token = await test.signIn(await aUser(test.db, { firm: own, role: kind }));
+  for (const query of ['', '?page=1&itemsPerPage=5', `?search=${other.domain}`]) {
+    const { data } = (await test.call(`GET /firms${query}`, { token })).json<List>();
+    expect(data.map(({ _id }) => _id)).toEqual(query.includes('search') ? [] : [own.id]);
+  }
+  expect((await read(own.id, token)).statusCode).toBe(200);
+  const foreign = await read(other.id, token);
+  expect(foreign.statusCode).toBe(404);
+  expect(foreign.body).toBe((await read(missing, token)).body);
+  expect((await test.call(`GET /firms?firm=${other.id}`, { token })).statusCode).toBe(400);
+});
+
+it('answers the system admin for a missing firm with 404', async () => {
+  expect((await read(missing)).statusCode).toBe(404);
+  expect((await change(missing, { name: 'Another Name' })).statusCode).toBe(404);
+  expect((await read('1')).statusCode).toBe(400);
+});
+
+it('adds a firm with its domains in lower case and the type Call, and reads it back', async () => {
+  const reply = await create({ name: '  Nkosi & Partners ', domains: ['NKOSI-partners.co.za', '', 'nkosi.africa'], logo: 'null' });
+  expect(reply.statusCode).toBe(201);
+  const { data } = reply.json<Reply>();
+  expect(data).toEqual({
+    _id: data._id,
+    name: 'Nkosi & Partners',
+    domains: ['nkosi-partners.co.za', 'nkosi.africa'],
+    logo: null,
+    admin: null,
+    version: 1,
+  });
+  expect((await read(data._id)).json()).toEqual({ data });
+  const types = await test.db.selectFrom('disbursementTypes').where('firmId', '=', data._id).selectAll().execute();
+  expect(types).toMatchObject([{ title: 'Call', calculated: true, fixed: false, active: true }]);
+});
+
+it.each([
+  [{ name: undefined }, 'name', 'Firm name is required'],
+  [{ name: ' ' }, 'name', 'Firm name is required'],
+  [{ name: 'Nkos' }, 'name', 'Name must be at least 5 characters long.'],
+  [{ name: 'x'.repeat(101) }, 'name', 'Name must not be more than 100 characters long.'],
+  [{ domains: undefined }, 'domains', 'Domain is required'],
+  [{ domains: [] }, 'domains.0', 'Domain is required'],
+  [{ domains: ['', 'second.co.za'] }, 'domains.0', 'Domain is required'],
+  [{ domains: ['no domain'] }, 'domains.0', 'Please enter valid domain (for ex: lawfirm.co.za)'],
+  [{ domains: ['https://nkosi.co.za'] }, 'domains.0', 'Please enter valid domain (for ex: lawfirm.co.za)'],
+  [{ domains: ['first.co.za', '-x.co.za'] }, 'domains.1', 'Please enter valid domain (for ex: lawfirm.co.za)'],
+  [{ domains: ['co.za'] }, 'domains.0', 'Invalid Domain'],
+  [{ domains: ['first.co.za', null, 'FIRST.co.za'] }, 'domains.2', 'This domain is given twice.'],
+  [{ domains: ['a.co.za', 'b.co.za', 'c.co.za', 'd.co.za'] }, 'domains', 'A firm has at most 3 domains.'],
+  [{ logo: 'data:image/png;base64,AAAA' }, 'logo', 'The logo must be a JPEG picture (.jpg or .jpeg).'],
+  [{ logo: `data:image/jpeg;base64,${'A'.repeat(3 * 1024 * 1024)}` }, 'logo', 'The logo must not be larger than 2 MB.'],
+  [
+    { logo: 'data:image/jpeg;base64,AAAA' },
+    'logo',
+    'The logo must be a JPEG picture (.jpg or .jpeg). This file is not one, or it is damaged.',
+  ],
+  [{ admin: missing }, 'admin', 'This field is not known here.'],
+])('refuses %j: %s says %s', async (more, field, message) => {
+  const reply = await create(newFirm(more));
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
+});
+
+it('refuses a mail provider’s domain with a sentence, and names every wrong domain at once', async () => {
+  const reply = await create(newFirm({ domains: ['', 'no domain', 'GMail.com'] }));
+  expect(reply.json()).toMatchObject({
+    fields: {
+      'domains.0': 'Domain is required',
+      'domains.1': 'Please enter valid domain (for ex: lawfirm.co.za)',
+      'domains.2': "gmail.com is open to everybody, so it cannot stand for one firm. Please enter the firm's own domain.",
+    },
+  });
+});
+
+it('refuses more than its limit unread', async () => {
+  const reply = await create(newFirm({ logo: `data:image/jpeg;base64,${'A'.repeat(4 * 1024 * 1024)}` }));
+  expect(reply.statusCode).toBe(413);
+});
+
+describe('domains', () => {
+  it('belong to one firm; the other is not named', async () => {
+    const other = await aFirm(test.db, { name: 'The Other Firm' });
+    const firm = await created(newFirm());
+    const makes = await create(newFirm({ domains: ['fresh-domain.co.za', other.domain.toUpperCase()] }));
+    const changes = await change(firm._id, { domains: [...firm.domains, other.domain] });
+    for (const reply of [makes, changes]) {
+      expect(reply.statusCode).toBe(409);
+      expect(reply.json()).toMatchObject({ code: 'conflict', fields: { 'domains.1': expect.stringContaining(other.domain) } });
+      expect(reply.body).not.toContain('The Other Firm');
+    }
+    expect((await read(firm._id)).json<Reply>().data).toEqual(firm);
+  });
+
+  it('go to one of two firms that ask for one at the same moment', async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => create(newFirm({ domains: ['wanted-by-many.co.za'] }))));
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    expect(
+      (
+        await test.db
+          .selectFrom('firms')
+          .innerJoin('firmDomains', 'firmId', 'id')
+          .where('domain', '=', 'wanted-by-many.co.za')
+          .select('id')
+          .execute()
+      ).length,
+    ).toBe(1);
+  });
+
+  it('may change places and leave', async () => {
+    const firm = await created(newFirm({ domains: ['one-of-three.co.za', 'two-of-three.co.za', 'three-of-three.co.za'] }));
+    const reply = await change(firm._id, { domains: ['three-of-three.co.za', 'one-of-three.co.za'] });
+    expect(reply.json<Reply>().data.domains).toEqual(['three-of-three.co.za', 'one-of-three.co.za']);
+  });
+});
+
+it('changes what is given and leaves the rest', async () => {
+  const firm = await created(newFirm());
+  const reply = await change(firm._id, { _id: missing, name: 'Mokoena and Daughters', logo: '', admin: null });
+  expect(reply.json<Reply>().data).toEqual({ ...firm, name: 'Mokoena and Daughters', version: 2 });
+  const same = await change(firm._id, { name: 'Mokoena and Daughters' });
+  expect(same.json<Reply>().data.version).toBe(2);
+});
+
+it('lets one of two changes of the same version win', async () => {
+  const firm = await created(newFirm());
+  const replies = await Promise.all(['First Name', 'Second Name'].map((name) => change(firm._id, { name, version: 1 })));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect((await change(firm._id, { name: 'Third Name', version: 1 })).json()).toMatchObject({ code: 'changed_meanwhile' });
+});
+
+describe('the admin of a firm', () => {
+  it('is a firm admin of that firm and nobody else', async () => {
+    const firm = await aFirm(test.db);
+    const [attorney, stranger] = [await aUser(test.db, { firm }), await aUser(test.db, { role: role.attorneyAdmin })];
+    const replies = await Promise.all([attorney.id, stranger.id, missing].map((admin) => change(firm.id, { admin })));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('is shown with the firm, and found by e-mail', async () => {
+    const { firm, admin } = await ledFirm();
+    const expected = { _id: admin.id, email: admin.email, name: admin.name, status: 2 };
+    expect((await read(firm.id)).json()).toMatchObject({ data: { admin: expected } });
+    const list = (await test.call(`GET /firms?search=${admin.email.toUpperCase()}`, { token: seen.system })).json<List>();
+    expect(list).toMatchObject({ count: 1, data: [{ _id: firm.id, admin: expected }] });
+  });
+
+  it('who is replaced is inactivated and signed out in the same step', async () => {
+    const { firm, admin } = await ledFirm();
+    const theirs = await test.signIn(admin);
+    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const reply = await change(firm.id, { admin: next.id });
+    expect(reply.json()).toMatchObject({ data: { admin: { _id: next.id, status: 2 } } });
+    expect((await test.call('GET /me', { token: theirs })).statusCode).toBe(401);
+    const earlier = await test.db.selectFrom('users').where('id', '=', admin.id).select('status').executeTakeFirstOrThrow();
+    expect(earlier.status).toBe(userStatus.inactive);
+    expect(await auditOf(admin.id)).toMatchObject([{ action: 'user.updated', details: { status: [2, 1] } }]);
+    expect((await change(firm.id, { admin: next.id })).json<Reply>().data.version).toBe(2);
+  });
+
+  it('who is blocked stays blocked when replaced', async () => {
+    const { firm, admin } = await ledFirm();
+    await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', admin.id).execute();
+    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    await change(firm.id, { admin: next.id });
+    const earlier = await test.db.selectFrom('users').where('id', '=', admin.id).select('status').executeTakeFirstOrThrow();
+    expect(earlier.status).toBe(userStatus.blocked);
+  });
+
+  it('stays active when the change is refused', async () => {
+    const { firm, admin } = await ledFirm();
+    const other = await aFirm(test.db);
+    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    expect((await change(firm.id, { admin: next.id, domains: [other.domain] })).statusCode).toBe(409);
+    expect((await read(firm.id)).json()).toMatchObject({ data: { admin: { _id: admin.id, status: 2 } } });
+  });
+
+  it('is registered and appointed by two calls that can both be repeated, and comes back the same way', async () => {
+    const firm = await created(newFirm());
+    const [domain = ''] = firm.domains;
+    const register = async (email: string) =>
+      (
+        await test.call('POST /register', { token: seen.system, body: { role: 1, firm: firm._id, email, cell: '0825550101', status: 2 } })
+      ).json<Reply>();
+    const lerato = await register(`lerato@${domain}`);
+    expect((await register(`lerato@${domain}`)).data._id).toBe(lerato.data._id);
+    for (let count = 0; count < 2; count += 1) expect((await change(firm._id, { admin: lerato.data._id })).statusCode).toBe(200);
+    const sipho = await register(`sipho@${domain}`);
+    await change(firm._id, { admin: sipho.data._id });
+    const again = await register(`lerato@${domain}`);
+    expect(again.data).toMatchObject({ _id: lerato.data._id, status: 2 });
+    await change(firm._id, { admin: again.data._id });
+    const people = await test.db.selectFrom('users').where('firmId', '=', firm._id).select(['id', 'status']).execute();
+    expect(new Map(people.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [lerato.data._id, 2],
+        [sipho.data._id, 1],
+      ]),
+    );
+  });
+});
+
+it('tells the audit log who changed what, before and after, and from where', async () => {
+  const firm = await created(newFirm({ domains: ['audited-firm.co.za'] }));
+  await change(firm._id, { name: 'Mokoena and Daughters', domains: ['audited-firm.co.za', 'audited.legal'] });
+  await change(firm._id, { name: 'Mokoena and Daughters' });
+  expect(await auditOf(firm._id)).toMatchObject([
+    { action: 'firm.created', firmId: firm._id, address: '127.0.0.1', at: test.clock.now(), requestId: expect.any(String) },
+    {
+      action: 'firm.updated',
+      details: {
+        name: ['Mokoena Incorporated', 'Mokoena and Daughters'],
+        domains: [['audited-firm.co.za'], ['audited-firm.co.za', 'audited.legal']],
+      },
+    },
+  ]);
+});
