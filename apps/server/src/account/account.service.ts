@@ -20,7 +20,7 @@ import {
   upgradeSession,
 } from './account.repository.ts';
 import { type Asker, forgetFailures, tryPassword } from './attempts.ts';
-import { noticeSms, notices, queueNotice } from './notices.ts';
+import { type Notice, noticeSms, queueNotice } from './notices.ts';
 import { openSession } from './sessions.ts';
 
 export const wrongOldPassword = 'The old password is not right.';
@@ -142,11 +142,7 @@ async function requirePassword(
   throw invalid(check.field, check.message);
 }
 
-async function savePassword(
-  trx: Trx,
-  by: By,
-  change: { person: Person; passwordHash: string; notice: keyof typeof notices },
-): Promise<void> {
+async function savePassword(trx: Trx, by: By, change: { person: Person; passwordHash: string; notice: Notice }): Promise<void> {
   const { person, passwordHash, notice } = change;
   await updatePassword(trx, person.userId, passwordHash);
   const action = notice === 'passwordReset' ? 'user.password-reset' : 'user.password-changed';

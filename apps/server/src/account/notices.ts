@@ -3,7 +3,7 @@ import { queueMail } from '../platform/mail-queue.repository.ts';
 import type { Person } from './account.repository.ts';
 
 /** What its owner has to hear of, by e-mail and by SMS: whoever did it may not be the owner. */
-export const notices = {
+const notices = {
   passwordReset: {
     subject: 'Your Recoup password was set anew',
     what: 'The password of your Recoup account was set anew with a one-time password. All sessions were ended.',
@@ -18,14 +18,16 @@ export const notices = {
   },
 } as const;
 
+export type Notice = keyof typeof notices;
+
 const advice = 'If this was not you, tell your administrator at once.';
 
-export async function queueNotice(trx: Trx, person: Person, { notice, now }: { notice: keyof typeof notices; now: Date }): Promise<void> {
+export async function queueNotice(trx: Trx, person: Person, { notice, now }: { notice: Notice; now: Date }): Promise<void> {
   const { subject, what } = notices[notice];
   const body = `Dear ${person.name}\n\n${what}\n\n${advice}\n\nRecoup`;
   await queueMail(trx, { firmId: person.firmId, userId: null, to: person.email, subject, body, now });
 }
 
-export function noticeSms(notice: keyof typeof notices): string {
+export function noticeSms(notice: Notice): string {
   return `${notices[notice].what} ${advice}`;
 }

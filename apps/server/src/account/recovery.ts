@@ -10,7 +10,15 @@ import { logEvent } from '../platform/security-events.ts';
 import type { Sms } from '../platform/sms-gateway.ts';
 import { deleteGrants, findPerson, lockActiveUser, type Person } from './account.repository.ts';
 import { accountKeyOf, type Asker, giveBackToNetwork, takeOfNetwork, tooMany } from './attempts.ts';
-import { countTry, findChallenge, findLiveChallenge, insertOtpToken, replaceChallenge, useChallenge } from './otp.repository.ts';
+import {
+  type Challenge,
+  countTry,
+  findChallenge,
+  findLiveChallenge,
+  insertOtpToken,
+  replaceChallenge,
+  useChallenge,
+} from './otp.repository.ts';
 import { hashToken, newToken, openSession } from './sessions.ts';
 
 const triesOfCode = 5;
@@ -57,20 +65,20 @@ export async function requestOtp(
  * @throws AppError `invalid_input` for a code that is wrong, old, used or voided, `too_many_requests`
  */
 export async function verifyOtp(db: Db, asker: Asker, given: { otp: string; token: string }): Promise<{ userId: string; token: string }> {
+  const { address, log, now } = asker;
   await takeOfNetwork(db, asker);
   const challenge = await findChallenge(db, hashToken(given.token));
   const isOpen = challenge !== undefined && (await reserveTry(db, asker, challenge));
   const isRight = await isPassword(given.otp, isOpen ? challenge.codeHash : undefined);
-  const userId = isRight ? challenge?.userId : undefined;
-  const token = userId && challenge ? await grant(db, { id: challenge.id, userId, now: asker.now }) : undefined;
-  if (!userId || !challenge || token === undefined) {
-    logEvent(asker.log, 'otp_failed', { address: asker.address, userId: challenge?.userId ?? undefined });
+  const grant = isRight && challenge !== undefined ? await grantReset(db, challenge, now) : undefined;
+  if (challenge === undefined || grant === undefined) {
+    logEvent(log, 'otp_failed', { address, userId: challenge?.userId ?? undefined });
     throw new AppError('invalid_input', { message: texts.otpRequired, fields: { otp: texts.otpRequired } });
   }
   await giveBackToNetwork(db, asker);
   for (const { key } of limitsOf(challenge.accountKey)) await giveBack(db, key);
-  logEvent(asker.log, 'otp_accepted', { address: asker.address, userId });
-  return { userId, token };
+  logEvent(log, 'otp_accepted', { address, userId: grant.userId });
+  return grant;
 }
 
 const lifeOfCode = minutes(accountTimes.codeMinutes);
@@ -103,12 +111,13 @@ async function reserveTry(db: Db, asker: Asker, challenge: { id: string; account
 }
 
 /** One grant for one code, to somebody who is active at this moment. */
-async function grant(db: Db, of: { id: string; userId: string; now: Date }): Promise<string | undefined> {
+async function grantReset(db: Db, { id, userId }: Challenge, now: Date): Promise<{ userId: string; token: string } | undefined> {
+  if (userId === null) return undefined;
   return db.transaction().execute(async (trx) => {
-    if ((await lockActiveUser(trx, of.userId)) === undefined) return undefined;
-    if (!(await useChallenge(trx, of))) return undefined;
-    await deleteGrants(trx, of.userId);
-    return openSession(trx, { userId: of.userId, kind: 'reset', now: of.now });
+    if ((await lockActiveUser(trx, userId)) === undefined) return undefined;
+    if (!(await useChallenge(trx, { id, now }))) return undefined;
+    await deleteGrants(trx, userId);
+    return { userId, token: await openSession(trx, { userId, kind: 'reset', now }) };
   });
 }
 

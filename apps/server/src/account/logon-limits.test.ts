@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aUser } from '../../test/factories.ts';
+import { minutes, seconds } from '../platform/clock.ts';
+
+const test = useApp();
+const password = 'a-long-and-quiet-river';
+
+async function logon(email: string, given: string, from: string) {
+  return test.call('POST /logon', { body: { email, password: given }, from });
+}
+
+async function fail(email: string, from: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) expect((await logon(email, 'wrong', from)).statusCode).toBe(401);
+}
+
+it.each(['a known', 'an unknown'])('lets five failures at %s account pass, then asks for ever longer waits', async (kind) => {
+  const email = kind === 'a known' ? (await aUser(test.db, { password })).email : 'nobody@nowhere.co.za';
+  await fail(email, '10.0.0.1', 5);
+  const waits: number[] = [];
+  for (let count = 0; count < 9; count += 1) {
+    const refused = await logon(email, password, '10.0.0.1');
+    expect(refused.statusCode).toBe(429);
+    const wait = Number(refused.headers['retry-after']);
+    waits.push(wait);
+    test.clock.advance(seconds(wait));
+    await fail(email, '10.0.0.1', 1);
+  }
+  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
+});
+
+it('takes the right password again after the wait', async () => {
+  const { email } = await aUser(test.db, { password });
+  await fail(email, '10.0.0.2', 5);
+  test.clock.advance(seconds(5) - 1);
+  expect((await logon(email, password, '10.0.0.2')).statusCode).toBe(429);
+  test.clock.advance(1);
+  expect((await logon(email, password, '10.0.0.2')).statusCode).toBe(200);
+});
+
+it('forgets no failures because of a success', async () => {
+  const { email } = await aUser(test.db, { password });
+  await fail(email, '10.0.0.3', 4);
+  expect((await logon(email, password, '10.0.0.3')).statusCode).toBe(200);
+  await fail(email, '10.0.0.3', 1);
+  expect((await logon(email, password, '10.0.0.3')).statusCode).toBe(429);
+});
+
+it('keeps nobody out for more than half a minute by guesses from elsewhere', async () => {
+  const { email } = await aUser(test.db, { password });
+  for (let network = 1; network <= 30; network += 1) {
+    await fail(email, `10.0.9.${network}`, 1);
+    const refused = await logon(email, password, '10.0.8.1');
+    if (network < 10) expect(refused.statusCode).toBe(200);
+    else expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(30);
+    test.clock.advance(seconds(30));
+  }
+  expect((await logon(email, password, '10.0.8.1')).statusCode).toBe(200);
+});
+
+it('stops a network after a hundred failures at different accounts, for a quarter of an hour', async () => {
+  const { email } = await aUser(test.db, { password });
+  for (let count = 0; count < 100; count += 1) await fail(`nobody${count}@nowhere.co.za`, '10.0.0.4', 1);
+  const refused = await logon(email, password, '10.0.0.4');
+  expect(refused.statusCode).toBe(429);
+  expect((await logon(email, password, '10.0.0.5')).statusCode).toBe(200);
+  test.clock.advance(minutes(15));
+  expect((await logon(email, password, '10.0.0.4')).statusCode).toBe(200);
+});
+
+it('counts no success, however many at once', async () => {
+  const { email } = await aUser(test.db, { password });
+  for (let round = 0; round < 3; round += 1) {
+    const replies = await Promise.all(Array.from({ length: 50 }, async () => logon(email, password, '10.0.0.6')));
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  }
+});
+
+it('evaluates few of 100 wrong passwords at once', async () => {
+  const { email } = await aUser(test.db, { password });
+  const replies = await Promise.all(Array.from({ length: 100 }, async () => logon(email, 'wrong', '10.0.0.7')));
+  const evaluated = replies.filter(({ statusCode }) => statusCode === 401).length;
+  expect(evaluated).toBeGreaterThanOrEqual(5);
+  expect(evaluated).toBeLessThan(10);
+});

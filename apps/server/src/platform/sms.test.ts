@@ -1,0 +1,134 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { hours } from './clock.ts';
+import { readConfig } from './config.ts';
+import { createSmsGateway } from './sms.ts';
+import { isMobile, type Sms } from './sms-gateway.ts';
+import { createSmsSender, smsCaps } from './sms-sender.ts';
+
+type Seen = { method: string; url: string; authorization: string; body: unknown };
+type Answer = { status: number; body?: unknown };
+const seen: Seen[] = [];
+const gateway = { answer: (_: Seen): Answer => ({ status: 201 }), port: 0 };
+const server = createServer((request, response) => {
+  void bodyOf(request).then((text) => {
+    const { method = '', url = '', headers } = request;
+    const call = { method, url, authorization: headers.authorization ?? '', body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+    seen.push(call);
+    const { status, body } = gateway.answer(call);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
+  });
+});
+const test = useApp();
+const sms: Sms = { to: '0821234567', text: '12345678 is your one-time password.' };
+const basic = `Basic ${Buffer.from('the-id:the secret').toString('base64')}`;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer); // a request without an encoding gives buffers
+  return Buffer.concat(parts).toString();
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  gateway.port = (server.address() as AddressInfo).port; // it listens on TCP
+});
+afterAll(() => void server.close());
+beforeEach(() => void seen.splice(0));
+
+function smsUrl(scheme: string, query = ''): string {
+  return `${scheme}://the-id:the%20secret@127.0.0.1:${gateway.port}${query}`;
+}
+
+it('writes an SMS into the outbox without a gateway', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'recoup-sms-'));
+  await createSmsGateway({ smsUrl: undefined, dataDir }).send(sms);
+  const files = await readdir(join(dataDir, 'outbox'));
+  expect(files).toEqual([expect.stringMatching(/\.sms\.json$/)]);
+  const written: unknown = JSON.parse(await readFile(join(dataDir, 'outbox', files[0] ?? ''), 'utf8'));
+  expect(written).toEqual({ ...sms, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string });
+  await rm(dataDir, { recursive: true });
+});
+
+it('speaks to BulkSMS as it documents', async () => {
+  gateway.answer = () => ({ status: 201, body: [{ id: '1' }] });
+  await createSmsGateway({ smsUrl: smsUrl('bulksms'), dataDir: '' }).send(sms);
+  expect(seen).toEqual([
+    { method: 'POST', url: '/v1/messages', authorization: basic, body: { to: '+27821234567', body: sms.text, routingGroup: 'PREMIUM' } },
+  ]);
+});
+
+it('speaks to SMSPortal as it documents, with one token for many messages', async () => {
+  gateway.answer = ({ method }) =>
+    method === 'GET' ? { status: 200, body: { token: 'jwt-1', schema: 'JWT', expiresInMinutes: 1440 } } : { status: 200 };
+  const portal = createSmsGateway({ smsUrl: smsUrl('smsportal', '?test=1'), dataDir: '' });
+  await portal.send(sms);
+  await portal.send(sms);
+  const message = { SendOptions: { TestMode: true }, Messages: [{ Content: sms.text, Destination: '27821234567' }] };
+  const post = { method: 'POST', url: '/v1/bulkmessages', authorization: 'Bearer jwt-1', body: message };
+  expect(seen).toEqual([{ method: 'GET', url: '/v1/Authentication', authorization: basic, body: undefined }, post, post]);
+});
+
+it('signs in to SMSPortal again when its token no longer counts', async () => {
+  let round = 0;
+  gateway.answer = ({ method, authorization }) => {
+    if (method === 'GET') return { status: 200, body: { token: `jwt-${(round += 1)}`, schema: 'JWT', expiresInMinutes: 1440 } };
+    return { status: authorization === 'Bearer jwt-2' ? 200 : 401 };
+  };
+  await createSmsGateway({ smsUrl: smsUrl('smsportal'), dataDir: '' }).send(sms);
+  expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
+  expect(seen.at(-1)?.body).toEqual({ Messages: [{ Content: sms.text, Destination: '27821234567' }] });
+});
+
+it.each(['bulksms', 'smsportal'])('says that %s refused, and no word of the SMS', async (scheme) => {
+  gateway.answer = ({ body }) => ({ status: 403, body: { detail: JSON.stringify(body) } });
+  const refused = createSmsGateway({ smsUrl: smsUrl(scheme), dataDir: '' }).send(sms);
+  await expect(refused).rejects.toThrow(/answered 403$/);
+});
+
+it.each([
+  'clickatell://a:b@c.d',
+  'bulksms://api.bulksms.com',
+  'smsportal://id@rest.smsportal.com',
+  'https://a:b@api.bulksms.com',
+  'nonsense',
+])('refuses %s as SMS_URL and names the setting', (value) => {
+  expect(() => readConfig({ SMS_URL: value })).toThrow(/SMS_URL must/);
+});
+
+it.each([
+  ['0821234567', true],
+  ['0611234567', true],
+  ['0115551234', false],
+  ['0801234567', false],
+  ['0861234567', false],
+  ['0871234567', false],
+  ['', false],
+])('knows whether %j can receive an SMS', (cell, expected) => {
+  expect(isMobile(cell)).toBe(expected);
+});
+
+it('spends no more than the caps on a number, a network and in all, and never throws', async () => {
+  const sent: Sms[] = [];
+  const lines: object[] = [];
+  const log = { info: (fields: object) => void lines.push(fields), error: (fields: object) => void lines.push(fields) };
+  const sender = createSmsSender({ db: test.db, gateway: { send: async (one) => void sent.push(one) }, log });
+  const now = test.clock.now();
+  for (let count = 0; count <= smsCaps.perNumber; count += 1) await sender.send({ ...sms, address: `10.0.0.${count}`, now });
+  expect(sent).toHaveLength(smsCaps.perNumber);
+  expect(lines.at(-1)).toMatchObject({ event: 'sms_capped', cap: 'number' });
+  await sender.send({ ...sms, address: '10.0.0.1', now: new Date(now.getTime() + hours(24)) });
+  expect(sent).toHaveLength(smsCaps.perNumber + 1);
+  const cells = Array.from({ length: smsCaps.perAddress + 1 }, (_, index) => `083${String(index).padStart(7, '0')}`);
+  for (const to of cells) await sender.send({ to, text: 'x', address: '10.0.1.1', now });
+  expect(sent).toHaveLength(smsCaps.perNumber + 1 + smsCaps.perAddress);
+  const broken = createSmsSender({ db: test.db, gateway: { send: async () => Promise.reject(new Error('down')) }, log });
+  await broken.send({ to: '0841234567', text: '99887766', address: '10.0.2.1', now });
+  expect(lines.at(-1)).toMatchObject({ event: 'sms_failed' });
+  expect(JSON.stringify(lines)).not.toContain('99887766');
+});
