@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import styles from './button.module.css';
+import { cx } from './class-names.ts';
+
+type Look = 'filled' | 'outline' | 'quiet' | 'danger';
+type Size = 'normal' | 'small';
+type Own = { readonly look?: Look; readonly size?: Size };
+
+/** Busy keeps the focus and says so, and ignores further clicks. */
+export function Button({
+  look = 'filled',
+  size = 'normal',
+  isBusy = false,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & Own & { readonly isBusy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(styles['button'], styles[look], styles[size], className)}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {isBusy && <span className={styles['spinner']} aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere, a button does something. */
+export function ButtonLink({ look = 'filled', size = 'normal', className, ...rest }: ComponentProps<typeof Link> & Own) {
+  return <Link {...rest} className={cx(styles['button'], styles[look], styles[size], className)} />;
+}

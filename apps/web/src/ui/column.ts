@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+export type Column<Row> = {
+  /** Also the name of the sort in the address. */
+  readonly key: string;
+  readonly title: string;
+  /** `number` counts over all pages, from 1. */
+  readonly cell: (row: Row, number: number) => ReactNode;
+  readonly isSortable?: boolean;
+  /** `end` for figures. */
+  readonly align?: 'end';
+  /** The line that names the row: a card begins with it. */
+  readonly isName?: boolean;
+  /** What one can do with the row: in the corner of a card. */
+  readonly isAction?: boolean;
+};

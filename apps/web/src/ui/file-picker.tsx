@@ -1,0 +1,74 @@
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { cx } from './class-names.ts';
+import styles from './file-picker.module.css';
+import { FileIcon } from './icons.tsx';
+
+type Props = {
+  readonly label: string;
+  /** The one ending that is taken, with its dot: `.csv`. */
+  readonly accept: `.${string}`;
+  /** How people call such a file: 'CSV'. */
+  readonly hint: string;
+  readonly file: File | null;
+  readonly onPick: (file: File | null) => void;
+  readonly onRefuse: (message: string) => void;
+};
+
+/** Picks one file, by the system's dialog or by dropping it here. */
+export function FilePicker({ label, accept, hint, file, onPick, onRefuse }: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const take = (picked: File | undefined) => {
+    // The same file may be picked again after it was mended.
+    if (input.current !== null) input.current.value = '';
+    if (picked === undefined) return;
+    onPick(null);
+    if (picked.name.toLowerCase().endsWith(accept)) onPick(picked);
+    else onRefuse(`“${picked.name}” is not a ${accept} file.`);
+  };
+  const drop = useDrop(take);
+  return (
+    <div className={cx(styles['picker'], drop.isOver && styles['over'])} {...drop.handlers}>
+      <FileIcon />
+      <div className={styles['words']}>
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-file`} aria-live="polite">
+          {file === null ? `Drop a ${hint} file here, or choose one.` : `${file.name}, ${formatBytes(file.size)}`}
+        </p>
+      </div>
+      <span className={styles['choose']} aria-hidden="true">
+        {file === null ? 'Choose file' : 'Choose another'}
+      </span>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept={accept}
+        aria-describedby={`${id}-file`}
+        onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+      />
+    </div>
+  );
+}
+
+function useDrop(take: (file: File | undefined) => void) {
+  const [isOver, setIsOver] = useState(false);
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(false);
+      take(event.dataTransfer.files[0]);
+    },
+  };
+  return { isOver, handlers };
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

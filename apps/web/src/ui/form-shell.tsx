@@ -1,0 +1,68 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Alert } from './alert.tsx';
+import { Button, ButtonLink } from './button.tsx';
+import styles from './form-shell.module.css';
+import { LeaveGuard } from './leave-guard.tsx';
+import { PageFrame, Panel } from './page-frame.tsx';
+
+type Saving = { readonly error: Error | null; readonly isPending: boolean };
+type Props<Values extends Record<string, unknown>> = {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  readonly form: UseFormReturnType<Values>;
+  /** The mutation that saves; required, so that nobody forgets the error and the busy state. */
+  readonly saving: Saving;
+  readonly onSave: (values: Values) => void;
+  readonly backTo: string;
+  readonly saveLabel?: string;
+  readonly backLabel?: string;
+  /** The question that is asked when unsaved changes would be lost; without it one may leave unasked. */
+  readonly leaveQuestion?: string;
+  readonly children: ReactNode;
+};
+
+/** The one frame of all forms: title, error above, fields, Save and Go Back. Field errors of the server stand at their fields. */
+export function FormShell<Values extends Record<string, unknown>>({ form, saving, onSave, leaveQuestion, ...props }: Props<Values>) {
+  useServerErrors(form, saving.error);
+  return (
+    <PageFrame title={props.title} width="form" {...(props.intro !== undefined && { intro: props.intro })}>
+      <Panel>
+        <form
+          noValidate
+          className={styles['form']}
+          onSubmit={form.onSubmit((values) => (saving.isPending ? undefined : onSave(values)), focusFirst)}
+        >
+          {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
+          {props.children}
+          <div className={styles['buttons']}>
+            <Button type="submit" isBusy={saving.isPending}>
+              {props.saveLabel ?? 'Save'}
+            </Button>
+            <ButtonLink look="outline" to={props.backTo}>
+              {props.backLabel ?? 'Go Back'}
+            </ButtonLink>
+          </div>
+        </form>
+      </Panel>
+      {leaveQuestion !== undefined && <LeaveGuard question={leaveQuestion} hasUnsavedChanges={() => form.isDirty()} />}
+    </PageFrame>
+  );
+}
+
+/** Sends the reader to the first field that is wrong. */
+function focusFirst(_errors: unknown, _values: unknown, event?: { readonly currentTarget: unknown }): void {
+  const form = event?.currentTarget;
+  // React renders the marks after this handler.
+  if (form instanceof HTMLElement) requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+}
+
+/** The server's answer comes after the submit, from outside the form, hence an effect; each answer is shown once. */
+function useServerErrors<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, error: Error | null): void {
+  const shown = useRef<Error | null>(null);
+  useEffect(() => {
+    if (error === shown.current) return;
+    shown.current = error;
+    if (error !== null && 'fields' in error && typeof error.fields === 'object') form.setErrors({ ...error.fields });
+  });
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { formatCount, formatDate, formatMinutes } from './format.ts';
+
+describe('formatting for the screen', () => {
+  it('writes a day without a leading zero and with the name of its month', () => {
+    expect(formatDate('2026-01-05')).toBe('5\u00A0Jan\u00A02026');
+    expect(formatDate('2026-12-31T22:00:00Z')).toBe('31\u00A0Dec\u00A02026');
+  });
+
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1\u00A0000'],
+    [1234567, '1\u00A0234\u00A0567'],
+  ])('groups %i by three', (count, text) => {
+    expect(formatCount(count)).toBe(text);
+  });
+
+  it('says that minutes are minutes', () => {
+    expect(formatMinutes(1200)).toBe('1\u00A0200\u00A0min');
+  });
+});

@@ -1,0 +1,17 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** `YYYY-MM-DD` for the screen: `5 Jan 2026`, no-break. Our own and not `Intl`: en-ZA differs between browsers. */
+export function formatDate(isoDate: string): string {
+  const [year, month, day] = isoDate.slice(0, 10).split('-');
+  return `${Number(day)}\u00A0${months[Number(month) - 1] ?? '?'}\u00A0${year}`;
+}
+
+/** Whole minutes for the screen: `12 min`. */
+export function formatMinutes(minutes: number): string {
+  return `${formatCount(minutes)}\u00A0min`;
+}
+
+/** A whole number in groups of three: `1 234 567`, as money is written. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0');
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+
+/** Drawn on a grid of 20 with one stroke, so that they sit beside text; decoration only, the words say it. */
+function Icon({ children, size = 20 }: { readonly children: ReactNode; readonly size?: number }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const CheckIcon = () => (
+  <Icon>
+    <circle cx="10" cy="10" r="7.5" />
+    <path d="m6.8 10.3 2.2 2.2 4.3-4.7" />
+  </Icon>
+);
+
+export const AlertIcon = () => (
+  <Icon>
+    <circle cx="10" cy="10" r="7.5" />
+    <path d="M10 6.2v4.4M10 13.6v.1" />
+  </Icon>
+);
+
+export const SearchIcon = () => (
+  <Icon size={18}>
+    <circle cx="8.8" cy="8.8" r="5.3" />
+    <path d="m12.8 12.8 4 4" />
+  </Icon>
+);
+
+export const PencilIcon = () => (
+  <Icon size={18}>
+    <path d="m3.5 16.5.8-3.6L13.4 3.8a1.8 1.8 0 0 1 2.6 0l.2.2a1.8 1.8 0 0 1 0 2.6l-9.1 9.1z" />
+    <path d="m11.8 5.4 2.8 2.8" />
+  </Icon>
+);
+
+export const PlusIcon = () => (
+  <Icon size={18}>
+    <path d="M10 4v12M4 10h12" />
+  </Icon>
+);
+
+export const CloseIcon = () => (
+  <Icon size={18}>
+    <path d="m5 5 10 10M15 5 5 15" />
+  </Icon>
+);
+
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M3 5.5h14M3 10h14M3 14.5h14" />
+  </Icon>
+);
+
+export const ChevronIcon = () => (
+  <Icon size={16}>
+    <path d="m5 7.5 5 5 5-5" />
+  </Icon>
+);
+
+export const PeopleIcon = () => (
+  <Icon>
+    <circle cx="7.5" cy="7" r="3" />
+    <path d="M2 16.5c.4-3.3 2.6-5 5.5-5s5.1 1.7 5.5 5M13 4.3a3 3 0 0 1 0 5.4M15.2 12.3c1.6.8 2.6 2.2 2.8 4.2" />
+  </Icon>
+);
+
+export const ReceiptIcon = () => (
+  <Icon>
+    <path d="M4.5 2.5h11v15l-2.2-1.5-1.8 1.5-1.5-1.5-1.5 1.5-1.8-1.5-2.2 1.5z" />
+    <path d="M7.5 6.5h5M7.5 10h5" />
+  </Icon>
+);
+
+export const TransferIcon = () => (
+  <Icon>
+    <path d="M6 16.5v-12M3 7.3l3-3 3 3M14 3.5v12M11 12.7l3 3 3-3" />
+  </Icon>
+);
+
+export const FileIcon = () => (
+  <Icon>
+    <path d="M5 2.5h6.5L15.5 6.5v11H5zM11.5 2.5v4h4M8 10.5h5M8 13.5h5" />
+  </Icon>
+);
+
+export const DownloadIcon = () => (
+  <Icon size={18}>
+    <path d="M10 3v10M6 9.5l4 4 4-4M3.5 16.5h13" />
+  </Icon>
+);
+
+export const UploadIcon = () => (
+  <Icon size={18}>
+    <path d="M10 13V3M6 6.5l4-4 4 4M3.5 16.5h13" />
+  </Icon>
+);

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect } from 'react';
+import { cx } from './class-names.ts';
+import styles from './page-frame.module.css';
+
+type Props = {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  readonly actions?: ReactNode;
+  /** `form`: as wide as one reads and types; `list`: as wide as there is room. */
+  readonly width?: 'list' | 'form';
+  readonly children: ReactNode;
+};
+
+/** Where the skip link leads. */
+export const contentId = 'content';
+
+/** The one frame of all pages, and its only `<main>`: heading, actions beside it, content below. */
+export function PageFrame({ title, intro, actions, width = 'list', children }: Props) {
+  useDocumentTitle(title);
+  return (
+    <main id={contentId} tabIndex={-1} className={cx(styles['frame'], styles[width])}>
+      <div className={styles['head']}>
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+          {intro !== undefined && <p className={styles['intro']}>{intro}</p>}
+        </div>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** White ground for a group of content. */
+export function Panel({ children, label }: { readonly children: ReactNode; readonly label?: string }) {
+  return (
+    <section className={styles['panel']} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+/** The tab's title is outside React. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Recoup`;
+  }, [title]);
+}

@@ -1,0 +1,10 @@
+/** Lets the browser save a text as a file. */
+export function saveFile(file: { readonly name: string; readonly type: string; readonly content: string }): void {
+  const url = URL.createObjectURL(new Blob([file.content], { type: file.type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  // The browser reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+import { CheckIcon, CloseIcon } from './icons.tsx';
+import styles from './toast.module.css';
+
+type Toast = { readonly id: number; readonly text: string };
+
+const lifetime = 7_000;
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Says that something succeeded; lives outside the pages, so it survives the navigation that follows. */
+export function toast(text: string): void {
+  lastId += 1;
+  const id = lastId;
+  setToasts([...toasts, { id, text }]);
+  setTimeout(() => dismiss(id), lifetime);
+}
+
+/** Mounted once, above all pages, and always there: what appears in an existing status region is announced. */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <section className={styles['region']} aria-label="Notifications">
+      <output>
+        {shown.map(({ id, text }) => (
+          <div key={id} className={styles['toast']}>
+            <CheckIcon />
+            <span>{text}</span>
+            <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+              <CloseIcon />
+            </button>
+          </div>
+        ))}
+      </output>
+    </section>
+  );
+}
+
+function dismiss(id: number): void {
+  setToasts(toasts.filter((each) => each.id !== id));
+}
+
+function setToasts(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
