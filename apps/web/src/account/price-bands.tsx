@@ -1,0 +1,31 @@
+const bands = [
+  { x: 0, y: 132, label: 'R33' },
+  { x: 88, y: 96, label: 'R66' },
+  { x: 176, y: 60, label: 'R99' },
+  { x: 264, y: 44, label: 'R113' },
+] as const;
+
+/** What the product is about, as a picture: a call's price by its length, in steps. Decoration. */
+export function PriceBands() {
+  return (
+    <svg viewBox="0 0 400 190" fill="none" aria-hidden="true">
+      <path d="M0 160h400" stroke="#fff" strokeOpacity="0.25" />
+      {[0, 88, 176, 264].map((x, index) => (
+        <g key={x}>
+          <path d={`M${x} 156v8`} stroke="#fff" strokeOpacity="0.4" />
+          <text x={x} y="182" fill="var(--on-banner-muted)" fontSize="12">
+            {index * 5} min
+          </text>
+        </g>
+      ))}
+      <path d="M0 132h88V96h88V60h88V44h136V160H0z" fill="#fff" fillOpacity="0.06" />
+      <path d="M0 132h88V96h88V60h88V44h100" stroke="var(--mint)" strokeWidth="3.5" strokeLinejoin="round" strokeLinecap="round" />
+      <path d="M374 44h26" stroke="var(--mint)" strokeWidth="3.5" strokeDasharray="1 8" strokeLinecap="round" />
+      {bands.map(({ x, y, label }) => (
+        <text key={label} x={x + 8} y={y - 11} fill="#fff" fontSize="14" fontWeight="600">
+          {label}
+        </text>
+      ))}
+    </svg>
+  );
+}

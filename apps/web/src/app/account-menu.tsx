@@ -1,0 +1,81 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { type Role, role } from '@recoup/contract/access';
+import type { CurrentUser } from '@recoup/contract/users';
+import { Link } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import { ChevronIcon } from '../ui/icons.tsx';
+import styles from './account-menu.module.css';
+import { logout } from './logout.ts';
+
+const changePassword = { to: paths.updatePassword, label: 'Change Password' };
+const linksByRole = {
+  [role.systemAdmin]: [changePassword],
+  [role.attorneyAdmin]: [
+    { to: paths.updateCell, label: 'Change Cell Number' },
+    changePassword,
+    { to: paths.addAttorneyShort, label: 'Add Attorney' },
+  ],
+  [role.attorney]: [changePassword],
+} as const satisfies Record<Role, readonly { to: string; label: string }[]>;
+
+const menuId = 'account-menu';
+
+/** The browser's own popover: it closes on Escape and on a click beside it, and gives the focus back. */
+export function AccountMenu({ user }: { readonly user: CurrentUser }) {
+  return (
+    <>
+      <button type="button" popoverTarget={menuId} className={styles['button']} aria-label={`Account of ${user.name}`}>
+        <span className={styles['initials']} aria-hidden="true">
+          {user.initials === '' ? 'NA' : user.initials}
+        </span>
+        <ChevronIcon />
+      </button>
+      <nav id={menuId} popover="auto" aria-label="Account" className={styles['menu']}>
+        <p className={styles['who']}>
+          <strong>{user.name}</strong>
+          <span>{user.email}</span>
+        </p>
+        <ul>
+          {linksByRole[user.role].map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} onClick={closeMenu} className={styles['item']}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <ColorSchemeChoice />
+        <button type="button" className={styles['item']} onClick={() => void logout()}>
+          Logout
+        </button>
+      </nav>
+    </>
+  );
+}
+
+const schemes = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+function ColorSchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <fieldset className={styles['schemes']}>
+      <legend>Appearance</legend>
+      <div>
+        {schemes.map(({ value, label }) => (
+          <label key={value}>
+            <input type="radio" name="color-scheme" checked={colorScheme === value} onChange={() => setColorScheme(value)} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function closeMenu(): void {
+  document.getElementById(menuId)?.hidePopover();
+}

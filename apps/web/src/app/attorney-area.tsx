@@ -1,0 +1,66 @@
+import { texts } from '@recoup/contract/texts';
+import type { ComponentType } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import { Mark } from '../ui/brand.tsx';
+import { MenuIcon, PeopleIcon, ReceiptIcon, TransferIcon } from '../ui/icons.tsx';
+import styles from './attorney-area.module.css';
+import { activeItem } from './side-menu.ts';
+
+const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
+  { to: paths.attorneys, label: 'Attorneys', Icon: PeopleIcon },
+  { to: paths.disbursements, label: 'Disbursements', Icon: ReceiptIcon },
+  { to: paths.fileHandler, label: 'Import / Export', Icon: TransferIcon },
+];
+const drawerId = 'side-menu-drawer';
+
+/** The firm administrator's area: side menu, on a phone a drawer, and the page. */
+export function AttorneyArea() {
+  return (
+    <div className={styles['area']}>
+      <aside className={styles['side']} aria-label="Side menu">
+        <SideMenu label="Attorney area" />
+      </aside>
+      <div className={styles['phoneBar']}>
+        <button type="button" popoverTarget={drawerId} className={styles['menuButton']}>
+          <MenuIcon />
+          Menu
+        </button>
+      </div>
+      <aside id={drawerId} popover="auto" className={styles['drawer']} aria-label="Menu">
+        <SideMenu label="Attorney area" />
+      </aside>
+      <Outlet />
+    </div>
+  );
+}
+
+function SideMenu({ label }: { readonly label: string }) {
+  const active = activeItem(useLocation().pathname);
+  return (
+    <div className={styles['menu']}>
+      <nav aria-label={label}>
+        <ul>
+          {items.map(({ to, label: text, Icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={to === active ? 'page' : undefined}
+                onClick={() => document.getElementById(drawerId)?.hidePopover()}
+              >
+                <Icon />
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className={styles['powered']}>
+        Powered by
+        <span>
+          <Mark size={22} /> {texts.product}
+        </span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { accountCalls } from '@recoup/contract/account';
+import { send } from '../platform/api-client.ts';
+import { session } from '../platform/session.ts';
+
+/** Ends the session on the server, forgets it here and reloads the page (specification, section 4). */
+export async function logout(): Promise<void> {
+  try {
+    await send(accountCalls.logout, {});
+  } catch {
+    // Forgetting the token must not depend on the network; the session then ends by itself when it has been idle.
+  }
+  session.end();
+  window.location.reload();
+}

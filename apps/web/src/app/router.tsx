@@ -1,0 +1,73 @@
+import { role } from '@recoup/contract/access';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { whenSessionEnds } from '../platform/api-client.ts';
+import { paths } from '../platform/paths.ts';
+import { createGuards } from './guards.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { Root } from './root.tsx';
+import { RouteErrorPage } from './route-error-page.tsx';
+
+/** The route table of the specification, section 2. A page is a file of its own and is loaded when it is first shown. */
+export function createRouter(client: QueryClient) {
+  const router = createBrowserRouter([
+    {
+      Component: Root,
+      ErrorBoundary: RouteErrorPage,
+      HydrateFallback: Nothing,
+      children: [
+        { index: true, loader: () => redirect(paths.logon()) },
+        {
+          path: 'logon',
+          loader: createGuards(client).requireSignedOut,
+          lazy: page(async () => (await import('../account/logon-page.tsx')).LogonPage),
+        },
+        { path: 'home', lazy: page(async () => (await import('./shell.tsx')).Shell), children: homeRoutes(client) },
+        { path: '*', Component: NotFoundPage },
+      ],
+    },
+  ]);
+  whenSessionEnds(() => {
+    client.clear();
+    const { pathname, search } = router.state.location;
+    void router.navigate(paths.unauthorized, { state: pathname + search });
+  });
+  return router;
+}
+
+function homeRoutes(client: QueryClient): RouteObject[] {
+  const { requireSignIn, requireRole, redirectByRole, requireRefusal } = createGuards(client);
+  return [
+    { index: true, loader: redirectByRole, Component: Nothing },
+    { path: 'unauthorized', loader: requireRefusal, lazy: page(async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage) },
+    {
+      path: 'attorneys',
+      loader: requireRole(role.attorneyAdmin),
+      shouldRevalidate: always,
+      lazy: page(async () => (await import('./attorney-area.tsx')).AttorneyArea),
+      children: attorneyRoutes,
+    },
+    { path: '*', loader: requireSignIn, shouldRevalidate: always, Component: NotFoundPage },
+  ];
+}
+
+/** Children of /home/attorneys; the parent's guard asks for role 1 each time one of them is entered. */
+const attorneyRoutes: RouteObject[] = [
+  { index: true, loader: () => redirect(paths.attorneys) },
+  { path: 'attorney-list', lazy: page(async () => (await import('../users/attorney-list-page.tsx')).AttorneyListPage) },
+  { path: 'file-handler', lazy: page(async () => (await import('../exports/file-handler-page.tsx')).FileHandlerPage) },
+  { path: '*', Component: NotFoundPage },
+];
+
+function page(load: () => Promise<ComponentType>) {
+  return { Component: load };
+}
+
+function always(): boolean {
+  return true;
+}
+
+function Nothing() {
+  return null;
+}

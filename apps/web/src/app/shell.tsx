@@ -1,0 +1,45 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { setNonce } from 'get-nonce';
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { colorSchemeKey } from '../platform/color-scheme.ts';
+import { cspNonce } from '../platform/csp-nonce.ts';
+import { theme, themeVariables } from '../ui/mantine.ts';
+import { contentId } from '../ui/page-frame.tsx';
+import { Navbar } from './navbar.tsx';
+import styles from './shell.module.css';
+
+// react-remove-scroll, which dialogs use, asks get-nonce and not Mantine.
+setNonce(cspNonce);
+const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey });
+
+/** Top bar and content of everything behind the sign-in. */
+export function Shell() {
+  useFocusOnNavigation();
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={themeVariables}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+      getStyleNonce={() => cspNonce}
+    >
+      <a href={`#${contentId}`} className={styles['skip']}>
+        Skip to the content
+      </a>
+      <Navbar />
+      <Outlet />
+    </MantineProvider>
+  );
+}
+
+/** A new page is announced by its heading, as a browser would announce a new document; the first one the browser announces itself. */
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { paths } from '../platform/paths.ts';
+import { activeItem } from './side-menu.ts';
+
+describe('the side menu', () => {
+  it.each([
+    [paths.attorneys, paths.attorneys],
+    [paths.addAttorney, paths.attorneys],
+    ['/home/attorneys/update-attorney', paths.attorneys],
+    [paths.disbursements, paths.disbursements],
+    [paths.addDisbursement, paths.disbursements],
+    ['/home/attorneys/update-disbursement', paths.disbursements],
+    [paths.fileHandler, paths.fileHandler],
+    [paths.updateCell, undefined],
+    [paths.attorneyArea, undefined],
+  ])('on %s marks %s', (pathname, item) => {
+    expect(activeItem(pathname)).toBe(item);
+  });
+});

@@ -1,0 +1,20 @@
+import './platform/csp.ts';
+import './ui/theme.css';
+import './ui/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { createRouter } from './app/router.tsx';
+import { applyColorScheme } from './platform/color-scheme.ts';
+import { createQueryClient } from './platform/query-client.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+
+applyColorScheme();
+const client = createQueryClient();
+createRoot(root).render(
+  <QueryClientProvider client={client}>
+    <RouterProvider router={createRouter(client)} />
+  </QueryClientProvider>,
+);

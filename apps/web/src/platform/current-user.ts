@@ -1,0 +1,15 @@
+import { accountCalls } from '@recoup/contract/account';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from './api-client.ts';
+import { session } from './session.ts';
+
+/** Who is signed in. Loading it also keeps the role in the session storage, where the guards compare it. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const user = await send(accountCalls.getMe, {}, { signal });
+    session.keepRole(user.role);
+    return user;
+  },
+  staleTime: 5 * 60_000,
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { paths, returnPath } from './paths.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+describe('paths', () => {
+  it('are those of the specification, every one', () => {
+    expect({
+      ...paths,
+      logon: [paths.logon(), paths.logon({ to: '/home/firms?page=2' })],
+      updateFirm: paths.updateFirm({ firmId: id }),
+      addAttorneyAdmin: paths.addAttorneyAdmin({ firmId: id }),
+      updateAttorney: paths.updateAttorney({ attorneyId: id }),
+      updateDisbursement: paths.updateDisbursement({ disbursementId: id }),
+    }).toEqual({
+      root: '/',
+      logon: ['/logon', '/logon?to=%2Fhome%2Ffirms%3Fpage%3D2'],
+      home: '/home',
+      unauthorized: '/home/unauthorized',
+      updatePassword: '/home/update-password',
+      firms: '/home/firms',
+      addFirm: '/home/add-firm',
+      updateFirm: `/home/update-firm?firmId=${id}`,
+      addAttorneyAdmin: `/home/add-attorney-admin?firmId=${id}`,
+      updateAdminStatus: '/home/update-admin-status',
+      attorneyArea: '/home/attorneys',
+      attorneys: '/home/attorneys/attorney-list',
+      addAttorney: '/home/attorneys/add-attorney',
+      addAttorneyShort: '/home/add-attorney',
+      updateAttorney: `/home/attorneys/update-attorney?attorneyId=${id}`,
+      disbursements: '/home/attorneys/disbursement-list',
+      addDisbursement: '/home/attorneys/add-disbursement',
+      updateDisbursement: `/home/attorneys/update-disbursement?disbursementId=${id}`,
+      fileHandler: '/home/attorneys/file-handler',
+      updateCell: '/home/attorneys/update-cell',
+      entries: '/home/entries',
+    });
+  });
+
+  it.each([
+    ['/home/attorneys/attorney-list?page=2', '/home/attorneys/attorney-list?page=2'],
+    ['/home', '/home'],
+    [null, '/home'],
+    ['//evil.example/home', '/home'],
+    ['https://evil.example/home', '/home'],
+    ['/homestead', '/home'],
+    ['/logon', '/home'],
+  ])('lead back from %s to %s after the sign-in', (to, expected) => {
+    expect(returnPath(to)).toBe(expected);
+  });
+});

@@ -1,0 +1,38 @@
+/** Every address of the product; pages and links are built from here only (specification, section 2). */
+export const paths = {
+  root: '/',
+  logon: (options: { to?: string } = {}) => withQuery('/logon', options),
+  home: '/home',
+  unauthorized: '/home/unauthorized',
+  updatePassword: '/home/update-password',
+
+  firms: '/home/firms',
+  addFirm: '/home/add-firm',
+  updateFirm: (query: { firmId: string }) => withQuery('/home/update-firm', query),
+  addAttorneyAdmin: (query: { firmId: string }) => withQuery('/home/add-attorney-admin', query),
+  updateAdminStatus: '/home/update-admin-status',
+
+  attorneyArea: '/home/attorneys',
+  attorneys: '/home/attorneys/attorney-list',
+  addAttorney: '/home/attorneys/add-attorney',
+  /** The top menu's spelling of the same page. */
+  addAttorneyShort: '/home/add-attorney',
+  updateAttorney: (query: { attorneyId: string }) => withQuery('/home/attorneys/update-attorney', query),
+  disbursements: '/home/attorneys/disbursement-list',
+  addDisbursement: '/home/attorneys/add-disbursement',
+  updateDisbursement: (query: { disbursementId: string }) => withQuery('/home/attorneys/update-disbursement', query),
+  fileHandler: '/home/attorneys/file-handler',
+  updateCell: '/home/attorneys/update-cell',
+
+  entries: '/home/entries',
+} as const;
+
+/** Where somebody wanted to go before the sign-in: only an address of our own, so that a link cannot lead elsewhere. */
+export function returnPath(to: string | null): string {
+  return to !== null && /^\/home(?:[/?]|$)/.test(to) ? to : paths.home;
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? path : `${path}?${search}`;
+}

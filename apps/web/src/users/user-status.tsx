@@ -1,0 +1,13 @@
+import { type UserStatus, userStatus } from '@recoup/contract/access';
+import { StatusDot } from '../ui/status-dot.tsx';
+
+/** Specification, sections 2.6 and 4. */
+const statuses = {
+  [userStatus.blocked]: { label: 'Blocked', tone: 'bad' },
+  [userStatus.inactive]: { label: 'Inactive', tone: 'warn' },
+  [userStatus.active]: { label: 'Active', tone: 'good' },
+} as const satisfies Record<UserStatus, { label: string; tone: string }>;
+
+export function UserStatusLabel({ status }: { readonly status: UserStatus }) {
+  return <StatusDot {...statuses[status]} />;
+}
