@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The Chromium that `npm test` found, else Debian's, else the one inside an npm package. */
+export async function launch(): Promise<Browser> {
+  const installed = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  if (existsSync(installed)) return chromium.launch({ executablePath: installed, args: flags });
+  const { default: bundled } = await import('@sparticuz/chromium');
+  return chromium.launch({ executablePath: await bundled.executablePath(), args: [...bundled.args, ...flags] });
+}
+
+export type Visit = {
+  readonly page: Page;
+  /** What the browser complained about: errors of the program, and violations of the Content-Security-Policy. Empty on a good visit. */
+  readonly complaints: readonly string[];
+  readonly end: () => Promise<void>;
+};
+
+type Window = { readonly width?: number; readonly colorScheme?: 'light' | 'dark' };
+
+/** A fresh browser profile that takes downloads. */
+export async function visit(browser: Browser, { width = 1440, colorScheme = 'light' }: Window = {}): Promise<Visit> {
+  const height = width < 640 ? 844 : 900;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // A refused call is an answer, not a fault of the page.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+  });
+  return { page, complaints, end: () => context.close() };
+}
+
+/** Signs in by the form; afterwards one is where one wanted to go, or at home. */
+export async function signIn(page: Page, url: string, as: { readonly email: string; readonly password: string }): Promise<void> {
+  await page.goto(`${url}/logon`);
+  await page.getByLabel('Email').fill(as.email);
+  await page.getByLabel('Password').fill(as.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: /^Account of / }).waitFor();
+}
+
+/** What axe finds, one line for each fault; empty on an accessible page. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
+  );
+}
+
+/** Pixels by which the page is wider than the window; 0 when nothing scrolls sideways. */
+export async function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+}
+
+/** Clicks what saves a file, and reads the file. */
+export async function savedFile(page: Page, button: Locator): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer); // a stream without encoding gives buffers
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+}
