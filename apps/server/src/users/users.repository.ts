@@ -9,6 +9,7 @@ import type { Db, Trx } from '../platform/db.ts';
 import { contains, type PageQuery, paged } from '../platform/db-query.ts';
 import type { Database } from '../platform/tables.ts';
 
+type TypeOfUser = ListedUser['disbursementTypes'][number];
 type UserFilter = { readonly role?: Role | undefined; readonly search?: string | undefined };
 type UserSort = { readonly sortOrderName?: 'asc' | 'desc' | undefined; readonly sortOrderStatus?: 'asc' | 'desc' | undefined };
 
@@ -25,13 +26,19 @@ export async function listUsers(
       sorted
         .orderBy(sql`lower(users.name)`, query.sortOrderName ?? 'asc')
         .orderBy('users.id')
-        .select([...personColumns, 'users.firmId'])
-        .select((eb) => typesOfUser(eb).as('disbursementTypes')),
+        .select([...personColumns, 'users.firmId']),
       query,
     ).execute(),
     people.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
-  return { data: rows.map(({ firmId, ...row }) => ({ ...person(row), firm: firmId })), count };
+  const types = await mapTypesOfUsers(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    data: rows.map(({ firmId, ...row }) => ({ ...person({ ...row, disbursementTypes: types.get(row.id) ?? [] }), firm: firmId })),
+    count,
+  };
 }
 
 /** The user behind a session; a session cannot outlive its user. */
@@ -167,6 +174,21 @@ function usersIn(db: Db, scope: FirmScope | AllFirms, filter: UserFilter) {
   return query.where(contains(sql`lower(users.name || E'\n' || users.email || E'\n' || users.cell)`, search));
 }
 
+/** One query for a whole page: a subquery for each row would run for the rows of all pages before it too. */
+async function mapTypesOfUsers(db: Db, userIds: string[]): Promise<Map<string, TypeOfUser[]>> {
+  const types = new Map<string, TypeOfUser[]>(userIds.map((userId) => [userId, []]));
+  if (userIds.length === 0) return types;
+  const rows = await db
+    .selectFrom('userDisbursementTypes')
+    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
+    .where('userDisbursementTypes.userId', '=', sql<string>`any(${userIds}::uuid[])`)
+    .select(['userDisbursementTypes.userId', 'disbursementTypes.id', 'disbursementTypes.title'])
+    .orderBy('userDisbursementTypes.position')
+    .execute();
+  for (const { userId, id, title } of rows) types.get(userId)?.push({ _id: id, title });
+  return types;
+}
+
 function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
   return jsonArrayFrom(
     eb
@@ -213,7 +235,7 @@ type PersonRow = {
   role: number;
   status: number;
   passwordResetRequired: boolean;
-  disbursementTypes: { _id: string; title: string }[];
+  disbursementTypes: TypeOfUser[];
 };
 
 function person(row: PersonRow) {
