@@ -18,7 +18,7 @@ const rules = [
   { files: /\.(?:tsx?|mjs|cjs|css)$/, fault: `has more than ${largest} lines`, breaks: (_, lines) => lines.length > largest },
   {
     files: /^apps\/server\/src\/(?!platform\/|seeds\/)[^/]+\/[^/]+$/,
-    fault: 'is not <room>.routes|service|repository.ts, <noun>.ts or a test of one',
+    fault: 'is not <room>.routes|service|repository.ts, <noun>.repository.ts, <noun>.ts or a test of one',
     breaks: isNoRoomFile,
   },
   {
@@ -101,7 +101,9 @@ function assertionFaults(file, lines) {
 function isNoRoomFile(file) {
   const [room, name] = file.split('/').slice(-2);
   const base = name.replace(/\.test\.ts$/, '.ts');
-  return ![`${room}.routes.ts`, `${room}.service.ts`, `${room}.repository.ts`].includes(base) && !/^[a-z0-9-]+\.ts$/.test(base);
+  return (
+    ![`${room}.routes.ts`, `${room}.service.ts`, `${room}.repository.ts`].includes(base) && !/^[a-z0-9-]+(?:\.repository)?\.ts$/.test(base)
+  );
 }
 
 function isWithoutSql(file) {

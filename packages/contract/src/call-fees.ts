@@ -14,7 +14,7 @@ const given = { startTime: time, endTime: time, additionalTime: minutes, charges
 const read = { startTime: z.int(), endTime: z.int(), additionalTime: z.int(), charges: z.number() };
 
 /** A price band without its type: minutes, and `charges` in Rand as the whole price of a call of that length; thereafter has -1, -1. */
-const feeRow = z.object(read).meta({ id: 'FeeRow' });
+export const feeRow = z.object(read).meta({ id: 'FeeRow' });
 export type FeeRow = z.infer<typeof feeRow>;
 
 /** A price band on the wire, with the disbursement type that it belongs to. */

@@ -1,4 +1,5 @@
 import { accountCalls } from './account.ts';
+import { callFeeChangeCalls } from './call-fee-changes.ts';
 import { callFeeCalls } from './call-fees.ts';
 import { disbursementCalls } from './disbursements.ts';
 import { entryCalls } from './entries.ts';
@@ -17,6 +18,7 @@ export const allCalls: Readonly<Record<string, Call>> = {
   ...firmCalls,
   ...disbursementCalls,
   ...callFeeCalls,
+  ...callFeeChangeCalls,
   ...matterCalls,
   ...importCalls,
   ...entryCalls,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { role, userStatus } from './access.ts';
-import { callFee } from './call-fees.ts';
+import { callFee, givenCallFees } from './call-fees.ts';
 import { cell, dataOf, domainOf, email, id, isEmail, itemsPerPage, listOf, page, search, secret, sortOrder, text } from './fields.ts';
 import { firmOfUser } from './firms.ts';
 import { defineCalls } from './route.ts';
 import { texts } from './texts.ts';
 
 const roleValue = z.union([z.literal(role.attorney), z.literal(role.attorneyAdmin), z.literal(role.systemAdmin)]);
-const statusValue = z.literal([userStatus.blocked, userStatus.inactive, userStatus.active], 'Must be 0, 1 or 2.');
+export const statusValue = z.literal([userStatus.blocked, userStatus.inactive, userStatus.active], 'Must be 0, 1 or 2.');
 
 const person = {
   _id: z.string(),
@@ -93,6 +93,12 @@ export const attorneyFields = {
   status: chosenStatus.default(userStatus.active),
 };
 
+/** The types that an attorney may record, each once. */
+const disbursementTypes = z
+  .array(id)
+  .max(200, 'Must not be more than 200.')
+  .refine((ids) => new Set(ids).size === ids.length, 'Each disbursement type can be chosen once.');
+
 const firm = z
   .uuid({ error: ({ input }) => (input === undefined || input === '' ? texts.chooseFirm : 'Not a valid id.') })
   .transform((value) => value.toLowerCase());
@@ -106,6 +112,10 @@ const attorneyRegistration = z.strictObject({
   ...attorneyFields,
   /** How good it has to be is said by `passwordFault` and the server's list. */
   password: secret({ max: 1024, required: texts.passwordRequired }),
+  disbursementTypes: disbursementTypes.default([]),
+  callFees: givenCallFees.default([]),
+  /** Whether a mail tells the attorney where to sign in; the password is in no mail. */
+  invitation: z.boolean('Must be true or false.').default(false),
 });
 
 /** Role 10 is never created over the wire. */
@@ -124,7 +134,8 @@ const presentEmail = z
 const ignored = z.unknown().optional();
 
 /**
- * A change of a user: what is absent stays. `status` may be Blocked only where it is so already. `version` is the one that was
+ * A change of a user: what is absent stays. A type that is no longer among `disbursementTypes` loses its fee rows; of `callFees`,
+ * the rows of a type replace the earlier ones of that type, and types without rows keep theirs. `status` may be Blocked only where it is so already. `version` is the one that was
  * read; with it, a change that somebody made meanwhile is answered with `changed_meanwhile`.
  */
 export const userUpdate = z
@@ -139,6 +150,8 @@ export const userUpdate = z
     email: presentEmail.optional(),
     cell: cell.optional(),
     status: statusValue.optional(),
+    disbursementTypes: disbursementTypes.optional(),
+    callFees: givenCallFees.optional(),
     version: z.int().optional(),
   })
   .refine(({ email: address }) => address === undefined || isEmail(address), {
@@ -149,6 +162,8 @@ export const userUpdate = z
   });
 export type UserUpdate = z.infer<typeof userUpdate>;
 
+/** Bytes; a thousand fee rows fit. */
+const roomForFees = 256 * 1024;
 const byId = z.strictObject({ id });
 
 export const userCalls = defineCalls({
@@ -166,6 +181,7 @@ export const userCalls = defineCalls({
     may: 'users:write',
     summary: 'Add a firm admin (by the system admin) or an attorney (by a firm admin)',
     body: registration,
+    bodyLimit: roomForFees,
     replies: { 201: dataOf(user).meta({ id: 'RegisterReply' }) },
     errors: ['conflict'],
   },
@@ -181,9 +197,10 @@ export const userCalls = defineCalls({
     method: 'PUT',
     path: '/users/{id}',
     may: 'users:write',
-    summary: 'Change name, e-mail, cell or status of a firm admin or an attorney',
+    summary: 'Change a firm admin or an attorney, with the attorney’s disbursement types and call fees',
     params: byId,
     body: userUpdate,
+    bodyLimit: roomForFees,
     replies: { 200: dataOf(user).meta({ id: 'UserUpdateReply' }) },
     errors: ['conflict', 'changed_meanwhile'],
   },

@@ -14,7 +14,6 @@ import {
   findDisbursementType,
   insertDisbursementType,
   isTitleTaken,
-  listDisbursementTypes,
   lockDisbursementType,
   updateDisbursementType,
 } from './disbursements.repository.ts';
@@ -26,18 +25,15 @@ export async function getDisbursementType(db: Db, firm: FirmScope, id: string): 
   return type;
 }
 
-/** A type of the firm that entries may be recorded with. Throws `not_found` for a missing or foreign one, `invalid_input` for a retired one. */
-export async function getUsableType(db: Db, firm: FirmScope, id: string): Promise<DisbursementType> {
+/**
+ * A type of the firm that may be used from now on; `field` names the input that asks for it.
+ * Throws `not_found` for a missing or foreign one, `invalid_input` for one that is no longer in use.
+ */
+export async function getUsableType(db: Db, firm: FirmScope, id: string, field = 'disbursementType'): Promise<DisbursementType> {
   const type = await getDisbursementType(db, firm, id);
   if (type.active) return type;
-  const message = 'This disbursement type is no longer in use. Please choose another one.';
-  throw new AppError('invalid_input', { message, fields: { disbursementType: message } });
-}
-
-/** All types of the firm by id, those that are no longer in use too. */
-export async function mapDisbursementTypes(db: Db, firm: FirmScope): Promise<ReadonlyMap<string, DisbursementType>> {
-  const { data } = await listDisbursementTypes(db, firm, {});
-  return new Map(data.map((type) => [type._id, type]));
+  const message = `“${type.title}” is no longer in use. Please choose another disbursement type.`;
+  throw new AppError('invalid_input', { message, fields: { [field]: message } });
 }
 
 /** Throws `conflict` when the firm has a type of that title, in any case. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
 import { minutes } from '../platform/clock.ts';
-import { nameFromEmail } from './users.registration.ts';
+import { nameFromEmail } from './registration.ts';
 
 const test = useApp();
 type Reply = { data: { _id: string; name: string; firm: { _id: string } }; fields?: Record<string, string> };

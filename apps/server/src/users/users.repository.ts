@@ -1,15 +1,13 @@
 import { role as roles, type Role, type UserStatus } from '@recoup/contract/access';
-import type { CallFee } from '@recoup/contract/call-fees';
-import { toRand } from '@recoup/contract/money';
 import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users';
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirms, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { contains, type PageQuery, paged } from '../platform/db-query.ts';
 import type { Database } from '../platform/tables.ts';
+import { callFeesOfUser, mapTypesOfUsers, toCallFee, type TypeOfUser, typesOfUser } from './attorney-types.repository.ts';
 
-type TypeOfUser = ListedUser['disbursementTypes'][number];
 type UserFilter = { readonly role?: Role | undefined; readonly search?: string | undefined };
 type UserSort = { readonly sortOrderName?: 'asc' | 'desc' | undefined; readonly sortOrderStatus?: 'asc' | 'desc' | undefined };
 
@@ -123,6 +121,15 @@ export async function updateUserRow(trx: Trx, id: string, fields: Pick<LockedUse
     .execute();
 }
 
+/** For a change beside the row itself, so that whoever read the user before is told. */
+export async function raiseVersion(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The firm's name; undefined where there is no such firm. Who adds or replaces its admin waits for whoever does so already. */
 export async function lockFirm(trx: Trx, firm: FirmScope): Promise<string | undefined> {
   const row = await trx.selectFrom('firms').where('id', '=', firm.firmId).select('name').forUpdate().executeTakeFirst();
@@ -172,59 +179,6 @@ function usersIn(db: Db, scope: FirmScope | AllFirms, filter: UserFilter) {
   if (role !== undefined) query = query.where('users.role', '=', role);
   if (search === undefined || search === '') return query;
   return query.where(contains(sql`lower(users.name || E'\n' || users.email || E'\n' || users.cell)`, search));
-}
-
-/** One query for a whole page: a subquery for each row would run for the rows of all pages before it too. */
-async function mapTypesOfUsers(db: Db, userIds: string[]): Promise<Map<string, TypeOfUser[]>> {
-  const types = new Map<string, TypeOfUser[]>(userIds.map((userId) => [userId, []]));
-  if (userIds.length === 0) return types;
-  const rows = await db
-    .selectFrom('userDisbursementTypes')
-    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
-    .where('userDisbursementTypes.userId', '=', sql<string>`any(${userIds}::uuid[])`)
-    .select(['userDisbursementTypes.userId', 'disbursementTypes.id', 'disbursementTypes.title'])
-    .orderBy('userDisbursementTypes.position')
-    .execute();
-  for (const { userId, id, title } of rows) types.get(userId)?.push({ _id: id, title });
-  return types;
-}
-
-function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('userDisbursementTypes')
-      .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
-      .whereRef('userDisbursementTypes.userId', '=', 'users.id')
-      .select(['disbursementTypes.id as _id', 'disbursementTypes.title'])
-      .orderBy('userDisbursementTypes.position'),
-  );
-}
-
-/** The current fee rows. One word a name: within JSON names are not converted to camelCase. */
-function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('callFeeSchedules')
-      .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
-      .whereRef('callFeeSchedules.userId', '=', 'users.id')
-      .where('callFeeSchedules.replacedAt', 'is', null)
-      .select([
-        'callFeeSchedules.disbursementTypeId as type',
-        'callFeeBands.startMinute as start',
-        'callFeeBands.endMinute as end',
-        'callFeeBands.additionalMinutes as additional',
-        'callFeeBands.chargeCents as cents',
-      ])
-      .orderBy('callFeeSchedules.createdAt')
-      .orderBy('callFeeSchedules.id')
-      .orderBy('callFeeBands.position'),
-  );
-}
-
-/** As the wire has it: thereafter as -1, -1; charges in Rand. */
-function toCallFee(row: { type: string; start: number; end: number; additional: number; cents: number }): CallFee {
-  const { type: disbursementType, start: startTime, end: endTime, additional: additionalTime, cents } = row;
-  return { disbursementType, startTime, endTime, additionalTime, charges: toRand(cents) };
 }
 
 type PersonRow = {

@@ -1,10 +1,12 @@
 import { role } from '@recoup/contract/access';
+import { callFeeChangeCalls } from '@recoup/contract/call-fee-changes';
 import { userCalls } from '@recoup/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { scopeFor } from '../platform/actor.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
-import { registerAttorney, registerFirmAdmin } from './users.registration.ts';
+import { applyCallFees } from './fee-changes.ts';
+import { registerAttorney, registerFirmAdmin } from './registration.ts';
 import { listUsers } from './users.repository.ts';
 import { getUser, updateUser } from './users.service.ts';
 
@@ -16,12 +18,15 @@ export function userRoutes(app: FastifyInstance, gate: Gate, options: { publicUr
       // Each role adds the one below it.
       if ((body.role === role.attorneyAdmin) !== (actor.role === role.systemAdmin)) throw new AppError('forbidden');
       const firm = scopeFor(actor, body.firm);
-      if (body.role === role.attorney) return { data: await registerAttorney(db, context, body) };
+      if (body.role === role.attorney) return { data: await registerAttorney(db, context, { person: body, publicUrl: options.publicUrl }) };
       return { data: await registerFirmAdmin(db, context, { firm, person: body, publicUrl: options.publicUrl }) };
     },
     getUser: async ({ params }, { db, actor }) => ({ data: await getUser(db, actor, params.id) }),
     updateUser: async ({ params, body }, context) => ({
       data: await updateUser(context.db, context, { id: params.id, change: body }),
     }),
+  });
+  mount(app, gate, callFeeChangeCalls, {
+    applyCallFees: async ({ body }, context) => ({ data: { attorneys: await applyCallFees(context.db, context, body) } }),
   });
 }

@@ -4,8 +4,9 @@ import type { Actor, By, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { lockFirstStart } from '../platform/migrate.ts';
+import { saveTypesAndFees } from './attorney-types.ts';
 import { createFirstAdmin, type FirstAdmin } from './first-admin.ts';
-import { emailTaken, type PersonalFields, requireFirmEmail, saveFields } from './users.fields.ts';
+import { emailTaken, type PersonalFields, requireFirmEmail, saveFields } from './personal-fields.ts';
 import { findCurrentUser, findUser, hasUsers, isEmailTaken, type LockedUser, lockUser } from './users.repository.ts';
 
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */
@@ -39,7 +40,8 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
 
 /**
  * Changes a user one role below the actor, within the actor's scope. Throws `not_found`, `changed_meanwhile`, `conflict` for an
- * e-mail that is taken, and `invalid_input` for one outside of the firm's domains or for a status that cannot be chosen.
+ * e-mail that is taken, and `invalid_input` for one outside of the firm's domains, for a status that cannot be chosen, and for fee rows of
+ * a type that the attorney does not have.
  */
 export async function updateUser(db: Db, by: By, { id, change }: { id: string; change: UserUpdate }): Promise<User> {
   await db.transaction().execute(async (trx) => {
@@ -48,6 +50,8 @@ export async function updateUser(db: Db, by: By, { id, change }: { id: string; c
     if (change.version !== undefined && change.version !== user.version) throw new AppError('changed_meanwhile');
     const after = await nextFields(trx, user, change);
     await saveFields(trx, by, { user, after });
+    // A firm admin records nothing; the lists of one who is sent back as read are empty.
+    if (user.role === role.attorney) await saveTypesAndFees(trx, by, { ...change, attorneyId: id });
   });
   return getUser(db, by.actor, id);
 }

@@ -10,23 +10,33 @@ import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
 import { hashPassword } from '../platform/password.ts';
-import { emailTaken, requireFirmEmail, saveFields } from './users.fields.ts';
+import { saveTypesAndFees } from './attorney-types.ts';
+import { emailTaken, requireFirmEmail, saveFields } from './personal-fields.ts';
 import { findUser, insertUser, isCurrentAdmin, lockFirm, lockUserByEmail, type LockedUser, type NewUser } from './users.repository.ts';
 
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
 const inviteAgainAfterMs = minutes(10);
 
-/** A new attorney, who must change the password that the firm admin was shown. Throws `conflict` for an e-mail that is taken, `invalid_input` for a password that is easy to guess. */
-export async function registerAttorney(db: Db, by: By, person: AttorneyRegistration): Promise<User> {
+/**
+ * A new attorney with disbursement types and call fees, who must change the password that the firm admin was shown; with `invitation` a mail
+ * says where to sign in. Throws `conflict` for an e-mail that is taken, `invalid_input` for a
+ * password that is easy to guess, and for the types and fees as `saveTypesAndFees` does.
+ */
+export async function registerAttorney(db: Db, by: By, input: { person: AttorneyRegistration; publicUrl: string }): Promise<User> {
+  const { person, publicUrl } = input;
   const firm = ownFirm(by.actor);
   refuseWeakPassword(person.password, { field: 'password', person });
   // Costs a moment; a transaction must not wait for it.
   const passwordHash = await hashPassword(person.password);
   return db.transaction().execute(async (trx) => {
-    const { name, email, cell, status } = person;
+    const { name, email, cell, status, disbursementTypes, callFees } = person;
     await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
     const id = await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
-    return getRegistered(trx, firm, id);
+    await saveTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
+    const user = await getRegistered(trx, firm, id);
+    const mail = invitation({ email, firmName: user.firm?.name ?? '', publicUrl, purpose: attorneyPurpose });
+    if (person.invitation) await queueMail(trx, { ...mail, firmId: firm.firmId, userId: by.actor.userId, now: by.now });
+    return user;
   });
 }
 
@@ -50,7 +60,12 @@ export async function registerFirmAdmin(
       earlier === undefined ? await addFirmAdmin(trx, by, { firm, person }) : await refreshFirmAdmin(trx, by, { firm, earlier, person });
     const isRepeat = earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < inviteAgainAfterMs;
     if (person.status === userStatus.active && !isRepeat && earlier?.hasPassword !== true) {
-      await queueMail(trx, { ...invitation(person.email, firmName, publicUrl), firmId: firm.firmId, userId: null, now: by.now });
+      await queueMail(trx, {
+        ...invitation({ email: person.email, firmName, publicUrl, purpose: adminPurpose }),
+        firmId: firm.firmId,
+        userId: null,
+        now: by.now,
+      });
     }
     return getRegistered(trx, firm, id);
   });
@@ -101,11 +116,21 @@ async function getRegistered(trx: Trx, firm: FirmScope, id: string): Promise<Use
   return user;
 }
 
-function invitation(email: string, firmName: string, publicUrl: string): { to: string; subject: string; body: string } {
+const adminPurpose = (firmName: string) =>
+  `You are now the administrator of ${firmName} on Recoup, which recovers the firm's disbursements.`;
+const attorneyPurpose = (firmName: string) => `You can now record calls and disbursements of ${firmName} on Recoup.`;
+
+/** Never holds a password: mails are read by others. */
+function invitation(to: { email: string; firmName: string; publicUrl: string; purpose: (firmName: string) => string }): {
+  to: string;
+  subject: string;
+  body: string;
+} {
+  const { email, firmName, publicUrl, purpose } = to;
   const lines = [
     'Good day,',
     '',
-    `You are now the administrator of ${firmName} on Recoup, which recovers the firm's disbursements.`,
+    purpose(firmName),
     '',
     `To choose your password, open ${publicUrl}/logon, enter ${email} and choose "Forgot password". A one-time password is then sent to your cell.`,
     '',

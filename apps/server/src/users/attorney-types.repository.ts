@@ -1,0 +1,93 @@
+import type { CallFee } from '@recoup/contract/call-fees';
+import { toRand } from '@recoup/contract/money';
+import type { ListedUser } from '@recoup/contract/users';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { FirmScope } from '../platform/actor.ts';
+import type { Db, Trx } from '../platform/db.ts';
+import type { Database } from '../platform/tables.ts';
+
+export type TypeOfUser = ListedUser['disbursementTypes'][number];
+
+/** The ids of what an attorney may record, in the order that the form had. */
+export async function listTypesOfAttorney(db: Db, firm: FirmScope, attorneyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('userDisbursementTypes')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', attorneyId)
+    .select('disbursementTypeId')
+    .orderBy('position')
+    .execute();
+  return rows.map(({ disbursementTypeId }) => disbursementTypeId);
+}
+
+export async function replaceTypesOfAttorney(
+  trx: Trx,
+  firm: FirmScope,
+  of: { attorneyId: string; typeIds: readonly string[] },
+): Promise<void> {
+  const { firmId } = firm;
+  const { attorneyId: userId, typeIds } = of;
+  await trx.deleteFrom('userDisbursementTypes').where('firmId', '=', firmId).where('userId', '=', userId).execute();
+  if (typeIds.length === 0) return;
+  const rows = typeIds.map((disbursementTypeId, index) => ({ firmId, userId, disbursementTypeId, position: index + 1 }));
+  await trx.insertInto('userDisbursementTypes').values(rows).execute();
+}
+
+/** One query for a whole page: a subquery for each row would run for the rows of all pages before it too. */
+export async function mapTypesOfUsers(db: Db, userIds: string[]): Promise<Map<string, TypeOfUser[]>> {
+  const types = new Map<string, TypeOfUser[]>(userIds.map((userId) => [userId, []]));
+  if (userIds.length === 0) return types;
+  const rows = await db
+    .selectFrom('userDisbursementTypes')
+    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
+    .where('userDisbursementTypes.userId', '=', sql<string>`any(${userIds}::uuid[])`)
+    .select(['userDisbursementTypes.userId', 'disbursementTypes.id', 'disbursementTypes.title'])
+    .orderBy('userDisbursementTypes.position')
+    .execute();
+  for (const { userId, id, title } of rows) types.get(userId)?.push({ _id: id, title });
+  return types;
+}
+
+export function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('userDisbursementTypes')
+      .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
+      .whereRef('userDisbursementTypes.userId', '=', 'users.id')
+      .select(['disbursementTypes.id as _id', 'disbursementTypes.title'])
+      .orderBy('userDisbursementTypes.position'),
+  );
+}
+
+/** The fee rows in force, in the order of the types. One word a name: within JSON names are not converted to camelCase. */
+export function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('callFeeSchedules')
+      .innerJoin('callFeeBands', 'callFeeBands.scheduleId', 'callFeeSchedules.id')
+      .leftJoin('userDisbursementTypes', (join) =>
+        join
+          .onRef('userDisbursementTypes.userId', '=', 'callFeeSchedules.userId')
+          .onRef('userDisbursementTypes.disbursementTypeId', '=', 'callFeeSchedules.disbursementTypeId'),
+      )
+      .whereRef('callFeeSchedules.userId', '=', 'users.id')
+      .where('callFeeSchedules.replacedAt', 'is', null)
+      .select([
+        'callFeeSchedules.disbursementTypeId as type',
+        'callFeeBands.startMinute as start',
+        'callFeeBands.endMinute as end',
+        'callFeeBands.additionalMinutes as additional',
+        'callFeeBands.chargeCents as cents',
+      ])
+      .orderBy('userDisbursementTypes.position')
+      .orderBy('callFeeSchedules.id')
+      .orderBy('callFeeBands.position'),
+  );
+}
+
+/** As the wire has it: thereafter as -1, -1; charges in Rand. */
+export function toCallFee(row: { type: string; start: number; end: number; additional: number; cents: number }): CallFee {
+  const { type: disbursementType, start: startTime, end: endTime, additional: additionalTime, cents } = row;
+  return { disbursementType, startTime, endTime, additionalTime, charges: toRand(cents) };
+}

@@ -1,0 +1,81 @@
+import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-fees';
+import { endOtherCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
+import { getUsableType } from '../disbursements/disbursements.service.ts';
+import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
+import { auditChange } from '../platform/audit.repository.ts';
+import type { Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
+import { raiseVersion } from './users.repository.ts';
+
+type TypesAndFees = {
+  readonly attorneyId: string;
+  readonly disbursementTypes?: readonly string[] | undefined;
+  readonly callFees?: GivenCallFees | undefined;
+};
+
+/**
+ * Saves what an attorney may record and at which price; what is absent stays. A type that is taken away loses its fee rows; the rows of a
+ * type replace the earlier ones of that type. The caller holds the lock of the attorney's row. Throws `not_found` for a type that is missing
+ * or foreign, `invalid_input` for a newly assigned type that is no longer in use and for fee rows of a type that is not assigned.
+ */
+export async function saveTypesAndFees(trx: Trx, by: By, wanted: TypesAndFees): Promise<void> {
+  const firm = ownFirm(by.actor);
+  const types = await saveTypes(trx, by, wanted);
+  const priced = await saveFees(trx, by, { ...wanted, assigned: types.after });
+  const ended = types.isChanged
+    ? await endOtherCallFees(trx, firm, { attorneyId: wanted.attorneyId, exceptTypeIds: types.after, now: by.now })
+    : [];
+  if (!types.isChanged && priced.length === 0) return;
+  const details = {
+    ...(types.isChanged && { disbursementTypes: [types.before, types.after] }),
+    ...(priced.length > 0 && { callFeesReplaced: priced }),
+    ...(ended.length > 0 && { callFeesEnded: ended }),
+  };
+  await raiseVersion(trx, wanted.attorneyId);
+  await auditChange(trx, by, { action: 'user.call-fees-updated', subjectId: wanted.attorneyId, details });
+}
+
+async function saveTypes(
+  trx: Trx,
+  by: By,
+  { attorneyId, disbursementTypes }: TypesAndFees,
+): Promise<{ before: readonly string[]; after: readonly string[]; isChanged: boolean }> {
+  const firm = ownFirm(by.actor);
+  const before = await listTypesOfAttorney(trx, firm, attorneyId);
+  const after = disbursementTypes ?? before;
+  await requireUsable(
+    trx,
+    firm,
+    after.filter((typeId) => !before.includes(typeId)),
+  );
+  const isChanged = after.length !== before.length || after.some((typeId, index) => typeId !== before[index]);
+  if (isChanged) await replaceTypesOfAttorney(trx, firm, { attorneyId, typeIds: after });
+  return { before, after, isChanged };
+}
+
+/** The types whose rows are others now. */
+async function saveFees(trx: Trx, by: By, wanted: TypesAndFees & { assigned: readonly string[] }): Promise<string[]> {
+  const replaced: string[] = [];
+  for (const [disbursementTypeId, rows] of groupByType(wanted.callFees ?? [])) {
+    if (!wanted.assigned.includes(disbursementTypeId)) throw notAssigned(rows[0]?.index ?? 0);
+    const isNew = await replaceCallFees(trx, ownFirm(by.actor), {
+      attorneyId: wanted.attorneyId,
+      disbursementTypeId,
+      bands: rows.map(({ fee }) => bandOf(fee)),
+      actorId: by.actor.userId,
+      now: by.now,
+    });
+    if (isNew) replaced.push(disbursementTypeId);
+  }
+  return replaced;
+}
+
+async function requireUsable(trx: Trx, firm: FirmScope, typeIds: readonly string[]): Promise<void> {
+  for (const typeId of typeIds) await getUsableType(trx, firm, typeId, 'disbursementTypes');
+}
+
+function notAssigned(index: number): AppError {
+  const message = 'Call fees can be set for the disbursement types of the attorney alone.';
+  return new AppError('invalid_input', { message, fields: { [`callFees.${index}.disbursementType`]: message } });
+}
