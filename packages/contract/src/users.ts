@@ -135,7 +135,7 @@ const ignored = z.unknown().optional();
 
 /**
  * A change of a user: what is absent stays. A type that is no longer among `disbursementTypes` loses its fee rows; of `callFees`,
- * the rows of a type replace the earlier ones of that type, and types without rows keep theirs. `status` may be Blocked only where it is so already. `version` is the one that was
+ * the rows of a type replace the earlier ones of that type, and types without rows keep theirs, unless `withoutCallFees` names them. `status` may be Blocked only where it is so already. `version` is the one that was
  * read; with it, a change that somebody made meanwhile is answered with `changed_meanwhile`.
  */
 export const userUpdate = z
@@ -152,6 +152,7 @@ export const userUpdate = z
     status: statusValue.optional(),
     disbursementTypes: disbursementTypes.optional(),
     callFees: givenCallFees.optional(),
+    withoutCallFees: disbursementTypes.optional(),
     version: z.int().optional(),
   })
   .refine(({ email: address }) => address === undefined || isEmail(address), {

@@ -82,6 +82,15 @@ it('ends the rows of a type that is taken away, also when it comes back', async 
   expect(await historyOf(seen.call)).toBe(1);
 });
 
+it('ends the rows of a type that stays, when that is asked for', async () => {
+  expect((await change({ withoutCallFees: [seen.call] })).json<One>().data).toMatchObject({
+    callFees: [],
+    disbursementTypes: [{ _id: seen.copies }, { _id: seen.call }],
+    version: 3,
+  });
+  expect((await change({ withoutCallFees: [seen.call] })).json<One>().data.version).toBe(3);
+});
+
 it('tells the second of two administrators, and saves nothing of what was sent', async () => {
   const { version } = await read();
   expect((await change({ callFees: [row(seen.call, 0, 1, 1)], version })).statusCode).toBe(200);

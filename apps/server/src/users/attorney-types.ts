@@ -12,6 +12,8 @@ type TypesAndFees = {
   readonly attorneyId: string;
   readonly disbursementTypes?: readonly string[] | undefined;
   readonly callFees?: GivenCallFees | undefined;
+  /** Types whose rows end though the type stays. */
+  readonly withoutCallFees?: readonly string[] | undefined;
 };
 
 /**
@@ -23,10 +25,9 @@ export async function saveTypesAndFees(trx: Trx, by: By, wanted: TypesAndFees): 
   const firm = ownFirm(by.actor);
   const types = await saveTypes(trx, by, wanted);
   const priced = await saveFees(trx, by, { ...wanted, assigned: types.after });
-  const ended = types.isChanged
-    ? await endOtherCallFees(trx, firm, { attorneyId: wanted.attorneyId, exceptTypeIds: types.after, now: by.now })
-    : [];
-  if (!types.isChanged && priced.length === 0) return;
+  const keeping = types.after.filter((typeId) => wanted.withoutCallFees?.includes(typeId) !== true || priced.includes(typeId));
+  const ended = await endOtherCallFees(trx, firm, { attorneyId: wanted.attorneyId, exceptTypeIds: keeping, now: by.now });
+  if (!types.isChanged && priced.length + ended.length === 0) return;
   const details = {
     ...(types.isChanged && { disbursementTypes: [types.before, types.after] }),
     ...(priced.length > 0 && { callFeesReplaced: priced }),
