@@ -128,12 +128,21 @@ export async function updateCell(trx: Trx, userId: string, cell: string): Promis
     .execute();
 }
 
-export async function updateStatus(trx: Trx, userId: string, status: number): Promise<void> {
+/** Returns the status before; undefined when it is not `from`, or nobody is there. */
+export async function updateStatus(
+  trx: Trx,
+  change: { userId: string; from: number | undefined; to: number },
+): Promise<number | undefined> {
+  const users = trx.selectFrom('users').where('id', '=', change.userId);
+  const held = change.from === undefined ? users : users.where('status', '=', change.from);
+  const before = await held.select('status').forUpdate().executeTakeFirst();
+  if (before === undefined) return undefined;
   await trx
     .updateTable('users')
-    .set((eb) => ({ status, version: eb('version', '+', 1) }))
-    .where('id', '=', userId)
+    .set((eb) => ({ status: change.to, version: eb('version', '+', 1) }))
+    .where('id', '=', change.userId)
     .execute();
+  return before.status;
 }
 
 /** Clears away what has run out; an hour later, so that no clock's difference matters. */

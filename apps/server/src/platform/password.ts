@@ -44,14 +44,16 @@ function noPassword(): Promise<string> {
   return dummyHash;
 }
 
+/** A lane that becomes free goes to whoever has waited longest. */
 async function inLane<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= lanes && waiting.length >= longestQueue) throw new AppError('unavailable');
-  while (running >= lanes) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
+  if (running < lanes) running += 1;
+  else if (waiting.length < longestQueue) await new Promise<void>((resolve) => waiting.push(resolve));
+  else throw new AppError('unavailable');
   try {
     return await work();
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
   }
 }

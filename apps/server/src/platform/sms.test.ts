@@ -16,13 +16,14 @@ type Answer = { status: number; body?: unknown };
 const seen: Seen[] = [];
 const gateway = { answer: (_: Seen): Answer => ({ status: 201 }), port: 0 };
 const server = createServer((request, response) => {
-  void bodyOf(request).then((text) => {
+  void (async () => {
+    const text = await bodyOf(request);
     const { method = '', url = '', headers } = request;
     const call = { method, url, authorization: headers.authorization ?? '', body: text === '' ? undefined : (JSON.parse(text) as unknown) };
     seen.push(call);
     const { status, body } = gateway.answer(call);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
-  });
+  })();
 });
 const test = useApp();
 const sms: Sms = { to: '0821234567', text: '12345678 is your one-time password.' };

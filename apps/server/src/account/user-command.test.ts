@@ -1,0 +1,39 @@
+import { userStatus } from '@recoup/contract/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aUser } from '../../test/factories.ts';
+import { runUserCommand, setBlocked } from './user-command.ts';
+
+const test = useApp();
+
+it('blocks a user at once, and lets the user in again', async () => {
+  const password = 'a-long-and-quiet-river';
+  const user = await aUser(test.db, { password });
+  const token = await test.signIn(user);
+  const now = test.clock.now();
+  expect(await setBlocked(test.db, { email: user.email.toUpperCase(), isBlocked: true, now })).toBe(
+    `${user.email} is blocked; every session has ended.`,
+  );
+  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+  expect((await test.call('POST /logon', { body: { email: user.email, password } })).statusCode).toBe(401);
+  expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now })).toContain('is active again');
+  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+  expect((await test.call('POST /logon', { body: { email: user.email, password } })).statusCode).toBe(200);
+  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).orderBy('id').selectAll().execute();
+  expect(audit).toMatchObject([
+    { action: 'user.blocked', actorId: null, address: 'console', details: { status: [2, 0] } },
+    { action: 'user.unblocked', details: { status: [0, 2] } },
+  ]);
+});
+
+it('makes nobody active who is merely inactive', async () => {
+  const user = await aUser(test.db, { status: userStatus.inactive });
+  expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now: test.clock.now() })).toContain('is not blocked');
+});
+
+it('names an e-mail that nobody has, and how to call it', async () => {
+  await expect(setBlocked(test.db, { email: 'nobody@x.co.za', isBlocked: true, now: test.clock.now() })).rejects.toThrow(
+    /no user.*nobody@x/,
+  );
+  await expect(runUserCommand(['delete', 'a@b.co.za'])).rejects.toThrow(/npm run user -- block EMAIL/);
+});
