@@ -23,8 +23,8 @@ import { type Asker, forgetFailures, tryPassword } from './attempts.ts';
 import { type Notice, noticeSms, queueNotice } from './notices.ts';
 import { openSession } from './sessions.ts';
 
-export const wrongOldPassword = 'The old password is not right.';
-export const wrongPassword = 'The password is not right.';
+const wrongOldPassword = 'The old password is not right.';
+const wrongPassword = 'The password is not right.';
 
 /** The token of a new session. Unknown, blocked, inactive and wrong answer alike and cost alike: `wrong_credentials`. */
 export async function logon(db: Db, asker: Asker, { email, password }: { email: string; password: string }): Promise<string> {

@@ -57,7 +57,8 @@ it('leads from the e-mail over the SMS to a new password', async () => {
   expect((await test.call('GET /me', { token: old })).statusCode).toBe(401);
   expect((await test.call('POST /logon', { body: { email: user.email, password } })).statusCode).toBe(401);
   expect((await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode).toBe(200);
-  expect((await test.sms()).at(-1)).toMatchObject({ to: '0821110001', text: expect.stringContaining('set anew') as string });
+  expect((await test.sms()).at(-1)?.to).toBe('0821110001');
+  expect((await test.sms()).at(-1)?.text).toContain('set anew');
   const mails = await test.db.selectFrom('mails').where('toAddress', '=', user.email).select('subject').execute();
   expect(mails).toEqual([{ subject: 'Your Recoup password was set anew' }]);
 });
@@ -84,7 +85,7 @@ it.each([
   const before = (await test.sms()).length;
   const reply = await test.call(`GET /v2/sendOtp?email=${email}`, { from: elsewhere() });
   expect(reply.statusCode).toBe(200);
-  expect(reply.json()).toEqual({ data: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) as string });
+  expect(reply.body).toMatch(/^\{"data":"[A-Za-z0-9_-]{43}"\}$/);
   expect(await test.sms()).toHaveLength(before);
   const refused = await verify('12345678', reply.json<{ data: string }>().data);
   expect(refused.json()).toMatchObject({ code: 'invalid_input', fields: { otp: 'Please enter valid OTP' } });
@@ -190,7 +191,7 @@ it('opens nothing with a grant but the one new password of its user, once, withi
   expect((await test.call('GET /me', { token: grant.token })).statusCode).toBe(401);
   expect((await set(other.id)).statusCode).toBe(404);
   const weak = await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: 'Welcome1234!' } });
-  expect(weak.json()).toMatchObject({ fields: { newPassword: expect.stringContaining('many people use') as string } });
+  expect(weak.json<{ fields: Record<string, string> }>().fields['newPassword']).toContain('many people use');
   const replies = await Promise.all([set(user.id), set(user.id), set(user.id)]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
   const late = await granted('0821110016');

@@ -5,7 +5,7 @@ import { smsOutbox } from './sms-outbox.ts';
 import { smsPortal } from './sms-portal.ts';
 
 /** The schemes of `SMS_URL`, with what makes each of them. */
-export const smsSchemes = { 'bulksms:': bulkSms, 'smsportal:': smsPortal } as const;
+const smsSchemes = { 'bulksms:': bulkSms, 'smsportal:': smsPortal } as const;
 
 /** The gateway that `SMS_URL` names; without it each SMS is a file in the outbox of the data folder. */
 export function createSmsGateway(config: { smsUrl: string | undefined; dataDir: string }): SmsGateway {
