@@ -21,7 +21,14 @@ const environment = z.object({
     z.coerce.number('must be a port number').int().min(0, 'must be a port number').max(65535, 'must be a port number').default(3000),
   ),
   HOST: z.preprocess(emptyIsAbsent, z.string().default('127.0.0.1')),
-  DATABASE_URL: url('postgres: postgresql:', 'must begin with postgres:// or postgresql://'),
+  // No URL check: libpq's `postgres://user@/name?host=/folder` is none to a browser.
+  DATABASE_URL: z.preprocess(
+    emptyIsAbsent,
+    z
+      .string()
+      .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .optional(),
+  ),
   RECOUP_DATA_DIR: z.preprocess(emptyIsAbsent, z.string().optional()),
   RECOUP_DEMO: z.preprocess(emptyIsAbsent, z.enum(['0', '1'], 'must be 0 or 1').optional()),
   RECOUP_ADMIN_EMAIL: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an e-mail address').toLowerCase().optional()),

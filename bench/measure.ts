@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+
+/** A throw-away PostgreSQL with its durable defaults; removed by `stop`. */
+export async function throwAwayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
+  const server = await startEmbeddedPostgres({ dataDir });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: server.url, stop };
+}
+
+/** A Node process that prints a line matching `ready`; its first group is returned. */
+export async function startProcess(file: string, env: Record<string, string>, ready: RegExp): Promise<{ child: ChildProcess; said: string }> {
+  const args = file.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', file] : [file];
+  const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const said = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const match = ready.exec(output);
+      if (match !== null) resolve(match[1] ?? '');
+    });
+    child.once('exit', () => reject(new Error(`${file} ended early:\n${output}`)));
+  });
+  return { child, said };
+}
+
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Requests a second (mean over the run) and the 99th percentile in ms. */
+export async function load(url: string, options: { token?: string; seconds: number; connections?: number }): Promise<{ perSecond: number; p99: number }> {
+  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  const result = await autocannon({ url, headers, duration: options.seconds, connections: options.connections ?? 20 });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`);
+  return { perSecond: result.requests.average, p99: result.latency.p99 };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export const builtServer = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));

@@ -1,0 +1,25 @@
+// Measurements side by side: `npm run bench` runs all of them, `npm run bench -- list` those that are named. Prints ratios, asserts nothing.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
+
+const known = readdirSync(path.join(root, 'bench'))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.replace('.bench.ts', ''))
+  .toSorted();
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no measurement called ${unknown.join(', ')}. Known are: ${known.join(', ')}.`);
+  process.exit(1);
+}
+
+await ensureInstalled();
+await ensureBuilt();
+for (const name of asked.length > 0 ? asked : known) {
+  console.log(`\n== ${name}`);
+  const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
+  const run = spawnSync(process.execPath, [tsx, '--conditions=source', path.join(root, `bench/${name}.bench.ts`)], { stdio: 'inherit', cwd: root });
+  if (run.status !== 0) process.exitCode = 1;
+}
