@@ -27,7 +27,9 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 const ratio = median(results.map((result) => result.ours / result.floor));
-console.log(`attorneys page   ${Math.round(median(results.map((result) => result.ours)))} req/s, p99 ${median(results.map((result) => result.p99))} ms`);
+console.log(
+  `attorneys page   ${Math.round(median(results.map((result) => result.ours)))} req/s, p99 ${median(results.map((result) => result.p99))} ms`,
+);
 console.log(`bare node:http   ${Math.round(median(results.map((result) => result.floor)))} req/s`);
 console.log(`ratio            ${ratio.toFixed(2)} (median of ${rounds} alternating rounds of ${seconds} s, 20 connections)`);
 

@@ -18,7 +18,11 @@ export async function throwAwayPostgres(): Promise<{ url: string; stop: () => Pr
 }
 
 /** A Node process that prints a line matching `ready`; its first group is returned. */
-export async function startProcess(file: string, env: Record<string, string>, ready: RegExp): Promise<{ child: ChildProcess; said: string }> {
+export async function startProcess(
+  file: string,
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<{ child: ChildProcess; said: string }> {
   const args = file.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', file] : [file];
   const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const said = await new Promise<string>((resolve, reject) => {
@@ -40,7 +44,10 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 /** Requests a second (mean over the run) and the 99th percentile in ms. */
-export async function load(url: string, options: { token?: string; seconds: number; connections?: number }): Promise<{ perSecond: number; p99: number }> {
+export async function load(
+  url: string,
+  options: { token?: string; seconds: number; connections?: number },
+): Promise<{ perSecond: number; p99: number }> {
   const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
   const result = await autocannon({ url, headers, duration: options.seconds, connections: options.connections ?? 20 });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`);

@@ -20,6 +20,9 @@ await ensureBuilt();
 for (const name of asked.length > 0 ? asked : known) {
   console.log(`\n== ${name}`);
   const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-  const run = spawnSync(process.execPath, [tsx, '--conditions=source', path.join(root, `bench/${name}.bench.ts`)], { stdio: 'inherit', cwd: root });
+  const run = spawnSync(process.execPath, [tsx, '--conditions=source', path.join(root, `bench/${name}.bench.ts`)], {
+    stdio: 'inherit',
+    cwd: root,
+  });
   if (run.status !== 0) process.exitCode = 1;
 }

@@ -15,7 +15,7 @@ it('answers 503 while the database is down, and recovers without a restart', asy
   const pool = createPool(first.url);
   const db = connect(pool);
   await migrate(db, pool);
-  const app = await buildApp({ db, publicUrl: 'http://recoup.test', dataDir });
+  const app = await buildApp({ db, publicUrl: 'http://recoup.test' });
   const user = await aUser(db);
   const token = await openSession(db, { userId: user.id, kind: 'full', now: new Date() });
   const ask = () => app.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
@@ -26,7 +26,10 @@ it('answers 503 while the database is down, and recovers without a restart', asy
   const down = await ask();
   expect(down.statusCode).toBe(503);
   expect(down.headers['retry-after']).toBe('2');
-  expect(down.json()).toMatchObject({ code: 'unavailable', message: 'The service is not available for the moment. Please try again shortly.' });
+  expect(down.json()).toMatchObject({
+    code: 'unavailable',
+    message: 'The service is not available for the moment. Please try again shortly.',
+  });
   expect([await isReady(), (await app.inject('/healthz')).statusCode]).toEqual([503, 200]);
 
   const second = await startEmbeddedPostgres({ dataDir });
