@@ -5,8 +5,8 @@ import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
 const known = readdirSync(path.join(root, 'bench'))
-  .filter((file) => file.endsWith('.bench.ts'))
-  .map((file) => file.replace('.bench.ts', ''))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replace('.ts', ''))
   .toSorted();
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((name) => !known.includes(name));
@@ -20,7 +20,7 @@ await ensureBuilt();
 for (const name of asked.length > 0 ? asked : known) {
   console.log(`\n== ${name}`);
   const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-  const run = spawnSync(process.execPath, [tsx, '--conditions=source', path.join(root, `bench/${name}.bench.ts`)], {
+  const run = spawnSync(process.execPath, [tsx, '--conditions=source', path.join(root, `bench/${name}.ts`)], {
     stdio: 'inherit',
     cwd: root,
   });

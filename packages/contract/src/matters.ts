@@ -31,12 +31,14 @@ export const uploadLimits = { characters: 100_000_000, bodyBytes: 150_000_000 } 
 
 const header = text({ max: 1000 });
 /** Header of the file by field; '' leaves the column out. A client put together from several columns reads `company | first + last`. */
-export const columnMapping = z.strictObject(
-  Object.fromEntries(matterFields.map((field) => [field, header.optional()])) as Record<
-    (typeof matterFields)[number],
-    z.ZodOptional<typeof header>
-  >,
-); // fromEntries forgets the keys
+export const columnMapping = z.strictObject({
+  number: header.optional(),
+  description: header.optional(),
+  client: header.optional(),
+  attorney: header.optional(),
+  status: header.optional(),
+  opened: header.optional(),
+});
 export type ColumnMapping = z.infer<typeof columnMapping>;
 
 export const uploadBody = z.strictObject({

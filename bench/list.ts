@@ -1,7 +1,7 @@
 /** The attorneys page (sorted by status, ten rows) through sign-in and all checks, against a bare node:http + pg program with the same SQL. */
 import { fileURLToPath } from 'node:url';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { builtServer, load, median, startProcess, stopProcess, throwAwayPostgres } from './measure.ts';
+import { builtServer, load, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
 
 const rounds = 5;
 const seconds = 4;
@@ -10,7 +10,7 @@ const postgres = await throwAwayPostgres();
 const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, RECOUP_DEMO: '1', PORT: '0' }, /Recoup is ready at (\S+)/);
 const { token, firm } = await signIn(recoup.said);
 const bare = await startProcess(
-  fileURLToPath(new URL('./bare-server.ts', import.meta.url)),
+  fileURLToPath(new URL('./support/bare-server.ts', import.meta.url)),
   { DATABASE_URL: postgres.url, FIRM: firm },
   /^(\d+)\n/,
 );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres.ts';
 
 /** A throw-away PostgreSQL with its durable defaults; removed by `stop`. */
 export async function throwAwayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -59,4 +59,4 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-export const builtServer = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+export const builtServer = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
