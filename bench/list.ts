@@ -1,5 +1,7 @@
 /** The attorneys page (sorted by status, ten rows) through sign-in and all checks, against a bare node:http + pg program with the same SQL. */
 import { fileURLToPath } from 'node:url';
+import { accountCalls } from '@recoup/contract/account';
+import { currentUser } from '@recoup/contract/users';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { builtServer, load, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
 
@@ -41,8 +43,8 @@ async function signIn(url: string): Promise<{ token: string; firm: string }> {
   const { email, password } = demoFirmAdmins.lerato;
   const body = JSON.stringify({ email, password });
   const logon = await fetch(`${url}/core/api/logon`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const { token: made }: { token: string } = await logon.json();
+  const { token: made } = accountCalls.logon.replies[200].parse(await logon.json());
   const me = await fetch(`${url}/core/api/me`, { headers: { authorization: `Bearer ${made}` } });
-  const user: { firm: { _id: string } } = await me.json();
-  return { token: made, firm: user.firm._id };
+  const user = currentUser.parse(await me.json());
+  return { token: made, firm: user.firm?._id ?? '' };
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
 
 /** The floor: node:http and pg, the same two statements, no sign-in, no checks, no schema. Prints its port. */
@@ -11,12 +11,14 @@ const page = `select id, name, email, cell, role, status, password_reset_require
   from users where firm_id = $1 and role = 0 order by status, lower(name), id limit 10`;
 const total = 'select count(*) from users where firm_id = $1 and role = 0';
 
-createServer((_, response) => {
-  void Promise.all([pool.query(page, [firm]), pool.query(total, [firm])]).then(([rows, count]) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ data: rows.rows, count: Number(count.rows[0].count) }));
-  });
-}).listen(0, '127.0.0.1', function listening(this: import('node:net').Server) {
-  const address = this.address();
+const server = createServer((_, response) => void answer(response));
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
   process.stdout.write(`${typeof address === 'object' ? address?.port : ''}\n`);
 });
+
+async function answer(response: ServerResponse): Promise<void> {
+  const [rows, count] = await Promise.all([pool.query(page, [firm]), pool.query<{ count: string }>(total, [firm])]);
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ data: rows.rows, count: Number(count.rows[0]?.count) }));
+}

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- <progress> cannot be drawn as a thin bar in every browser */
+// Roles are given by hand where a browser cannot draw or keep the element: <progress> cannot be a thin bar everywhere.
 import { useNavigation } from 'react-router';
 import { useHttpActivity } from '../platform/activity.ts';
 import styles from './activity-bars.module.css';

@@ -29,7 +29,7 @@ export function UnauthorizedPage() {
 /** A door that stays shut, at the top of a flight of steps. */
 function AccessDenied() {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn inline, so that it follows the colours of the theme
+    // Drawn inline, so that it follows the colours of the theme
     <svg viewBox="0 0 240 180" width="240" height="180" fill="none" role="img" aria-label="Access denied">
       <path d="M8 164h224" stroke="var(--line-strong)" strokeWidth="2" strokeLinecap="round" />
       <path

@@ -44,7 +44,7 @@ function Counts({ result }: { readonly result: UploadResult }) {
 
 function RefusedRows({ rows, refused }: { readonly rows: readonly RefusedRow[]; readonly refused: number }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+    // What scrolls has to be reachable by keyboard
     <section className={styles['refused']} aria-label="Refused rows" tabIndex={0}>
       <table>
         <caption>

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Safari forgets the roles of a table whose display is changed */
+// The roles are said once more because Safari forgets those of a table whose display is changed.
 import { cx } from './class-names.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
