@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { serviceWorker } from './service-worker-plugin.ts';
 
 /** Writes .br and .gz beside each text file; @fastify/static serves them by `preCompressed`. The page itself is not among them: it carries a nonce. */
 function precompress(): Plugin {
@@ -23,7 +24,7 @@ function precompress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), serviceWorker(), precompress()],
   // `conditions` replaces Vite's own list, so the defaults are named too; `source` reads the contract unbuilt.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {

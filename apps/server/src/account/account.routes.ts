@@ -34,7 +34,8 @@ export function accountRoutes(app: FastifyInstance, gate: Gate, options: Account
     logout: async (_, { db, actor, reply, log, address }) => {
       await deleteSession(db, actor.sessionId);
       logEvent(log, 'logout', { address, userId: actor.userId });
-      void reply.header('clear-site-data', '"cache", "storage"');
+      // Not the storage: the device may hold entries that were recorded without a network and wait for their attorney (decision 0021).
+      void reply.header('clear-site-data', '"cache"');
       return {};
     },
     getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),

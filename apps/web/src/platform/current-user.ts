@@ -1,13 +1,14 @@
 import { accountCalls } from '@recoup/contract/account';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './api-client.ts';
+import { withCopy } from './device-copy.ts';
 import { session } from './session.ts';
 
-/** Who is signed in. Loading it also keeps the role in the session storage, where the guards compare it. */
+/** Who is signed in, also after a reload without a network. Loading it also keeps the role in the session storage, where the guards compare it. */
 export const currentUserQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
-    const user = await send(accountCalls.getMe, {}, { signal });
+    const user = await withCopy('me', () => send(accountCalls.getMe, {}, { signal }));
     session.keepRole(user.role);
     return user;
   },

@@ -1,4 +1,5 @@
 import type { Role } from '@recoup/contract/access';
+import { forgetCopies } from './device-copy.ts';
 
 /** Keys of the specification, section 9. */
 const keys = { token: 'token', role: 'role' } as const;
@@ -21,6 +22,7 @@ export const session = {
   end(): void {
     sessionStorage.removeItem(keys.token);
     sessionStorage.removeItem(keys.role);
+    forgetCopies();
   },
 
   refusal: (): string | null => sessionStorage.getItem(messageKey),
