@@ -5,7 +5,8 @@ import { formatRand } from './money.ts';
 export function priceSentence(explanation: PriceExplanation, minutes: number): string {
   const price = formatRand(explanation.cents);
   const length = `${minutes}\u00A0min`;
-  if (explanation.kind === 'cap')
+  const addsNothing = explanation.kind === 'thereafter' && explanation.intervalCents === 0;
+  if (explanation.kind === 'cap' || addsNothing)
     return `${price}: ${length} is over ${explanation.endTime}\u00A0min, after which the price stays the same.`;
   if (explanation.kind === 'thereafter') {
     const { baseCents, intervals, intervalMinutes, intervalCents, endTime } = explanation;

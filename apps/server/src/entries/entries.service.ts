@@ -179,9 +179,7 @@ function changes(before: EntryRow | undefined, after: EntryRow | undefined): Rec
     if (row === undefined) return null;
     return name === 'amountCents' ? toRand(row.amountCents) : row[name];
   };
-  const pairs = audited.map(
-    (name) => [name.replace('Cents', ''), [value(before, name), value(after, name)]] as [string, [unknown, unknown]],
-  ); // map forgets that these are pairs
+  const pairs = audited.map((name): [string, [unknown, unknown]] => [name.replace('Cents', ''), [value(before, name), value(after, name)]]);
   return Object.fromEntries(pairs.filter(([, [earlier, later]]) => earlier !== later));
 }
 

@@ -89,7 +89,8 @@ const schedules: { name: string; rows: Rows; price: (minutes: number) => number 
 ];
 
 const test = useApp();
-const seen = { admin: '', matter: '', call: '', attorneys: [] as { id: string; token: string }[] };
+const seen = { admin: '', matter: '', call: '' };
+const attorneys: { id: string; token: string }[] = [];
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
@@ -100,13 +101,13 @@ beforeAll(async () => {
   for (const { rows } of schedules) {
     const attorney = await aUser(test.db, { firm });
     await callFees(test.db, { firm, attorney, type }, rows);
-    seen.attorneys.push({ id: attorney.id, token: await test.signIn(attorney) });
+    attorneys.push({ id: attorney.id, token: await test.signIn(attorney) });
   }
 });
 
 describe('a call of 0 to 120 minutes', () => {
   it.each(schedules.map(({ name, price }, index) => [name, price, index] as const))('is priced by: %s', async (_, price, index) => {
-    const token = seen.attorneys[index]?.token;
+    const token = attorneys[index]?.token;
     const lengths = Array.from({ length: 121 }, (_each, minutes) => minutes);
     const prices: number[] = [];
     for (const minutes of lengths) {
@@ -119,7 +120,7 @@ describe('a call of 0 to 120 minutes', () => {
 
 describe('why an entry costs what it costs', () => {
   const explain = async (index: number, minutes: number): Promise<Entry & { price: EntryPrice }> => {
-    const token = seen.attorneys[index]?.token;
+    const token = attorneys[index]?.token;
     const body = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', minutes };
     const { _id } = (await test.call('POST /entries', { token, body })).json<{ data: Entry }>().data;
     return (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{ data: Entry & { price: EntryPrice } }>().data;
@@ -150,12 +151,12 @@ describe('why an entry costs what it costs', () => {
     await test.db
       .updateTable('callFeeSchedules')
       .set({ replacedAt })
-      .where('userId', '=', seen.attorneys[3]?.id ?? '')
+      .where('userId', '=', attorneys[3]?.id ?? '')
       .execute();
     const reply = (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{ data: { price: EntryPrice } }>();
     expect(reply.data.price).toMatchObject({ kind: 'thereafter', until: replacedAt.toISOString() });
     const given = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', quantity: 4, amount: 2.5 };
-    const made = (await test.call('POST /entries', { token: seen.attorneys[3]?.token, body: given })).json<{ data: Entry }>().data;
+    const made = (await test.call('POST /entries', { token: attorneys[3]?.token, body: given })).json<{ data: Entry }>().data;
     const why = (await test.call(`GET /entries/${made._id}`, { token: seen.admin })).json<{ data: { price: EntryPrice } }>().data.price;
     expect(why).toMatchObject({ kind: 'given', callFees: [], row: null, why: expect.stringContaining('4 × R\u00A02.50') });
   });
