@@ -1,7 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { type Role, role } from '@recoup/contract/access';
 import type { CurrentUser } from '@recoup/contract/users';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { listUnsent } from '../entries/unsent.ts';
 import { paths } from '../platform/paths.ts';
 import { ChevronIcon } from '../ui/icons.tsx';
 import styles from './account-menu.module.css';
@@ -18,6 +20,8 @@ const linksByRole = {
   [role.attorney]: [changePassword],
 } as const satisfies Record<Role, readonly { to: string; label: string }[]>;
 
+// A dialog is much program for a question that is seldom asked.
+const SignOutQuestion = lazy(async () => ({ default: (await import('./sign-out-question.tsx')).SignOutQuestion }));
 const menuId = 'account-menu';
 
 /** The browser's own popover: it closes on Escape and on a click beside it, and gives the focus back. */
@@ -45,9 +49,7 @@ export function AccountMenu({ user }: { readonly user: CurrentUser }) {
           ))}
         </ul>
         <ColorSchemeChoice />
-        <button type="button" className={styles['item']} onClick={() => void logout()}>
-          Logout
-        </button>
+        <LogoutItem userId={user._id} />
       </nav>
     </>
   );
@@ -78,4 +80,26 @@ function ColorSchemeChoice() {
 
 function closeMenu(): void {
   document.getElementById(menuId)?.hidePopover();
+}
+
+/** Asks first when entries on this device were not sent yet. */
+function LogoutItem({ userId }: { readonly userId: string }) {
+  const [unsent, setUnsent] = useState(0);
+  const leave = () => {
+    const count = listUnsent(localStorage, userId).length;
+    if (count === 0) void logout();
+    setUnsent(count);
+  };
+  return (
+    <>
+      <button type="button" className={styles['item']} onClick={leave}>
+        Logout
+      </button>
+      {unsent > 0 && (
+        <Suspense>
+          <SignOutQuestion count={unsent} onStay={() => setUnsent(0)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -48,6 +48,12 @@ function homeRoutes(client: QueryClient): RouteObject[] {
       lazy: page(async () => (await import('./attorney-area.tsx')).AttorneyArea),
       children: attorneyRoutes,
     },
+    {
+      path: 'entries',
+      loader: requireRole(role.attorney),
+      shouldRevalidate: always,
+      lazy: page(async () => (await import('../entries/entries-page.tsx')).EntriesPage),
+    },
     { path: '*', loader: requireSignIn, shouldRevalidate: always, Component: NotFoundPage },
   ];
 }
@@ -56,6 +62,7 @@ function homeRoutes(client: QueryClient): RouteObject[] {
 const attorneyRoutes: RouteObject[] = [
   { index: true, loader: () => redirect(paths.attorneys) },
   { path: 'attorney-list', lazy: page(async () => (await import('../users/attorney-list-page.tsx')).AttorneyListPage) },
+  { path: 'entries', lazy: page(async () => (await import('../entries/firm-entries-page.tsx')).FirmEntriesPage) },
   { path: 'file-handler', lazy: page(async () => (await import('../exports/file-handler-page.tsx')).FileHandlerPage) },
   { path: '*', Component: NotFoundPage },
 ];

@@ -10,6 +10,7 @@ describe('the side menu', () => {
     [paths.disbursements, paths.disbursements],
     [paths.addDisbursement, paths.disbursements],
     ['/home/attorneys/update-disbursement', paths.disbursements],
+    [paths.firmEntries, paths.firmEntries],
     [paths.fileHandler, paths.fileHandler],
     [paths.updateCell, undefined],
     [paths.attorneyArea, undefined],

@@ -85,6 +85,12 @@ export const ReceiptIcon = () => (
   </Icon>
 );
 
+export const ListIcon = () => (
+  <Icon>
+    <path d="M7 5.5h10M7 10h10M7 14.5h10M3.2 5.5h.1M3.2 10h.1M3.2 14.5h.1" />
+  </Icon>
+);
+
 export const TransferIcon = () => (
   <Icon>
     <path d="M6 16.5v-12M3 7.3l3-3 3 3M14 3.5v12M11 12.7l3 3 3-3" />

@@ -1,0 +1,27 @@
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { logout } from './logout.ts';
+
+/** Before unsent entries are left behind on the device. They are not lost, but nobody bills them until they are sent. */
+export function SignOutQuestion({ count, onStay }: { readonly count: number; readonly onStay: () => void }) {
+  const what = count === 1 ? 'One entry is' : `${count} entries are`;
+  return (
+    <Dialog
+      title="Not everything is sent"
+      isOpen
+      onClose={onStay}
+      actions={
+        <>
+          <Button look="outline" onClick={onStay}>
+            Stay
+          </Button>
+          <Button look="danger" onClick={() => void logout()}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      {what} not sent yet. What you leave stays on this device, and is sent when you sign in here again.
+    </Dialog>
+  );
+}

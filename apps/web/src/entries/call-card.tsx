@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { formatMinutes } from '../ui/format.ts';
+import { PlusIcon } from '../ui/icons.tsx';
+import { clockText, minutesOf, secondsOf, type Timer } from './call-timer.ts';
+import styles from './call-card.module.css';
+import type { useTimer } from './use-timer.ts';
+
+type Props = {
+  readonly call: ReturnType<typeof useTimer>;
+  readonly onSave: (timer: Timer) => void;
+  readonly onDisbursement: () => void;
+};
+
+/** Start call, the running call, or the call that is to be saved; and the other way in. */
+export function CallCard({ call, onSave, onDisbursement }: Props) {
+  const { timer, now } = call;
+  const stop = () => {
+    if (timer === null) return;
+    call.stop();
+    onSave({ ...timer, stoppedAt: Date.now() });
+  };
+  return (
+    <section className={styles['card']} aria-label="Call">
+      {timer === null && (
+        <button type="button" className={styles['start']} onClick={call.start}>
+          Start call
+        </button>
+      )}
+      {timer !== null && timer.stoppedAt === null && (
+        <>
+          <p role="timer" aria-label="Length of the call" className={styles['clock']}>
+            {clockText(secondsOf(timer, now))}
+          </p>
+          <button type="button" className={styles['stop']} onClick={stop}>
+            Stop
+          </button>
+        </>
+      )}
+      {timer !== null && timer.stoppedAt !== null && (
+        <StoppedCall minutes={minutesOf(timer, now)} onSave={() => onSave(timer)} onResume={call.resume} onDiscard={call.clear} />
+      )}
+      <Button look="outline" onClick={onDisbursement}>
+        <PlusIcon />
+        Add disbursement
+      </Button>
+    </section>
+  );
+}
+
+type StoppedProps = {
+  readonly minutes: number;
+  readonly onSave: () => void;
+  readonly onResume: () => void;
+  readonly onDiscard: () => void;
+};
+
+function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className={styles['stopped']}>
+      <p>
+        A call of <strong>{formatMinutes(minutes)}</strong> is not saved yet.
+      </p>
+      <div>
+        <Button onClick={onSave}>Save the call</Button>
+        <Button look="outline" onClick={onResume}>
+          Go on
+        </Button>
+        {isAsking ? (
+          <Button look="danger" onClick={onDiscard}>
+            Discard for good
+          </Button>
+        ) : (
+          <Button look="quiet" onClick={() => setIsAsking(true)}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

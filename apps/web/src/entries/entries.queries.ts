@@ -1,0 +1,88 @@
+import { type ChangedEntry, entryCalls } from '@recoup/contract/entries';
+import { matterCalls } from '@recoup/contract/matters';
+import type { CurrentUser } from '@recoup/contract/users';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../platform/api-client.ts';
+import { ApiError } from '../platform/api-error.ts';
+import { withCopy } from '../platform/device-copy.ts';
+import type { MatterChoice } from './entry-draft.ts';
+import type { EntryServer } from './send-unsent.ts';
+
+/** For `invalidateQueries` after any change of an entry. */
+export const entriesKey = ['entries'] as const;
+
+/** The attorney's own entries from a day on; without a network those of the last answer. */
+export function ownEntriesQuery(from: string) {
+  return queryOptions({
+    queryKey: [...entriesKey, 'own', from],
+    queryFn: ({ signal }) => withCopy(`entries ${from}`, () => send(entryCalls.listEntries, { query: { from } }, { signal })),
+  });
+}
+
+/** An entry and why it costs what it costs. */
+export function pricedEntryQuery(id: string) {
+  return queryOptions({
+    queryKey: [...entriesKey, 'priced', id],
+    queryFn: async ({ signal }) => (await send(entryCalls.getEntry, { params: { id } }, { signal })).data,
+  });
+}
+
+/** The matters that one recorded on last. */
+export const recentMattersQuery = queryOptions({
+  queryKey: [...entriesKey, 'recent-matters'],
+  queryFn: async ({ signal }) => {
+    const { data } = await withCopy('recent matters', () => send(entryCalls.listRecentMatters, {}, { signal }));
+    return data.map(choiceOf);
+  },
+});
+
+/** Matters that hold the text in number, client or description. */
+export function foundMattersQuery(search: string) {
+  return queryOptions({
+    queryKey: ['matters', 'choice', search],
+    queryFn: async ({ signal }) => {
+      const query = { search, page: 1, itemsPerPage: 20 };
+      const { data } = await withCopy(`matters ${search}`, () => send(matterCalls.listMatters, { query }, { signal }));
+      return data.map(choiceOf);
+    },
+  });
+}
+
+export async function changeEntry(id: string, body: ChangedEntry): Promise<void> {
+  await send(entryCalls.updateEntry, { params: { id }, body });
+}
+
+export async function deleteEntry(id: string, query: { version?: number; reason?: string } = {}): Promise<void> {
+  await send(entryCalls.deleteEntry, { params: { id }, query });
+}
+
+export const entryServer: EntryServer = {
+  create: async (body) => void (await send(entryCalls.createEntry, { body })),
+  replace: async ({ _id, ...body }) => changeEntry(_id, { minutes: null, quantity: null, narration: null, ...body }),
+  exists: async (id) => {
+    try {
+      await send(entryCalls.getEntry, { params: { id } });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return false;
+      throw error;
+    }
+  },
+};
+
+export type RecordableType = { readonly _id: string; readonly title: string; readonly callFees: CurrentUser['callFees'] };
+
+/** What the attorney may record, each with the own fee rows; calls first, then what is priced, then the rest. */
+export function recordableTypes(user: CurrentUser): RecordableType[] {
+  const types = user.disbursementTypes.map(({ _id, title }) => ({
+    _id,
+    title,
+    callFees: user.callFees.filter(({ disbursementType }) => disbursementType === _id),
+  }));
+  const rank = (type: RecordableType) => (type.title.toLowerCase() === 'call' ? 0 : Number(type.callFees.length === 0) + 1);
+  return types.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function choiceOf(matter: { _id: string; number: string; description: string; client: string | null }): MatterChoice {
+  return { _id: matter._id, number: matter.number, name: matter.description, client: matter.client };
+}

@@ -1,0 +1,125 @@
+import { type CallFee, bandOf } from '@recoup/contract/call-fees';
+import { explainPrice } from '@recoup/contract/call-fees.rules';
+import { type Entry, type NewEntry, newEntry } from '@recoup/contract/entries';
+import { priceSentence } from '@recoup/contract/entries.rules';
+import { newId } from '@recoup/contract/ids';
+import { formatRand, toCents } from '@recoup/contract/money';
+
+export type MatterChoice = { readonly _id: string; readonly number: string; readonly name: string; readonly client: string | null };
+
+/** What the form holds while one types. */
+export type Draft = {
+  readonly _id: string;
+  readonly matter: MatterChoice | null;
+  readonly disbursementType: string;
+  readonly date: string;
+  readonly minutes: string;
+  readonly quantity: string;
+  readonly amount: string;
+  readonly narration: string;
+};
+export type Checked = { readonly body: NewEntry & { readonly _id: string }; readonly cents: number };
+export type Faults = Readonly<Record<string, string>>;
+
+export function emptyDraft(given: Partial<Draft> & Pick<Draft, 'disbursementType' | 'date'>): Draft {
+  return { _id: newId(), matter: null, minutes: '', quantity: '', amount: '', narration: '', ...given };
+}
+
+/** A recorded entry as the form holds it: the amount is that of one item. */
+export function draftOf(entry: Entry): Draft {
+  const { _id, matter, disbursementType, date, minutes, quantity, amount, narration } = entry;
+  const each = Math.round((amount * 100) / (quantity ?? 1)) / 100;
+  return {
+    _id,
+    matter,
+    disbursementType: disbursementType._id,
+    date,
+    minutes: minutes === null ? '' : String(minutes),
+    quantity: quantity === null ? '' : String(quantity),
+    amount: each.toFixed(2),
+    narration: narration ?? '',
+  };
+}
+
+/** An entry that was not sent yet, as the form holds it. */
+export function draftOfBody(body: NewEntry & { readonly _id: string }, matter: MatterChoice): Draft {
+  const { _id, disbursementType, date, minutes, quantity, amount, narration = '' } = body;
+  const text = (value: number | undefined) => (value === undefined ? '' : String(value));
+  return { _id, matter, disbursementType, date, minutes: text(minutes), quantity: text(quantity), amount: text(amount), narration };
+}
+
+/**
+ * The request that the draft stands for, with its price in cents; or what is wrong with it, by field. `callFees` are the attorney's
+ * rows for the type: with some the minutes make the price, without any the amount does.
+ */
+export function checkDraft(draft: Draft, callFees: readonly CallFee[]): { checked: Checked } | { faults: Faults } {
+  const result = newEntry.safeParse(bodyOf(draft, callFees.length > 0));
+  const faults = missingOf(draft, callFees.length > 0);
+  for (const { path, message } of result.error?.issues ?? []) faults[path.join('.')] ??= message;
+  if (!result.success || Object.keys(faults).length > 0) return { faults };
+  return { checked: { body: { ...result.data, _id: draft._id }, cents: centsOf(result.data, callFees) } };
+}
+
+/** The price before it is saved, and why; null while there is too little to tell. */
+export function pricePreview(draft: Draft, callFees: readonly CallFee[]): string | null {
+  if (callFees.length === 0) return amountPreview(draft);
+  const minutes = numberOf(draft.minutes);
+  if (!Number.isInteger(minutes) || minutes < 0) return null;
+  return priceSentence(explainPrice(callFees.map(bandOf), minutes), minutes);
+}
+
+function amountPreview(draft: Draft): string | null {
+  const quantity = draft.quantity === '' ? 1 : numberOf(draft.quantity);
+  const cents = Math.round(numberOf(draft.amount) * 100);
+  const isAmount = cents >= 0 && cents <= mostCents && cents / 100 === numberOf(draft.amount);
+  if (!isAmount || !Number.isInteger(quantity) || quantity < 1) return null;
+  const total = formatRand(cents * quantity);
+  return quantity === 1 ? `${total}.` : `${total}: ${quantity} × ${formatRand(cents)}.`;
+}
+
+/** What the contract takes for one amount. */
+const mostCents = 10_000_000_000;
+
+/** An empty field is not sent; where fee rows make the price, nothing else is. */
+function bodyOf(draft: Draft, isPriced: boolean): Record<string, unknown> {
+  const given = (value: string, name: string) => (value === '' ? {} : { [name]: numberOf(value) });
+  return {
+    _id: draft._id,
+    matter: draft.matter?._id,
+    disbursementType: draft.disbursementType,
+    date: draft.date,
+    ...given(draft.minutes, 'minutes'),
+    ...(isPriced ? {} : { ...given(draft.quantity, 'quantity'), ...given(draft.amount, 'amount') }),
+    ...(draft.narration.trim() !== '' && { narration: draft.narration }),
+  };
+}
+
+function missingOf(draft: Draft, isPriced: boolean): Record<string, string> {
+  return {
+    ...(draft.matter === null && { matter: 'Please choose the matter.' }),
+    ...(isPriced && draft.minutes === '' && { minutes: 'Please enter the minutes: they make the price.' }),
+    ...(!isPriced && draft.amount === '' && { amount: 'Please enter the amount.' }),
+  };
+}
+
+/** As people type amounts: `R 1 234,50`. NaN for what is no number. */
+export function numberOf(text: string): number {
+  const plain = text.replace(/[\sR\u00A0]/g, '').replace(',', '.');
+  return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+/** The day on the device's clock, `YYYY-MM-DD`: what an attorney calls today. */
+export function localDay(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** `localDay` of now, or of so many days before. */
+export function today(daysBefore = 0): string {
+  return localDay(new Date(Date.now() - daysBefore * 86_400_000));
+}
+
+function centsOf(body: NewEntry, callFees: readonly CallFee[]): number {
+  if (callFees.length > 0) return explainPrice(callFees.map(bandOf), body.minutes ?? 0).cents;
+  return toCents(body.amount ?? 0) * (body.quantity ?? 1);
+}

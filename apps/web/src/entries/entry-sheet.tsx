@@ -1,0 +1,122 @@
+import type { CallFee } from '@recoup/contract/call-fees';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { SelectField, TextField } from '../ui/fields.tsx';
+import fieldStyles from '../ui/field.module.css';
+import { checkDraft, type Checked, type Draft, type Faults, type MatterChoice, pricePreview } from './entry-draft.ts';
+import styles from './entry-sheet.module.css';
+import { MatterSearch } from './matter-search.tsx';
+
+type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly CallFee[] };
+export type Saved = Checked & { readonly matter: MatterChoice; readonly type: Type };
+type Props = {
+  readonly title: string;
+  readonly start: Draft;
+  readonly types: readonly Type[];
+  readonly onSave: (saved: Saved) => void;
+  readonly onClose: () => void;
+  readonly saving?: { readonly isPending: boolean; readonly error: Error | null };
+  /** Above the fields, the reason of a correction, say. */
+  readonly extra?: ReactNode;
+  /** Beside Save: what else can be done with the entry. */
+  readonly actions?: ReactNode;
+};
+
+/** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
+export function EntrySheet({ title, start, types, onSave, onClose, saving, extra, actions }: Props) {
+  const [draft, setDraft] = useState(start);
+  const [faults, setFaults] = useState<Faults>({});
+  const form = useRef<HTMLFormElement>(null);
+  const type = types.find(({ _id }) => _id === draft.disbursementType);
+  const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (saving?.isPending === true || type === undefined) return;
+    const result = checkDraft(draft, type.callFees);
+    setFaults('faults' in result ? result.faults : {});
+    if ('checked' in result && draft.matter !== null) onSave({ ...result.checked, matter: draft.matter, type });
+    // React renders the marks after this handler.
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  };
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+        {saving?.error && <Alert kind="error">{saving.error.message}</Alert>}
+        <MatterSearch value={draft.matter} error={faults['matter']} onChoose={(matter) => change({ matter })} />
+        <SelectField
+          label="Disbursement type"
+          options={types.map(({ _id, title: label }) => ({ value: _id, label }))}
+          value={draft.disbursementType}
+          onChange={(event) => change({ disbursementType: event.currentTarget.value })}
+        />
+        <PriceFields draft={draft} isPriced={(type?.callFees.length ?? 0) > 0} faults={faults} onChange={change} />
+        <Narration value={draft.narration} error={faults['narration']} onChange={(narration) => change({ narration })} />
+        {extra}
+        <output className={styles['price']}>{pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}</output>
+        <div className={styles['buttons']}>
+          <Button type="submit" isBusy={saving?.isPending === true}>
+            Save
+          </Button>
+          {actions}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type FieldsProps = {
+  readonly draft: Draft;
+  readonly isPriced: boolean;
+  readonly faults: Faults;
+  readonly onChange: (more: Partial<Draft>) => void;
+};
+
+/** Minutes where fee rows make the price, else how many of what amount; and the day. */
+function PriceFields({ draft, isPriced, faults, onChange }: FieldsProps) {
+  const text = (name: 'minutes' | 'quantity' | 'amount' | 'date') => ({
+    value: draft[name],
+    error: faults[name],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <div className={styles['row']}>
+      {isPriced ? (
+        <TextField label="Minutes" inputMode="numeric" autoComplete="off" maxLength={6} isRequired {...text('minutes')} />
+      ) : (
+        <>
+          <TextField label="Quantity" inputMode="numeric" autoComplete="off" maxLength={6} placeholder="1" {...text('quantity')} />
+          <TextField label="Amount of each, R" inputMode="decimal" autoComplete="off" maxLength={14} isRequired {...text('amount')} />
+        </>
+      )}
+      <TextField label="Date" type="date" isRequired {...text('date')} />
+    </div>
+  );
+}
+
+function Narration({
+  value,
+  error,
+  onChange,
+}: {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (text: string) => void;
+}) {
+  return (
+    <Field label="Narration" {...(error !== undefined && { error })}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          rows={2}
+          maxLength={1000}
+          className={fieldStyles['control']}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

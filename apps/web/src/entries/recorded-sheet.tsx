@@ -1,0 +1,138 @@
+import type { CallFee } from '@recoup/contract/call-fees';
+import type { ChangedEntry, Entry, EntryPrice } from '@recoup/contract/entries';
+import { formatRand, toCents } from '@recoup/contract/money';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { changeEntry, deleteEntry, entriesKey, pricedEntryQuery } from './entries.queries.ts';
+import { draftOf } from './entry-draft.ts';
+import { EntrySheet, type Saved } from './entry-sheet.tsx';
+import { EntryWhy } from './entry-why.tsx';
+
+type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly CallFee[] };
+type Props = {
+  readonly entry: Entry;
+  readonly types: readonly Type[];
+  readonly onClose: () => void;
+  /** A firm admin's correction says why. */
+  readonly asksReason?: boolean;
+};
+
+/** A recorded entry: why it costs what it costs, and its correction as long as no closing export holds it. */
+export function RecordedSheet({ entry, onClose, ...rest }: Props) {
+  const priced = useQuery(pricedEntryQuery(entry._id));
+  const title = `${entry.disbursementType.name} on ${entry.matter.number}`;
+  if (priced.data !== undefined && !priced.data.isLocked) {
+    return <Correction {...rest} title={title} entry={priced.data} fees={priced.data.price.callFees} onClose={onClose} />;
+  }
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      {priced.error !== null && (
+        <ErrorState title="The entry could not be loaded." message={priced.error.message} onRetry={() => void priced.refetch()} />
+      )}
+      {priced.data !== undefined && (
+        <>
+          <EntryWhy price={priced.data.price} />
+          <p>This entry is part of an export and cannot be changed until that export is reopened.</p>
+        </>
+      )}
+      {priced.isPending && <output>Loading…</output>}
+    </Dialog>
+  );
+}
+
+type CorrectionProps = Omit<Props, 'entry'> & {
+  readonly title: string;
+  readonly entry: Entry & { readonly price: EntryPrice };
+  readonly fees: readonly CallFee[];
+};
+
+function Correction({ title, entry, fees, types, asksReason = false, onClose }: CorrectionProps) {
+  const reason = useReason(asksReason);
+  const { _id, version, disbursementType } = entry;
+  const save = useCorrection(onClose, 'The entry was corrected.', (body: ChangedEntry) => changeEntry(_id, body));
+  const remove = useCorrection(onClose, 'The entry was deleted.', () => deleteEntry(_id, { version, ...reason.given }));
+  const own = { _id: disbursementType._id, title: disbursementType.name, callFees: fees };
+  const submit = ({ body }: Saved) => {
+    if (reason.isThere()) save.mutate({ minutes: null, quantity: null, narration: null, ...body, version, ...reason.given });
+  };
+  return (
+    <EntrySheet
+      title={title}
+      start={draftOf(entry)}
+      // Its own type is priced by the rows of the recording, also when others are in force now.
+      types={[own, ...types.filter((type) => type._id !== own._id)]}
+      saving={{ isPending: save.isPending, error: save.error ?? remove.error }}
+      onSave={submit}
+      onClose={onClose}
+      extra={
+        <>
+          {reason.field}
+          <details>
+            <summary>Why {formatRand(toCents(entry.amount))}?</summary>
+            <EntryWhy price={entry.price} />
+          </details>
+        </>
+      }
+      actions={<DeleteButton isBusy={remove.isPending} onDelete={() => reason.isThere() && remove.mutate(undefined)} />}
+    />
+  );
+}
+
+/** The field for the reason, where one is asked for, and what was given. */
+function useReason(isAsked: boolean) {
+  const [text, setText] = useState('');
+  const [hasFault, setHasFault] = useState(false);
+  const field = isAsked && (
+    <TextField
+      label="Reason"
+      description="It is kept with the correction."
+      maxLength={500}
+      isRequired
+      value={text}
+      error={hasFault ? 'Please say why.' : undefined}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+  return {
+    field,
+    given: isAsked ? { reason: text } : {},
+    isThere: () => {
+      const isMissing = isAsked && text.trim().length < 3;
+      setHasFault(isMissing);
+      return !isMissing;
+    },
+  };
+}
+
+function DeleteButton({ isBusy, onDelete }: { readonly isBusy: boolean; readonly onDelete: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button look="outline" onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+    );
+  }
+  return (
+    <Button look="danger" isBusy={isBusy} onClick={onDelete}>
+      Delete for good
+    </Button>
+  );
+}
+
+function useCorrection<Input>(onDone: () => void, success: string, work: (input: Input) => Promise<void>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: work,
+    onSuccess: async () => {
+      onDone();
+      toast(success);
+      await client.invalidateQueries({ queryKey: entriesKey });
+    },
+  });
+}

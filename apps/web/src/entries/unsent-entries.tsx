@@ -1,0 +1,69 @@
+import { formatRand } from '@recoup/contract/money';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatDate, formatMinutes } from '../ui/format.ts';
+import { StatusDot } from '../ui/status-dot.tsx';
+import styles from './entry-lines.module.css';
+import type { Unsent } from './use-unsent.ts';
+import type { UnsentEntry } from './unsent.ts';
+
+type Props = { readonly unsent: Unsent; readonly onCorrect: (entry: UnsentEntry) => void };
+
+/** What is on this device alone: waiting for the network, or refused, why, and what can be done. */
+export function UnsentEntries({ unsent, onCorrect }: Props) {
+  if (unsent.entries.length === 0) return null;
+  return (
+    <section className={styles['panel']} aria-label="Not sent yet">
+      <div className={styles['head']}>
+        <h2>Not sent yet</h2>
+      </div>
+      <p className={styles['about']}>Kept on this device, also when you sign out, and sent as soon as there is a network.</p>
+      <ul className={styles['lines']}>
+        {unsent.entries.map((entry) => (
+          <UnsentLine key={entry.body._id} entry={entry} onCorrect={() => onCorrect(entry)} onDiscard={() => unsent.discard(entry)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type LineProps = { readonly entry: UnsentEntry; readonly onCorrect: () => void; readonly onDiscard: () => Promise<void> };
+
+function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
+  const { body, names, cents, state, message } = entry;
+  const [isAsking, setIsAsking] = useState(false);
+  const discard = useMutation({ mutationFn: onDiscard });
+  return (
+    <li className={styles['unsent']}>
+      <div className={styles['line']}>
+        <span>
+          <strong>{names.matterNumber}</strong> {names.matter}
+          <small>
+            {names.type}
+            {body.minutes !== undefined && ` · ${formatMinutes(body.minutes)}`} · {formatDate(body.date)}
+          </small>
+        </span>
+        <strong className={styles['amount']}>{formatRand(cents)}</strong>
+      </div>
+      <StatusDot label={state === 'waiting' ? 'Waiting for the network' : 'Not accepted'} tone={state === 'waiting' ? 'warn' : 'bad'} />
+      {message !== null && <p className={styles['why']}>{message}</p>}
+      {discard.error !== null && <Alert kind="error">{discard.error.message}</Alert>}
+      <div className={styles['choices']}>
+        <Button look="outline" size="small" onClick={onCorrect}>
+          Correct
+        </Button>
+        {isAsking ? (
+          <Button look="danger" size="small" isBusy={discard.isPending} onClick={() => discard.mutate()}>
+            Discard for good
+          </Button>
+        ) : (
+          <Button look="quiet" size="small" onClick={() => setIsAsking(true)}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

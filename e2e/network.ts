@@ -1,0 +1,35 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type Network = {
+  /** The server's address through this network. */
+  readonly url: string;
+  readonly cut: () => Promise<void>;
+  readonly mend: () => Promise<void>;
+};
+
+/** A network that can be cut. A browser that is only told to be offline still lets its service workers through. */
+export async function startNetwork(serverUrl: string): Promise<Network> {
+  const { port: serverPort, hostname } = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const relay = createServer((browser) => {
+    const server = keep(connect(Number(serverPort), hostname));
+    keep(browser).pipe(server).pipe(browser);
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => relay.listen(port, hostname, resolve));
+  await listen(0);
+  const { port } = relay.address() as AddressInfo; // it listens on a port, not on a pipe
+  return {
+    url: `http://${hostname}:${port}`,
+    cut: () =>
+      new Promise((resolve) => {
+        relay.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+    mend: () => listen(port),
+  };
+}
