@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { matterCalls } from '@recoup/contract/matters';
 import { importCalls } from '@recoup/contract/matters.imports';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ownFirm } from '../platform/actor.ts';
 import { AppError } from '../platform/errors.ts';
 import { fileReply, type Gate, mount } from '../platform/mount.ts';
 import { listImports } from './imports.repository.ts';
-import { importMatters, listRefusedRows, previewImport, undoImport } from './imports.service.ts';
+import { importMatters, listRefusedRows, previewImport, undoImport } from './imports.ts';
 import { readBody } from './intake-body.ts';
 import { piecesOf } from './intake-source.ts';
 import { listMatters } from './matters.repository.ts';
@@ -19,9 +19,9 @@ export function matterRoutes(app: FastifyInstance, gate: Gate): void {
       return fileReply({ type: 'text/csv; charset=utf-8', fileName: 'matters.csv', content: mattersAsCsv(db, ownFirm(actor), query) });
     },
     upload: async ({ body }, context) => {
-      waitForLongWork(context.request);
+      const signal = waitForLongWork(context);
       const { fileStream, fileName, mapping, dryRun: isDryRun = false } = body;
-      return { data: await importMatters(context.db, context, { pieces: piecesOf(fileStream), fileName, mapping, isDryRun }) };
+      return { data: await importMatters(context.db, context, { pieces: piecesOf(fileStream), fileName, mapping, isDryRun, signal }) };
     },
   });
   void app.register((files, _, done) => {
@@ -35,27 +35,36 @@ export function matterRoutes(app: FastifyInstance, gate: Gate): void {
 function importRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, importCalls, {
     listImports: async ({ query }, { db, actor }) => listImports(db, ownFirm(actor), query),
-    createImport: async ({ query }, context) => ({
-      data: await importMatters(context.db, context, { ...query, pieces: fileOf(context.request) }),
-    }),
-    previewImport: async ({ query }, { db, actor, request }) => ({
-      data: await previewImport(db, ownFirm(actor), { ...query, pieces: fileOf(request) }),
-    }),
+    createImport: async ({ query }, context) => {
+      const signal = waitForLongWork(context);
+      return { data: await importMatters(context.db, context, { ...query, signal, pieces: fileOf(context.request) }) };
+    },
+    previewImport: async ({ query }, context) => {
+      const signal = waitForLongWork(context);
+      return { data: await previewImport(context.db, ownFirm(context.actor), { ...query, signal, pieces: fileOf(context.request) }) };
+    },
     listRefusedRows: async ({ body }, { db, actor }) => ({ data: await listRefusedRows(db, ownFirm(actor), body) }),
     undoImport: async ({ params }, context) => {
-      waitForLongWork(context.request);
+      waitForLongWork(context);
       return { data: await undoImport(context.db, context, params.id) };
     },
   });
 }
 
 function fileOf(request: FastifyRequest): AsyncIterable<string> {
-  waitForLongWork(request);
   if (!(request.body instanceof Readable)) throw new AppError('unsupported_media_type', { message: 'Send the file itself as text/csv.' });
   return readBody(request.body, request.headers['content-type']);
 }
 
-/** A connection on which nothing moves is closed after a minute, but a million rows take longer than that. */
-function waitForLongWork({ raw }: FastifyRequest): void {
-  raw.socket?.setTimeout?.(15 * 60_000);
+/**
+ * A connection on which nothing moves is closed after a minute, but a million rows take longer than that.
+ * The signal says that nobody waits for the answer any more: who cancels an upload must not find it taken in.
+ */
+function waitForLongWork({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): AbortSignal {
+  request.raw.socket?.setTimeout?.(15 * 60_000);
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

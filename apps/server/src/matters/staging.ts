@@ -1,4 +1,5 @@
 import { type CopyIn, type Db, inCopyTransaction, type Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
 import { inImportSlot } from './import-slots.ts';
 import { type IntakeOptions, type MatterFile, readMatterFile, type UnmappedFile } from './intake.ts';
 import { addProblem, createProblemList, mergeProblems } from './intake-problems.ts';
@@ -6,32 +7,38 @@ import type { TextPieces } from './intake-source.ts';
 import type { MatterRow } from './intake-types.ts';
 import { allowLongStatements, dropRepeatedRows, openStage, settleStaged } from './staging.repository.ts';
 
-type StageOptions = Omit<IntakeOptions, 'take'> & { see?: (rows: readonly MatterRow[]) => void };
+type StageOptions = Omit<IntakeOptions, 'take'> & { signal: AbortSignal; see?: (rows: readonly MatterRow[]) => void };
 
 /** Reads the file beside the matters, and goes on with both in one transaction, on a connection that others do not wait for. */
 export async function inStage<T>(
   db: Db,
   pieces: TextPieces,
-  { see, ...options }: StageOptions,
+  options: StageOptions,
   work: (trx: Trx, file: MatterFile | UnmappedFile) => Promise<T>,
 ): Promise<T> {
   return inImportSlot(() =>
     inCopyTransaction(db, async (trx, copyIn) => {
       await allowLongStatements(trx);
-      return work(trx, await readIntoStage(trx, copyIn, { pieces, see, options }));
+      return work(trx, await readIntoStage(trx, copyIn, { pieces, options }));
     }),
   );
+}
+
+/** Nobody reads the answer, so it only has to end the transaction. */
+export function throwIfGone(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('conflict', { message: 'The upload was cancelled.' });
 }
 
 async function readIntoStage(
   trx: Trx,
   copyIn: CopyIn,
-  { pieces, see, options }: { pieces: TextPieces; see: StageOptions['see']; options: Omit<IntakeOptions, 'take'> },
+  { pieces, options: { see, signal, ...options } }: { pieces: TextPieces; options: StageOptions },
 ): Promise<MatterFile | UnmappedFile> {
   const stage = await openStage(trx, copyIn);
   let file: MatterFile | UnmappedFile;
   try {
     const take = async (rows: MatterRow[]) => {
+      throwIfGone(signal);
       see?.(rows);
       await stage.take(rows);
     };

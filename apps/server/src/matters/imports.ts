@@ -22,13 +22,15 @@ import type { Attorney, MatterRow } from './intake-types.ts';
 import { listAttorneyNames } from './matters.repository.ts';
 import { refusedRowsAsCsv } from './refused-rows.ts';
 import { allowLongStatements, compareStaged, insertFromStage, updateFromStage } from './staging.repository.ts';
-import { inStage } from './staging.service.ts';
+import { inStage, throwIfGone } from './staging.ts';
 
 type Upload = {
   readonly pieces: TextPieces;
   readonly fileName?: string | undefined;
   readonly mapping?: ColumnMapping | undefined;
   readonly isDryRun?: boolean;
+  /** Aborted when nobody waits for the answer any more; the file is then not taken in. */
+  readonly signal: AbortSignal;
 };
 
 const previewedRows = 10;
@@ -41,7 +43,8 @@ export async function importMatters(db: Db, by: By, upload: Upload): Promise<Upl
   const firm = ownFirm(by.actor);
   const attorneys = await listAttorneyNames(db, firm);
   const hash = createHash('sha256');
-  const options = { attorneys, mapping: upload.mapping };
+  const { mapping, signal } = upload;
+  const options = { attorneys, mapping, signal };
   return inStage(db, hashed(upload.pieces, hash), options, async (trx, file) => {
     if (!file.ok) throw noMatters(file);
     if (file.problemCount > 0) throw new AppError('rows_refused', { rows: file.problems, refused: file.refusedRows });
@@ -53,9 +56,10 @@ export async function importMatters(db: Db, by: By, upload: Upload): Promise<Upl
     await insertImport(trx, firm, run);
     if (result.updated > 0) await updateFromStage(trx, firm, run);
     if (result.created > 0) await insertFromStage(trx, firm, run);
-    if (upload.mapping !== undefined) await rememberMapping(trx, firm, { file, now: by.now });
+    if (mapping !== undefined) await rememberMapping(trx, firm, { file, now: by.now });
     const { created, updated, unchanged } = result;
     await auditChange(trx, by, { action: 'matters.imported', subjectId: run.id, details: { fileName, created, updated, unchanged } });
+    throwIfGone(signal);
     return result;
   });
 }
@@ -64,7 +68,7 @@ export async function importMatters(db: Db, by: By, upload: Upload): Promise<Upl
  * What an upload of the file would do, and how its columns are understood: by `mapping`, else as the firm mapped this header line
  * the last time, else by their names. Writes nothing. Throws `invalid_input` for a text without columns.
  */
-export async function previewImport(db: Db, firm: FirmScope, { pieces, mapping }: Upload): Promise<ImportPreview> {
+export async function previewImport(db: Db, firm: FirmScope, { pieces, mapping, signal }: Upload): Promise<ImportPreview> {
   const attorneys = await listAttorneyNames(db, firm);
   const seen = { isRemembered: false, rows: [] as MatterRow[] }; // filled while the file is read
   const recall = async (columns: readonly string[]) => {
@@ -73,7 +77,7 @@ export async function previewImport(db: Db, firm: FirmScope, { pieces, mapping }
     return remembered;
   };
   const see = (rows: readonly MatterRow[]) => void seen.rows.push(...rows.slice(0, Math.max(0, 2 * previewedRows - seen.rows.length)));
-  return inStage(db, pieces, { attorneys, mapping, recall, see }, async (trx, file) => {
+  return inStage(db, pieces, { attorneys, mapping, signal, recall, see }, async (trx, file) => {
     if (!file.ok) return { ...nothingToDo(file), isRemembered: seen.isRemembered };
     const { problems, refusedRows, shape } = file;
     const counts = await compareStaged(trx, firm);
