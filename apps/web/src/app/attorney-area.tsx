@@ -3,13 +3,14 @@ import type { ComponentType } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '../platform/paths.ts';
 import { Mark } from '../ui/brand.tsx';
-import { ListIcon, MenuIcon, PeopleIcon, ReceiptIcon, TransferIcon } from '../ui/icons.tsx';
+import { FileIcon, ListIcon, MenuIcon, PeopleIcon, ReceiptIcon, TransferIcon } from '../ui/icons.tsx';
 import styles from './attorney-area.module.css';
 import { activeItem } from './side-menu.ts';
 
 const items: readonly { to: string; label: string; Icon: ComponentType }[] = [
   { to: paths.attorneys, label: 'Attorneys', Icon: PeopleIcon },
   { to: paths.disbursements, label: 'Disbursements', Icon: ReceiptIcon },
+  { to: paths.matters, label: 'Matters', Icon: FileIcon },
   { to: paths.firmEntries, label: 'Entries', Icon: ListIcon },
   { to: paths.fileHandler, label: 'Import / Export', Icon: TransferIcon },
 ];

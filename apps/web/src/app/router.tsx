@@ -62,6 +62,7 @@ function homeRoutes(client: QueryClient): RouteObject[] {
 const attorneyRoutes: RouteObject[] = [
   { index: true, loader: () => redirect(paths.attorneys) },
   { path: 'attorney-list', lazy: page(async () => (await import('../users/attorney-list-page.tsx')).AttorneyListPage) },
+  { path: 'matters', lazy: page(async () => (await import('../matters/matter-list-page.tsx')).MatterListPage) },
   { path: 'entries', lazy: page(async () => (await import('../entries/firm-entries-page.tsx')).FirmEntriesPage) },
   { path: 'file-handler', lazy: page(async () => (await import('../exports/file-handler-page.tsx')).FileHandlerPage) },
   { path: '*', Component: NotFoundPage },

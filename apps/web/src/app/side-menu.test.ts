@@ -10,6 +10,7 @@ describe('the side menu', () => {
     [paths.disbursements, paths.disbursements],
     [paths.addDisbursement, paths.disbursements],
     ['/home/attorneys/update-disbursement', paths.disbursements],
+    [paths.matters, paths.matters],
     [paths.firmEntries, paths.firmEntries],
     [paths.fileHandler, paths.fileHandler],
     [paths.updateCell, undefined],

@@ -7,6 +7,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   'disbursement-list': paths.disbursements,
   'add-disbursement': paths.disbursements,
   'update-disbursement': paths.disbursements,
+  matters: paths.matters,
   entries: paths.firmEntries,
   'file-handler': paths.fileHandler,
 };

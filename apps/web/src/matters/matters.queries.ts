@@ -1,13 +1,39 @@
-import { matterCalls, type UploadResult } from '@recoup/contract/matters';
-import { detectEncoding } from '@recoup/contract/text-decoding';
+import { type Matter, matterCalls, type matterStatuses } from '@recoup/contract/matters';
+import { importCalls } from '@recoup/contract/matters.imports';
+import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api-client.ts';
+import { transfer } from '../platform/api-transfer.ts';
+import type { ListView } from '../ui/list-view.ts';
 
-/** For `invalidateQueries` after an upload. */
+export type MatterStatus = (typeof matterStatuses)[number];
+type MatterFilter = { readonly search: string; readonly status: MatterStatus | undefined };
+
+/** For `invalidateQueries` after an import or an undo; the history is below it. */
 export const mattersKey = ['matters'] as const;
 
-/** Reads the file in whatever encoding it has and takes its matters in. Throws `ApiError`, with `rows` for what was refused. */
-export async function uploadMatters(file: File): Promise<UploadResult> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const fileStream = new TextDecoder(detectEncoding(bytes)).decode(bytes);
-  return (await send(matterCalls.upload, { body: { fileStream, fileName: file.name } })).data;
+/** A page of the firm's matters by number. */
+export function mattersQuery(view: ListView, status: MatterStatus | undefined) {
+  const query = { page: view.page, itemsPerPage: view.size, search: view.search, ...(status !== undefined && { status }) };
+  return queryOptions<{ data: Matter[]; count: number }>({
+    queryKey: [...mattersKey, query],
+    queryFn: ({ signal }) => send(matterCalls.listMatters, { query }, { signal }),
+  });
+}
+
+/** The matters of the filter as the text of a CSV file in our own layout. Throws `ApiError`. */
+export function downloadMatters({ search, status }: MatterFilter): Promise<string> {
+  return transfer(matterCalls.listMatters, { query: { search, status }, accept: 'text/csv' });
+}
+
+/** A page of the imports, the latest first. */
+export function importsQuery(page: number, itemsPerPage: number) {
+  const query = { page, itemsPerPage };
+  return queryOptions({
+    queryKey: [...mattersKey, 'imports', query] as const,
+    queryFn: ({ signal }) => send(importCalls.listImports, { query }, { signal }),
+  });
+}
+
+export async function undoImport(id: string): Promise<void> {
+  await send(importCalls.undoImport, { params: { id } });
 }

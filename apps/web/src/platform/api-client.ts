@@ -27,19 +27,28 @@ export async function send<C extends Call>(call: C, input: CallInput<C>, options
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
   const response = await whileActive(() => request(call, parts, { ...options, token }));
   if (response.ok) return (await response.json()) as CallReply<C>; // the server serialises by the same schema
+  throw await refusalOf(response, token);
+}
+
+/** The error of an answer that is not good; the end of the session is seen to as well. */
+export async function refusalOf(response: Response, token: string | null): Promise<ApiError> {
   const error = await errorOf(response);
   if (isEndOfSession(error, token)) endSession(error);
-  throw error;
+  return error;
+}
+
+/** Who asks, as every call says it. */
+export function credentials(call: Call, token: string | null): Record<string, string> {
+  const xsrf = call.method === 'GET' ? undefined : cookie('XSRF-TOKEN');
+  return { ...(token !== null && { authorization: `Bearer ${token}` }), ...(xsrf !== undefined && { 'x-xsrf-token': xsrf }) };
 }
 
 async function request(call: Call, parts: Parts, options: { token: string | null; signal?: AbortSignal | undefined }): Promise<Response> {
-  const xsrf = call.method === 'GET' ? undefined : cookie('XSRF-TOKEN');
   const init: RequestInit = {
     method: call.method,
     headers: {
       accept: 'application/json',
-      ...(options.token !== null && { authorization: `Bearer ${options.token}` }),
-      ...(xsrf !== undefined && { 'x-xsrf-token': xsrf }),
+      ...credentials(call, options.token),
       ...(parts.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),

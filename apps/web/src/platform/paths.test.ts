@@ -31,6 +31,7 @@ describe('paths', () => {
       disbursements: '/home/attorneys/disbursement-list',
       addDisbursement: '/home/attorneys/add-disbursement',
       updateDisbursement: `/home/attorneys/update-disbursement?disbursementId=${id}`,
+      matters: '/home/attorneys/matters',
       firmEntries: '/home/attorneys/entries',
       fileHandler: '/home/attorneys/file-handler',
       updateCell: '/home/attorneys/update-cell',

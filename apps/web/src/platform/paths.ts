@@ -21,6 +21,7 @@ export const paths = {
   disbursements: '/home/attorneys/disbursement-list',
   addDisbursement: '/home/attorneys/add-disbursement',
   updateDisbursement: (query: { disbursementId: string }) => withQuery('/home/attorneys/update-disbursement', query),
+  matters: '/home/attorneys/matters',
   firmEntries: '/home/attorneys/entries',
   fileHandler: '/home/attorneys/file-handler',
   updateCell: '/home/attorneys/update-cell',

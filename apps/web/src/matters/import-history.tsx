@@ -1,0 +1,111 @@
+import type { MatterImport } from '@recoup/contract/matters.imports';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import type { Column } from '../ui/column.ts';
+import { DataTable } from '../ui/data-table.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { formatCount } from '../ui/format.ts';
+import type { ListView } from '../ui/list-view.ts';
+import { Panel } from '../ui/page-frame.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { formatMoment, undoQuestion } from './import-words.ts';
+import styles from './imports.module.css';
+import { importsQuery, mattersKey, undoImport } from './matters.queries.ts';
+
+/** Who took in which file when, and the undo of the last one. */
+export function ImportHistory() {
+  const [view, setView] = useState<ListView>({ page: 1, size: 5, search: '', sort: undefined });
+  const [asked, setAsked] = useState<MatterImport | null>(null);
+  const imports = useQuery({ ...importsQuery(view.page, view.size), placeholderData: keepPreviousData });
+  return (
+    <Panel label="Imports so far">
+      <h2>Imports so far</h2>
+      {imports.isError && (
+        <ErrorState title="Imports could not be loaded." message={imports.error.message} onRetry={() => void imports.refetch()} />
+      )}
+      {imports.data?.count === 0 && <EmptyState title="No imports yet">Each file that is taken in is listed here.</EmptyState>}
+      {!imports.isError && imports.data?.count !== 0 && (
+        <>
+          <DataTable
+            label="Imports"
+            columns={columnsWith(setAsked)}
+            rowKey={({ _id }) => _id}
+            view={view}
+            rows={imports.data?.data}
+            isStale={imports.isPlaceholderData}
+            onSort={() => undefined}
+          />
+          {imports.data !== undefined && imports.data.count > view.size && (
+            <Pager label="Imports" view={view} count={imports.data.count} onChange={(change) => setView({ ...view, ...change })} />
+          )}
+        </>
+      )}
+      {asked !== null && <UndoDialog run={asked} onClose={() => setAsked(null)} />}
+    </Panel>
+  );
+}
+
+function UndoDialog({ run, onClose }: { readonly run: MatterImport; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const undo = useMutation({
+    mutationFn: () => undoImport(run._id),
+    onSuccess: async () => {
+      toast(`The import of ${run.fileName ?? 'the file'} was undone.`);
+      onClose();
+      await client.invalidateQueries({ queryKey: mattersKey });
+    },
+  });
+  return (
+    <Dialog
+      title="Undo this import?"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button look="danger" isBusy={undo.isPending} onClick={() => undo.mutate()}>
+            Undo import
+          </Button>
+        </>
+      }
+    >
+      <p>{undoQuestion(run)}</p>
+      {undo.isError && <Alert kind="error">{undo.error.message}</Alert>}
+    </Dialog>
+  );
+}
+
+function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterImport>[] {
+  return [
+    { key: 'file', title: 'File', isName: true, cell: ({ fileName }) => fileName ?? 'Without a name' },
+    { key: 'when', title: 'When', cell: ({ createdAt }) => <span className={styles['oneLine']}>{formatMoment(createdAt)}</span> },
+    { key: 'who', title: 'Who', cell: ({ user }) => user.name },
+    { key: 'created', title: 'New', align: 'end', cell: ({ created }) => formatCount(created) },
+    { key: 'updated', title: 'Changed', align: 'end', cell: ({ updated }) => formatCount(updated) },
+    { key: 'unchanged', title: 'Unchanged', align: 'end', cell: ({ unchanged }) => formatCount(unchanged) },
+    {
+      key: 'undo',
+      title: 'Undo',
+      cell: (run) => {
+        if (run.undoneAt !== null) return <span className={styles['undone']}>Undone</span>;
+        if (!run.isLast) return null;
+        return (
+          <Button
+            look="outline"
+            size="small"
+            aria-label={`Undo the import of ${run.fileName ?? 'a file without a name'}`}
+            onClick={() => ask(run)}
+          >
+            Undo
+          </Button>
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import type { UploadResult } from '@recoup/contract/matters';
+import { texts } from '@recoup/contract/texts';
+import { Alert } from '../ui/alert.tsx';
+import { formatCount } from '../ui/format.ts';
+import styles from './imports.module.css';
+
+/** What an upload did. */
+export function ImportOutcome({ result }: { readonly result: UploadResult }) {
+  return (
+    <Alert kind="success">
+      <strong>{texts.uploaded}</strong>
+      <Counts
+        counts={[
+          ['New', result.created],
+          ['Changed', result.updated],
+          ['Unchanged', result.unchanged],
+          ['Matters of the firm', result.matters],
+        ]}
+      />
+    </Alert>
+  );
+}
+
+export function Counts({ counts }: { readonly counts: readonly (readonly [label: string, count: number])[] }) {
+  return (
+    <dl className={styles['counts']}>
+      {counts.map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

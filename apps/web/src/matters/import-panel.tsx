@@ -1,0 +1,80 @@
+import type { FormEvent } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { FilePicker } from '../ui/file-picker.tsx';
+import { UploadIcon } from '../ui/icons.tsx';
+import { Panel } from '../ui/page-frame.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
+import { ImportPreviewView } from './import-preview.tsx';
+import { ImportProgressBar } from './import-progress.tsx';
+import styles from './imports.module.css';
+import { RefusedRows } from './refused-rows.tsx';
+import { useImport } from './use-import.ts';
+
+/** The Import side of the Import / Export Manager: choose, look, correct, upload (specification, section 2.13). */
+export function ImportPanel() {
+  const state = useImport();
+  const { chosen, upload, progress } = state;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    state.submit();
+  };
+  return (
+    <Panel label="Matters in">
+      <div>
+        <h2>Matters in</h2>
+        <p className={styles['about']}>
+          A CSV file from the bookkeeping system, with a matter number and a description in each row. It is taken in whole or not at all,
+          and the same file twice changes nothing.
+        </p>
+      </div>
+      <Messages {...state} />
+      <form className={styles['form']} onSubmit={submit}>
+        <FilePicker label="Matter File Upload" accept=".csv" hint="CSV" file={chosen.file} onPick={state.pick} onRefuse={state.refuse} />
+        {progress !== null && <ImportProgressBar progress={progress} isUpload={upload.isPending} onCancel={state.cancel} />}
+        {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
+        <div>
+          <Button type="submit" isBusy={upload.isPending}>
+            <UploadIcon />
+            Upload
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+type State = ReturnType<typeof useImport>;
+
+function Messages({ note, upload, preview }: State) {
+  const error = upload.error ?? (upload.isPending ? null : preview.error);
+  return (
+    <>
+      {note !== null && <Alert kind={note.kind}>{note.text}</Alert>}
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      {upload.data !== undefined && <ImportOutcome result={upload.data} />}
+    </>
+  );
+}
+
+function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: State & { readonly file: File }) {
+  const shown = upload.isSuccess ? undefined : preview.data;
+  const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
+  return (
+    <>
+      {shown !== undefined && <ImportPreviewView preview={shown} isBusy={progress !== null} onCorrect={correct} />}
+      <RefusedRows file={file} mapping={mapping} refusal={refusalOf(upload.error, shown)} />
+    </>
+  );
+}
+
+type Refusal = Parameters<typeof RefusedRows>[0]['refusal'];
+
+/** What the upload itself said counts for more than what the preview saw coming. */
+function refusalOf(error: Error | null, shown: { refusedRows: NonNullable<Refusal>['rows']; refused: number } | undefined): Refusal {
+  if (error !== null && 'rows' in error && 'refused' in error) {
+    const { rows, refused } = error as unknown as NonNullable<Refusal>; // ApiError has both
+    if (rows.length > 0) return { rows, refused };
+  }
+  return shown === undefined ? undefined : { rows: shown.refusedRows, refused: shown.refused };
+}

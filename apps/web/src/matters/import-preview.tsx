@@ -1,0 +1,95 @@
+import { type ColumnMapping, matterFields } from '@recoup/contract/matters';
+import type { ImportPreview } from '@recoup/contract/matters.imports';
+import { Alert } from '../ui/alert.tsx';
+import { SelectField } from '../ui/fields.tsx';
+import { formatDate } from '../ui/format.ts';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { Counts } from './import-outcome.tsx';
+import { describeShape, fieldLabels, optionsFor } from './import-words.ts';
+import styles from './imports.module.css';
+
+type Props = {
+  readonly preview: ImportPreview;
+  readonly isBusy: boolean;
+  readonly onCorrect: (mapping: ColumnMapping) => void;
+};
+
+/** What an upload would do, before it does it: how the file was understood, what would change, and its first rows. */
+export function ImportPreviewView({ preview, isBusy, onCorrect }: Props) {
+  return (
+    <section className={styles['preview']} aria-label="Preview" aria-busy={isBusy}>
+      <div>
+        <h3>Preview</h3>
+        <p className={styles['about']}>{describeShape(preview)}</p>
+      </div>
+      {preview.fault === null ? (
+        <Counts
+          counts={[
+            ['New', preview.created],
+            ['Changed', preview.updated],
+            ['Unchanged', preview.unchanged],
+            ['Refused', preview.refused],
+          ]}
+        />
+      ) : (
+        <Alert kind="error">{preview.fault}</Alert>
+      )}
+      <Mapping preview={preview} onCorrect={onCorrect} />
+      {preview.rows.length > 0 && <FirstRows rows={preview.rows} />}
+    </section>
+  );
+}
+
+/** Each field of a matter and the column that it is read from; a change is looked at anew. */
+function Mapping({ preview, onCorrect }: Omit<Props, 'isBusy'>) {
+  const { mapping } = preview;
+  const correct = (field: (typeof matterFields)[number], header: string) => {
+    const whole = Object.fromEntries(matterFields.map((each) => [each, mapping[each] ?? '']));
+    onCorrect({ ...whole, [field]: header });
+  };
+  return (
+    <fieldset className={styles['mapping']}>
+      <legend>Which column holds what</legend>
+      {matterFields.map((field) => (
+        <SelectField
+          key={field}
+          label={fieldLabels[field]}
+          value={mapping[field] ?? ''}
+          options={optionsFor(preview, field)}
+          onChange={({ currentTarget }) => correct(field, currentTarget.value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function FirstRows({ rows }: { readonly rows: ImportPreview['rows'] }) {
+  return (
+    <ScrollArea label="First rows">
+      <table>
+        <caption>The first rows as they would be taken in</caption>
+        <thead>
+          <tr>
+            {matterFields.map((field) => (
+              <th key={field} scope="col">
+                {fieldLabels[field]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, number, description, client, attorney, status, opened }) => (
+            <tr key={row}>
+              <td>{number}</td>
+              <td>{description}</td>
+              <td>{client}</td>
+              <td>{attorney}</td>
+              <td>{status}</td>
+              <td>{opened === null ? '' : formatDate(opened)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ImportPreview } from '@recoup/contract/matters.imports';
+import { describe, expect, it } from 'vitest';
+import { describeShape, formatMoment, optionsFor, undoQuestion } from './import-words.ts';
+
+const preview = {
+  created: 1,
+  updated: 0,
+  unchanged: 0,
+  matters: 1,
+  refused: 0,
+  fault: null,
+  rows: [],
+  refusedRows: [],
+  delimiter: ';',
+  layout: null,
+  dateOrder: null,
+  dateOrderReason: null,
+  isRemembered: false,
+  columns: ['Ref', 'Name', '', 'First', 'Last'],
+  mapping: { number: 'Ref', description: 'Name', client: 'First + Last' },
+} satisfies ImportPreview;
+
+describe('how a file was understood', () => {
+  it.each([
+    [{}, '5 columns between semicolons.'],
+    [{ layout: 'Clio' }, '5 columns between semicolons, as Clio writes it.'],
+    [{ isRemembered: true }, '5 columns between semicolons. The columns are matched as your firm matched them the last time.'],
+    [
+      { dateOrder: 'DMY', dateOrderReason: 'habit' },
+      '5 columns between semicolons. Dates are read day first, as is usual in South Africa.',
+    ],
+    [{ dateOrder: 'YMD', dateOrderReason: 'column' }, '5 columns between semicolons.'],
+  ] as const)('with %j reads: %s', (more, sentence) => {
+    expect(describeShape({ ...preview, ...more })).toBe(sentence);
+  });
+
+  it('offers each named column once, and several columns as they were put together', () => {
+    expect(optionsFor(preview, 'number').map(({ value }) => value)).toEqual(['', 'Ref', 'Name', 'First', 'Last']);
+    expect(optionsFor(preview, 'client').map(({ value }) => value)).toEqual(['', 'First + Last', 'Ref', 'Name', 'First', 'Last']);
+  });
+});
+
+describe('the history', () => {
+  it('says what an undo takes away and gives back', () => {
+    const ask = (created: number, updated: number) => undoQuestion({ fileName: 'a.csv', created, updated });
+    expect(ask(2, 0)).toBe('a.csv: 2 new matters go.');
+    expect(ask(1, 1)).toBe('a.csv: 1 new matter goes, and 1 changed matter gets its earlier values back.');
+    expect(ask(0, 0)).toBe('a.csv: it changed nothing, so nothing changes.');
+  });
+
+  it('writes a moment with its day and minute', () => {
+    expect(formatMoment('2026-01-05T09:07:00')).toBe('5\u00A0Jan\u00A02026, 09:07');
+  });
+});

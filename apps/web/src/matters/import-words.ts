@@ -1,0 +1,58 @@
+import type { matterFields } from '@recoup/contract/matters';
+import type { ImportPreview, MatterImport } from '@recoup/contract/matters.imports';
+import { formatCount, formatDate } from '../ui/format.ts';
+
+type Field = (typeof matterFields)[number];
+
+export const fieldLabels: Record<Field, string> = {
+  number: 'Matter number',
+  description: 'Description',
+  client: 'Client',
+  attorney: 'Attorney',
+  status: 'Status',
+  opened: 'Opened',
+};
+
+const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const;
+const orderNames = { YMD: 'year first', DMY: 'day first', MDY: 'month first' } as const;
+const orderReasons = {
+  column: 'as the column itself shows',
+  layout: 'as that system writes them',
+  habit: 'as is usual in South Africa',
+} as const;
+
+/** How the file was understood, in sentences. */
+export function describeShape(preview: ImportPreview): string {
+  const { delimiter, columns, layout, dateOrder, dateOrderReason, isRemembered } = preview;
+  const written = layout === null || layout === 'Excel' || layout === 'Recoup' ? '' : `, as ${layout} writes it`;
+  const sentences = [`${formatCount(columns.length)} columns between ${delimiterNames[delimiter]}${written}.`];
+  if (isRemembered) sentences.push('The columns are matched as your firm matched them the last time.');
+  if (dateOrder !== null && dateOrderReason !== null && dateOrder !== 'YMD') {
+    sentences.push(`Dates are read ${orderNames[dateOrder]}, ${orderReasons[dateOrderReason]}.`);
+  }
+  return sentences.join(' ');
+}
+
+/** The columns that a field can be read from: none, each one, and the several that the client was put together from. */
+export function optionsFor({ columns, mapping }: ImportPreview, field: Field): { value: string; label: string }[] {
+  const headers = columns.filter((header) => header !== '');
+  const current = mapping[field] ?? '';
+  const several = current === '' || headers.some((header) => header === current) ? [] : [{ value: current, label: current }];
+  return [{ value: '', label: 'Not in this file' }, ...several, ...headers.map((header) => ({ value: header, label: header }))];
+}
+
+/** A moment as people here write it, in their own time: `5 Jan 2026, 09:07`. */
+export function formatMoment(iso: string): string {
+  const at = new Date(iso);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${formatDate(day)}, ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** What the undo of an import takes away and gives back. */
+export function undoQuestion({ fileName, created, updated }: Pick<MatterImport, 'fileName' | 'created' | 'updated'>): string {
+  const gone = `${formatCount(created)} new ${created === 1 ? 'matter goes' : 'matters go'}`;
+  const back = `${formatCount(updated)} changed ${updated === 1 ? 'matter gets its' : 'matters get their'} earlier values back`;
+  const what = [...(created > 0 ? [gone] : []), ...(updated > 0 ? [back] : [])].join(', and ');
+  return `${fileName ?? 'This file'}: ${what === '' ? 'it changed nothing, so nothing changes' : what}.`;
+}

@@ -1,0 +1,98 @@
+import { type Matter, matterStatuses } from '@recoup/contract/matters';
+import { useMutation } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import type { Column } from '../ui/column.ts';
+import { DataList } from '../ui/data-list.tsx';
+import { SelectField } from '../ui/fields.tsx';
+import { formatDate } from '../ui/format.ts';
+import { DownloadIcon, UploadIcon } from '../ui/icons.tsx';
+import { PageFrame, Panel } from '../ui/page-frame.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { EmptyState } from '../ui/states.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import styles from './imports.module.css';
+import { downloadMatters, mattersQuery, type MatterStatus } from './matters.queries.ts';
+
+/** The firm's matters as the bookkeeping system gave them. */
+export function MatterListPage() {
+  const [params] = useSearchParams();
+  const status = matterStatuses.find((each) => each === params.get('status'));
+  const download = useMutation({
+    mutationFn: () => downloadMatters({ search: params.get('search') ?? '', status }),
+    onSuccess: (content) => saveFile({ name: 'matters.csv', type: 'text/csv;charset=utf-8', content }),
+  });
+  return (
+    <PageFrame
+      title="Matters"
+      intro="What calls and disbursements are recorded against. Matters come from the bookkeeping system, by import."
+      actions={
+        <>
+          <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
+            <DownloadIcon />
+            Download Matters
+          </Button>
+          <ButtonLink to={paths.fileHandler}>
+            <UploadIcon />
+            Import Matters
+          </ButtonLink>
+        </>
+      }
+    >
+      <Panel>
+        {download.isError && <Alert kind="error">{download.error.message}</Alert>}
+        <StatusFilter status={status} />
+        <DataList
+          label="Matters"
+          searchLabel="Search number, client or description"
+          columns={columns}
+          rowKey={({ _id }) => _id}
+          query={(view) => mattersQuery(view, status)}
+          defaults={{ size: 10 }}
+          empty={<NoMatters status={status} />}
+        />
+      </Panel>
+    </PageFrame>
+  );
+}
+
+/** Lives in the address, as the rest of what the list shows. */
+function StatusFilter({ status }: { readonly status: MatterStatus | undefined }) {
+  const [, setParams] = useSearchParams();
+  const choose = (chosen: string) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      next.delete('page');
+      next.delete('status');
+      if (chosen !== '') next.set('status', chosen);
+      return next;
+    });
+  const options = [{ value: '', label: 'All statuses' }, ...matterStatuses.map((each) => ({ value: each, label: each }))];
+  return (
+    <div className={styles['filter']}>
+      <SelectField label="Status" value={status ?? ''} options={options} onChange={({ currentTarget }) => choose(currentTarget.value)} />
+    </div>
+  );
+}
+
+function NoMatters({ status }: { readonly status: MatterStatus | undefined }) {
+  if (status !== undefined) return <EmptyState title={`No matter is ${status.toLowerCase()}.`}>Choose another status.</EmptyState>;
+  return (
+    <EmptyState title="No matters yet" action={<ButtonLink to={paths.fileHandler}>Import Matters</ButtonLink>}>
+      Bring them in from the bookkeeping system, then attorneys can record against them.
+    </EmptyState>
+  );
+}
+
+const tones = { Open: 'good', Pending: 'warn', Closed: 'bad' } as const satisfies Record<MatterStatus, string>;
+
+const columns: readonly Column<Matter>[] = [
+  { key: 'number', title: 'Number', isName: true, cell: ({ number }) => number },
+  { key: 'description', title: 'Description', cell: ({ description }) => description },
+  { key: 'client', title: 'Client', cell: ({ client }) => client },
+  { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney?.name },
+  { key: 'status', title: 'Status', cell: ({ status }) => <StatusDot label={status} tone={tones[status]} /> },
+  { key: 'opened', title: 'Opened', cell: ({ opened }) => (opened === null ? null : formatDate(opened)) },
+];

@@ -1,0 +1,69 @@
+import type { RefusedRow } from '@recoup/contract/errors';
+import type { ColumnMapping } from '@recoup/contract/matters';
+import { useMutation } from '@tanstack/react-query';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatCount } from '../ui/format.ts';
+import { DownloadIcon } from '../ui/icons.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { fetchRefusedRows } from './import-file.ts';
+
+type Props = {
+  readonly file: File;
+  readonly mapping: ColumnMapping | undefined;
+  readonly refusal: { readonly rows: readonly RefusedRow[]; readonly refused: number } | undefined;
+};
+
+/** Which rows of a file are refused and why, and those rows as a file to mend. */
+export function RefusedRows({ file, mapping, refusal }: Props) {
+  const download = useMutation({
+    mutationFn: () => fetchRefusedRows(file, mapping),
+    onSuccess: ({ fileName, fileContent }) => saveFile({ name: fileName, type: 'text/csv;charset=utf-8', content: fileContent }),
+  });
+  if (refusal === undefined || refusal.rows.length === 0) return null;
+  return (
+    <>
+      <Reasons {...refusal} />
+      {download.isError && <Alert kind="error">{download.error.message}</Alert>}
+      <div>
+        <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
+          <DownloadIcon />
+          Download refused rows
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Reasons({ rows, refused }: NonNullable<Props['refusal']>) {
+  return (
+    <ScrollArea label="Refused rows">
+      <table>
+        <caption>{captionOf(rows, refused)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Column</th>
+            <th scope="col">Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, column, message }) => (
+            <tr key={`${row} ${column} ${message}`}>
+              <td>{formatCount(row)}</td>
+              <td>{column}</td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+function captionOf(rows: readonly RefusedRow[], refused: number): string {
+  const counted = `${formatCount(refused)} ${refused === 1 ? 'row is' : 'rows are'} refused`;
+  const listed = new Set(rows.map(({ row }) => row)).size;
+  return listed < refused ? `${counted}; the first ${formatCount(listed)} are listed` : counted;
+}

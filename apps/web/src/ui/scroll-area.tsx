@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import styles from './scroll-area.module.css';
+
+// What scrolls has to be reachable by keyboard.
+const reachable = { role: 'region', tabIndex: 0 } as const;
+
+/** A table in a frame of its own that scrolls, so that a long one does not push the page away. */
+export function ScrollArea({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div {...reachable} aria-label={label} className={styles['scroll']}>
+      {children}
+    </div>
+  );
+}
