@@ -1,6 +1,6 @@
 // `npm test`: brings what is missing, runs the checks, the tests and the browser flows, and ends with the line `N passed, N failed`.
 // With words behind it (`npm test -- call-fees`) it runs only the tests that vitest finds by them, and no checks.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findBrowser } from './browser.mjs';
@@ -24,7 +24,7 @@ function add({ passed, failed }) {
   total.failed += failed;
 }
 
-/** The browser flows need the built product and a browser: without one of them they count as one failure. */
+/** The weight of the built page, then the browser flows. Without the built product or a browser they count as one failure. */
 async function runFlows() {
   try {
     await ensureBuilt();
@@ -33,7 +33,10 @@ async function runFlows() {
     console.error(`The browser flows cannot run. ${error.message}`);
     return { passed: 0, failed: 1 };
   }
-  return runTests('e2e');
+  const weight = spawnSync(process.execPath, [path.join(root, 'scripts/check-sizes.mjs')], { stdio: 'inherit' });
+  const flows = await runTests('e2e');
+  const isLight = weight.status === 0;
+  return { passed: flows.passed + (isLight ? 1 : 0), failed: flows.failed + (isLight ? 0 : 1) };
 }
 
 async function runTests(...projects) {
