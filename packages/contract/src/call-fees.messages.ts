@@ -21,70 +21,52 @@ export function feeFaults(bands: readonly CallFeeBand[]): FeeFault[] {
 }
 
 function faultPlace(fault: ScheduleFault): Pick<FeeFault, 'row' | 'field'> {
-  switch (fault.code) {
-    case 'no_timed_row':
-      return { row: undefined, field: undefined };
-    case 'too_many_timed_rows':
-    case 'second_thereafter':
-      return { row: fault.row, field: undefined };
-    case 'not_whole':
-    case 'below_zero':
-      return { row: fault.row, field: fault.field === 'chargeCents' ? 'charges' : fault.field };
-    case 'start_not_zero':
-    case 'start_not_previous_end':
-      return { row: fault.row, field: 'startTime' };
-    case 'end_too_early':
-      return { row: fault.row, field: 'endTime' };
-  }
+  if (fault.code === 'no_timed_row') return { row: undefined, field: undefined };
+  const { row } = fault;
+  if ('field' in fault) return { row, field: fault.field === 'chargeCents' ? 'charges' : fault.field };
+  if (fault.code === 'end_too_early') return { row, field: 'endTime' };
+  if (fault.code === 'start_not_zero' || fault.code === 'start_not_previous_end') return { row, field: 'startTime' };
+  return { row, field: undefined };
 }
 
 function faultMessage(fault: ScheduleFault): string {
-  switch (fault.code) {
-    case 'no_timed_row':
-      return 'At least one timed row is needed.';
-    case 'too_many_timed_rows':
-      return `There can be at most ${mostTimedRows} timed rows.`;
-    case 'second_thereafter':
-      return 'There can be only one thereafter row.';
-    case 'not_whole':
-      return fault.field === 'chargeCents' ? 'Must be an amount in Rand with at most two decimals.' : 'Must be a whole number of minutes.';
-    case 'below_zero':
-      return 'Must not be below 0.';
-    case 'start_not_zero':
-      return 'The first row starts at 0.';
-    case 'start_not_previous_end':
-      return `Must start at ${fault.expected}, where the row before ends.`;
-    case 'end_too_early':
-      return `Must be at least ${fault.earliest}.`;
-  }
+  const sentences: { readonly [F in ScheduleFault as F['code']]: string } = {
+    no_timed_row: 'At least one timed row is needed.',
+    too_many_timed_rows: `There can be at most ${mostTimedRows} timed rows.`,
+    second_thereafter: 'There can be only one thereafter row.',
+    not_whole:
+      'field' in fault && fault.field === 'chargeCents'
+        ? 'Must be an amount in Rand with at most two decimals.'
+        : 'Must be a whole number of minutes.',
+    below_zero: 'Must not be below 0.',
+    start_not_zero: 'The first row starts at 0.',
+    start_not_previous_end: 'expected' in fault ? `Must start at ${fault.expected}, where the row before ends.` : '',
+    end_too_early: 'earliest' in fault ? `Must be at least ${fault.earliest}.` : '',
+  };
+  return sentences[fault.code];
 }
 
 /** What is allowed and yet seldom meant, in a sentence that says what it does to the price. */
 export function warningMessage(warning: ScheduleWarning): string {
-  switch (warning.code) {
-    case 'price_falls':
-      return `Row ${warning.row + 1} costs ${formatRand(warning.toCents)}, less than the ${formatRand(warning.fromCents)} of the row before: a longer call would be cheaper.`;
-    case 'free_band':
-      return warning.startTime === 0
-        ? `Calls of up to ${minutesText(warning.endTime)} cost nothing.`
-        : `Calls of more than ${warning.startTime} and up to ${minutesText(warning.endTime)} cost nothing.`;
-    case 'capped_without_thereafter':
-      return `There is no thereafter row: every call of more than ${minutesText(warning.afterMinutes)} is capped at ${formatRand(warning.capCents)}.`;
-    case 'capped_without_interval':
-      return `The thereafter row has 0 minutes and adds nothing: every call of more than ${minutesText(warning.afterMinutes)} is capped at ${formatRand(warning.capCents)}.`;
+  if (warning.code === 'price_falls') {
+    const { row, fromCents, toCents } = warning;
+    return `Row ${row + 1} costs ${formatRand(toCents)}, less than the ${formatRand(fromCents)} of the row before: a longer call would be cheaper.`;
   }
+  if (warning.code === 'free_band') {
+    const { startTime, endTime } = warning;
+    const which = startTime === 0 ? 'up to' : `more than ${startTime} and up to`;
+    return `Calls of ${which} ${minutesText(endTime)} cost nothing.`;
+  }
+  const why =
+    warning.code === 'capped_without_thereafter' ? 'There is no thereafter row' : 'The thereafter row has 0 minutes and adds nothing';
+  return `${why}: every call of more than ${minutesText(warning.afterMinutes)} is capped at ${formatRand(warning.capCents)}.`;
 }
 
 /** How a price comes about, for the table below the rows. */
 export function explanationText(price: PriceExplanation): string {
-  switch (price.kind) {
-    case 'band':
-      return `${price.startTime}–${price.endTime} min`;
-    case 'cap':
-      return `capped after ${price.endTime} min`;
-    case 'thereafter':
-      return `${formatRand(price.baseCents)} + ${price.intervals} × ${formatRand(price.intervalCents)}`;
-  }
+  if (price.kind === 'band') return `${price.startTime}–${price.endTime} min`;
+  if (price.kind === 'cap') return `capped after ${price.endTime} min`;
+  return `${formatRand(price.baseCents)} + ${price.intervals} × ${formatRand(price.intervalCents)}`;
 }
 
 function minutesText(minutes: number): string {

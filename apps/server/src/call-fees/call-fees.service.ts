@@ -27,10 +27,6 @@ export async function priceByCallFees(
   return { scheduleId: schedule.scheduleId, amountCents: priceCents(schedule.bands, call.minutes) };
 }
 
-/** Whether the attorney has fee rows for the type, so that a price may not be given by hand. */
-export async function hasCallFees(db: Db, firm: FirmScope, of: ScheduleKey): Promise<boolean> {
-  return (await findSchedule(db, firm, of)) !== undefined;
-}
 
 /** Fee rows as an entry was recorded with them, in force or replaced. They are never deleted while an entry names them. */
 export async function getSchedule(

@@ -54,9 +54,15 @@ function homeRoutes(client: QueryClient): RouteObject[] {
       shouldRevalidate: always,
       lazy: page(async () => (await import('../entries/entries-page.tsx')).EntriesPage),
     },
+    // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
+    { path: 'add-attorney', loader: () => redirect(paths.addAttorney) },
     { path: '*', loader: requireSignIn, shouldRevalidate: always, Component: NotFoundPage },
   ];
 }
+
+const attorneyForm = async () => (await import('../users/attorney-form-page.tsx')).AttorneyFormPage;
+const disbursementList = async () => (await import('../disbursements/disbursement-list-page.tsx')).DisbursementListPage;
+const disbursementForm = async () => (await import('../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
 
 /** Children of /home/attorneys; the parent's guard asks for role 1 each time one of them is entered. */
 const attorneyRoutes: RouteObject[] = [
@@ -64,6 +70,11 @@ const attorneyRoutes: RouteObject[] = [
   { path: 'attorney-list', lazy: page(async () => (await import('../users/attorney-list-page.tsx')).AttorneyListPage) },
   { path: 'matters', lazy: page(async () => (await import('../matters/matter-list-page.tsx')).MatterListPage) },
   { path: 'entries', lazy: page(async () => (await import('../entries/firm-entries-page.tsx')).FirmEntriesPage) },
+  { path: 'add-attorney', lazy: page(attorneyForm) },
+  { path: 'update-attorney', lazy: page(attorneyForm) },
+  { path: 'disbursement-list', lazy: page(disbursementList) },
+  { path: 'add-disbursement', lazy: page(disbursementForm) },
+  { path: 'update-disbursement', lazy: page(disbursementForm) },
   { path: 'file-handler', lazy: page(async () => (await import('../exports/file-handler-page.tsx')).FileHandlerPage) },
   { path: '*', Component: NotFoundPage },
 ];

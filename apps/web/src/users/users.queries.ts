@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/access';
+import { type CallFeeChange, callFeeChangeCalls } from '@recoup/contract/call-fee-changes';
 import { userCalls } from '@recoup/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api-client.ts';
@@ -23,4 +24,32 @@ export function attorneysQuery(firm: string, view: ListView) {
     queryKey: [...usersKey, query] as const,
     queryFn: ({ signal }) => send(userCalls.listUsers, { query }, { signal }),
   });
+}
+
+/** All attorneys of the firm by name: for choosing among them. */
+export function allAttorneysQuery(firm: string) {
+  const query = { role: `${role.attorney}`, firm, sortOrderName: '1' } as const;
+  return queryOptions({
+    queryKey: [...usersKey, 'all', firm] as const,
+    queryFn: async ({ signal }) => (await send(userCalls.listUsers, { query }, { signal })).data,
+  });
+}
+
+/** One user for a form; always asked anew, because the form holds what it was given. */
+export function userQuery(id: string) {
+  return queryOptions({
+    queryKey: [...usersKey, 'one', id] as const,
+    queryFn: ({ signal }) => getUser(id, signal),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+async function getUser(id: string, signal?: AbortSignal) {
+  return (await send(userCalls.getUser, { params: { id } }, { signal })).data;
+}
+
+/** Saves the same call fees for several attorneys, or with `dryRun` tells what that would do to each. */
+export async function applyCallFees(body: CallFeeChange) {
+  return (await send(callFeeChangeCalls.applyCallFees, { body })).data.attorneys;
 }

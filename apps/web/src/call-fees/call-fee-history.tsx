@@ -1,0 +1,39 @@
+import { bandOf } from '@recoup/contract/call-fees';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate } from '../ui/format.ts';
+import styles from './call-fee-modal.module.css';
+import { callFeeHistoryQuery } from './call-fees.queries.ts';
+import { scheduleText } from './fee-text.ts';
+
+/** What was agreed before, for the questions that come with an old account. Asked for when it is opened. */
+export function CallFeeHistory(of: { readonly attorneyId: string; readonly typeId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles['history']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Earlier fees</summary>
+      {isOpen && <History {...of} />}
+    </details>
+  );
+}
+
+function History(of: { readonly attorneyId: string; readonly typeId: string }) {
+  const history = useQuery(callFeeHistoryQuery(of));
+  if (history.error !== null) return <p>The earlier fees could not be loaded. {history.error.message}</p>;
+  if (history.data === undefined) return <p aria-busy="true">Loading…</p>;
+  if (history.data.length === 0) return <p>There were none before.</p>;
+  return (
+    <ol>
+      {history.data.map(({ _id, createdAt, createdBy, replacedAt, callFees }) => (
+        <li key={_id}>
+          <strong>
+            {formatDate(createdAt)} – {replacedAt === null ? 'now' : formatDate(replacedAt)}
+          </strong>
+          {createdBy !== null && `, by ${createdBy}`}
+          <br />
+          {scheduleText(callFees.map(bandOf))}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,17 @@
+import { callFeeCalls } from '@recoup/contract/call-fees';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../platform/api-client.ts';
+
+/** For `invalidateQueries` after any change of call fees. */
+export const callFeesKey = ['call-fees'] as const;
+
+/** What an attorney's calls of a type cost from when to when, the newest first. */
+export function callFeeHistoryQuery(of: { attorneyId: string; typeId: string }) {
+  return queryOptions({
+    queryKey: [...callFeesKey, 'history', of] as const,
+    queryFn: async ({ signal }) => {
+      const input = { params: { id: of.attorneyId }, query: { disbursementType: of.typeId } };
+      return (await send(callFeeCalls.listCallFeeHistory, input, { signal })).data;
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import { type CallFeeBand, isThereafter, mostTimedRows, thereafterTime } from '@recoup/contract/call-fees.rules';
+import { type FeeFault, feeFaults } from '@recoup/contract/call-fees.messages';
+import { toRand } from '@recoup/contract/money';
+
+/** A timed row as it is typed; its From is the To of the row before. `key` keeps its inputs apart when rows go. */
+export type DraftRow = { readonly key: number; readonly end: string; readonly cost: string };
+/** The rows of the call-fee modal as they are typed. An empty thereafter row is none. */
+export type FeeDraft = {
+  readonly rows: readonly DraftRow[];
+  readonly every: string;
+  readonly everyCost: string;
+  readonly nextKey: number;
+};
+
+/** Messages by row and field: `0.end`, `every`. */
+export type DraftFaults = Readonly<Record<string, string>>;
+
+/** What the modal begins with: the first row from 0, and a thereafter row that adds nothing yet. */
+export const emptyDraft: FeeDraft = { rows: [{ key: 0, end: '', cost: '' }], every: '', everyCost: '', nextKey: 1 };
+
+export function draftOf(bands: readonly CallFeeBand[]): FeeDraft {
+  const timed = bands.filter((band) => !isThereafter(band));
+  const every = bands.find(isThereafter);
+  if (timed.length === 0) return emptyDraft;
+  return {
+    rows: timed.map(({ endTime, chargeCents }, key) => ({ key, end: String(endTime), cost: costText(chargeCents) })),
+    every: every === undefined ? '' : String(every.additionalTime),
+    everyCost: every === undefined ? '' : costText(every.chargeCents),
+    nextKey: timed.length,
+  };
+}
+
+export function canAddRow(draft: FeeDraft): boolean {
+  return draft.rows.length < mostTimedRows;
+}
+
+/** The new row is as long as the one before; its cost has to be typed. */
+export function addRow(draft: FeeDraft): FeeDraft {
+  if (!canAddRow(draft)) return draft;
+  const last = draft.rows.length - 1;
+  const [start, end] = [startOf(draft, last), wholeNumber(draft.rows[last]?.end ?? '')];
+  const next = Number.isInteger(start) && end > start ? String(2 * end - start) : '';
+  return { ...draft, rows: [...draft.rows, { key: draft.nextKey, end: next, cost: '' }], nextKey: draft.nextKey + 1 };
+}
+
+/** Down to one row. */
+export function removeRow(draft: FeeDraft, index: number): FeeDraft {
+  return draft.rows.length === 1 ? draft : { ...draft, rows: draft.rows.filter((_, each) => each !== index) };
+}
+
+export function changeRow(draft: FeeDraft, index: number, change: Partial<Pick<DraftRow, 'end' | 'cost'>>): FeeDraft {
+  return { ...draft, rows: draft.rows.map((row, each) => (each === index ? { ...row, ...change } : row)) };
+}
+
+/** Where a row begins: where the one before ends. NaN while that is no number. */
+export function startOf(draft: FeeDraft, index: number): number {
+  return index === 0 ? 0 : wholeNumber(draft.rows[index - 1]?.end ?? '');
+}
+
+/** The rows as the rule takes them (cents); what is no number becomes NaN, which the rule names. */
+export function bandsOf(draft: FeeDraft): CallFeeBand[] {
+  const timed = draft.rows.map(({ end, cost }, index) => ({
+    startTime: startOf(draft, index),
+    endTime: wholeNumber(end),
+    additionalTime: 0,
+    chargeCents: centsOf(cost),
+  }));
+  if (draft.every.trim() === '' && draft.everyCost.trim() === '') return timed;
+  const every = { additionalTime: wholeNumber(draft.every), chargeCents: centsOf(draft.everyCost) };
+  return [...timed, { startTime: thereafterTime, endTime: thereafterTime, ...every }];
+}
+
+/** What is wrong, at the inputs that are typed into; a fault of a start is one of the end before, and said there. */
+export function draftFaults(draft: FeeDraft): DraftFaults {
+  const faults: Record<string, string> = {};
+  for (const fault of feeFaults(bandsOf(draft))) {
+    const place = placeOf(draft, fault);
+    if (place !== undefined) faults[place] ??= emptyText(draft, place) ?? fault.message;
+  }
+  return faults;
+}
+
+/** Rand as people type them: `33`, `1 234.50`, `33,5`, `R 33`. NaN for what is no amount with at most two decimals. */
+export function centsOf(text: string): number {
+  const plain = text.replace(/[\s\u00A0]/g, '').replace(/^R/i, '');
+  const match = /^(\d{1,8})(?:[.,](\d{1,2}))?$/.exec(plain);
+  return match === null ? Number.NaN : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+function costText(cents: number): string {
+  const rand = toRand(cents);
+  return Number.isInteger(rand) ? String(rand) : rand.toFixed(2);
+}
+
+function wholeNumber(text: string): number {
+  return /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+function placeOf(draft: FeeDraft, { row, field }: FeeFault): string | undefined {
+  if (row === undefined || field === undefined || field === 'startTime') return undefined;
+  if (row >= draft.rows.length) return field === 'charges' ? 'everyCost' : 'every';
+  return `${row}.${field === 'charges' ? 'cost' : 'end'}`;
+}
+
+function emptyText(draft: FeeDraft, place: string): string | undefined {
+  const [row, field] = place.split('.');
+  const typed =
+    field === undefined ? draft[place === 'every' ? 'every' : 'everyCost'] : draft.rows[Number(row)]?.[field === 'end' ? 'end' : 'cost'];
+  if (typed?.trim() !== '') return undefined;
+  return place.endsWith('ost') ? 'Please enter the cost.' : 'Please enter the minutes.';
+}

@@ -1,0 +1,162 @@
+import { type ChangeEvent, type ReactNode, useId, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/class-names.ts';
+import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
+import { addRow, canAddRow, changeRow, type DraftFaults, type FeeDraft, removeRow, startOf } from './fee-draft.ts';
+import styles from './fee-rows.module.css';
+
+type Props = {
+  readonly draft: FeeDraft;
+  /** The messages to show, by `0.end`, `every` and so on. */
+  readonly faults: DraftFaults;
+  readonly onChange: (draft: FeeDraft) => void;
+};
+
+/** The timed rows and the thereafter row, as they are typed (specification, section 5, "Fee modal"). */
+export function FeeRows({ draft, faults, onChange }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const focus = (selector: string) => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
+  const add = () => {
+    onChange(addRow(draft));
+    focus(`[data-row="${draft.rows.length}"] input`);
+  };
+  const remove = (index: number) => {
+    onChange(removeRow(draft, index));
+    focus(`[data-row="${Math.max(0, index - 1)}"] input`);
+  };
+  return (
+    <div ref={box} className={styles['rows']}>
+      <div className={styles['head']} aria-hidden="true">
+        <span>From</span>
+        <span>To</span>
+        <span>Cost</span>
+      </div>
+      {draft.rows.map((row, index) => (
+        <TimedRow
+          key={row.key}
+          index={index}
+          draft={draft}
+          faults={faults}
+          onChange={onChange}
+          onRemove={draft.rows.length === 1 ? undefined : () => remove(index)}
+        />
+      ))}
+      <AddButton isAtMost={!canAddRow(draft)} onClick={add} />
+      <ThereafterRow draft={draft} faults={faults} onChange={onChange} />
+    </div>
+  );
+}
+
+function AddButton({ isAtMost, onClick }: { readonly isAtMost: boolean; readonly onClick: () => void }) {
+  return (
+    <div>
+      <Button
+        look="quiet"
+        size="small"
+        disabled={isAtMost}
+        onClick={onClick}
+        title={isAtMost ? 'There can be at most 4 timed rows.' : undefined}
+      >
+        <PlusIcon />
+        Add
+      </Button>
+    </div>
+  );
+}
+
+function TimedRow({
+  index,
+  draft,
+  faults,
+  onChange,
+  onRemove,
+}: Props & { readonly index: number; readonly onRemove: (() => void) | undefined }) {
+  const row = draft.rows[index];
+  const start = startOf(draft, index);
+  const name = `row ${index + 1}`;
+  return (
+    <fieldset className={styles['row']} data-row={index}>
+      <legend className="visually-hidden">Row {index + 1}</legend>
+      <output className={styles['from']} aria-label={`From, ${name}`}>
+        {Number.isNaN(start) ? '–' : start}
+      </output>
+      <SmallInput
+        label={`To, ${name}`}
+        kind="minutes"
+        value={row?.end ?? ''}
+        error={faults[`${index}.end`]}
+        onType={(end) => onChange(changeRow(draft, index, { end }))}
+      />
+      <SmallInput
+        label={`Cost, ${name}`}
+        kind="rand"
+        value={row?.cost ?? ''}
+        error={faults[`${index}.cost`]}
+        onType={(cost) => onChange(changeRow(draft, index, { cost }))}
+      />
+      {onRemove !== undefined && (
+        <button type="button" className={styles['remove']} aria-label={`Remove ${name}`} title={`Remove ${name}`} onClick={onRemove}>
+          <CloseIcon />
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function ThereafterRow({ draft, faults, onChange }: Props) {
+  return (
+    <fieldset className={cx(styles['row'], styles['thereafter'])}>
+      <legend className="visually-hidden">Thereafter</legend>
+      <span className={styles['from']}>Thereafter, every</span>
+      <SmallInput
+        label="Thereafter, every (minutes)"
+        kind="minutes"
+        value={draft.every}
+        error={faults['every']}
+        onType={(every) => onChange({ ...draft, every })}
+      />
+      <SmallInput
+        label="Thereafter, cost"
+        kind="rand"
+        value={draft.everyCost}
+        error={faults['everyCost']}
+        onType={(everyCost) => onChange({ ...draft, everyCost })}
+      />
+    </fieldset>
+  );
+}
+
+type InputProps = {
+  readonly label: string;
+  readonly kind: 'minutes' | 'rand';
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onType: (text: string) => void;
+};
+
+function SmallInput({ label, kind, value, error, onType }: InputProps): ReactNode {
+  const id = useId();
+  return (
+    <span className={styles['cell']}>
+      <span className={styles['box']}>
+        {kind === 'rand' && <span aria-hidden="true">R</span>}
+        <input
+          aria-label={label}
+          inputMode={kind === 'rand' ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          maxLength={14}
+          value={value}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : id}
+          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => onType(currentTarget.value)}
+        />
+        {kind === 'minutes' && <span aria-hidden="true">min</span>}
+      </span>
+      {error !== undefined && (
+        <span id={id} className={styles['error']}>
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}

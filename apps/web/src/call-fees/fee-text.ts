@@ -1,0 +1,14 @@
+import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees.rules';
+import { formatRand } from '@recoup/contract/money';
+
+/** The rows in one line: `up to 5 min R 33.00, up to 10 min R 66.00, then R 12.50 per 5 min`. */
+export function scheduleText(bands: readonly CallFeeBand[]): string {
+  if (bands.length === 0) return 'No call fees: the amount is given with each entry';
+  return bands.map(bandText).join(', ');
+}
+
+function bandText(band: CallFeeBand): string {
+  const price = formatRand(band.chargeCents);
+  if (!isThereafter(band)) return `up to ${band.endTime}\u00A0min ${price}`;
+  return band.additionalTime === 0 ? 'then no more' : `then ${price} per ${band.additionalTime}\u00A0min`;
+}

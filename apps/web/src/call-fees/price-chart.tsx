@@ -1,0 +1,81 @@
+import { useElementSize } from '@mantine/hooks';
+import { type CallFeeBand, isThereafter, type PricePoint } from '@recoup/contract/call-fees.rules';
+import { formatRand } from '@recoup/contract/money';
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { scaleLinear } from '@visx/scale';
+import { AreaClosed, LinePath } from '@visx/shape';
+import styles from './price-preview.module.css';
+import { priceSteps, roundTicks } from './price-steps.ts';
+
+const height = 240;
+const margin = { top: 20, right: 12, bottom: 44, left: 62 };
+
+/** The price of a call by its length, in steps. The table beside it says the same in figures. */
+export function PriceChart({ bands }: { readonly bands: readonly CallFeeBand[] }) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  return (
+    <figure className={styles['figure']}>
+      <div ref={ref} className={styles['chart']}>
+        {width > 0 && <Steps bands={bands} width={width} />}
+      </div>
+      <figcaption>Price by the length of the call</figcaption>
+    </figure>
+  );
+}
+
+function Steps({ bands, width }: { readonly bands: readonly CallFeeBand[]; readonly width: number }) {
+  const steps = priceSteps(bands);
+  const until = steps.at(-1)?.minutes ?? 1;
+  const top = Math.max(...steps.map(({ cents }) => cents), 100);
+  const x = scaleLinear<number>({ domain: [0, until], range: [margin.left, width - margin.right] });
+  const y = scaleLinear<number>({ domain: [0, top], range: [height - margin.bottom, margin.top] });
+  const path = {
+    data: corners(steps),
+    x: ({ minutes }: { minutes: number }) => x(minutes),
+    y: ({ cents }: { cents: number }) => y(cents),
+  };
+  return (
+    <svg width={width} height={height} aria-hidden="true">
+      <AxisLeft
+        scale={y}
+        left={margin.left}
+        tickValues={roundTicks(top / 100).map((rand) => rand * 100)}
+        tickFormat={(cents) => formatRand(Number(cents)).replace('.00', '')}
+        axisClassName={styles['axis'] ?? ''}
+        hideAxisLine
+        tickLineProps={{ x1: 0, x2: width - margin.left - margin.right }}
+      />
+      <AxisBottom
+        scale={x}
+        top={height - margin.bottom}
+        tickValues={roundTicks(until)}
+        tickFormat={(minutes) => `${Number(minutes)}`}
+        axisClassName={styles['axis'] ?? ''}
+        label="minutes"
+        labelOffset={14}
+      />
+      <AreaClosed {...path} yScale={y} className={styles['area'] ?? ''} />
+      <LinePath {...path} className={styles['line'] ?? ''} />
+      <BandLabels bands={bands} x={x} y={y} />
+    </svg>
+  );
+}
+
+/** A step goes up (or down) at its begin, then level to its end. */
+function corners(steps: readonly PricePoint[]): PricePoint[] {
+  return steps.flatMap((step, index) => [{ minutes: steps[index - 1]?.minutes ?? 0, cents: step.cents }, step]);
+}
+
+type Scale = (value: number) => number;
+
+/** The price above the begin of each band, where there is room for it. */
+function BandLabels({ bands, x, y }: { readonly bands: readonly CallFeeBand[]; readonly x: Scale; readonly y: Scale }) {
+  const timed = bands.filter((band) => !isThereafter(band));
+  return timed
+    .filter(({ startTime, endTime }) => x(endTime) - x(startTime) > 46)
+    .map(({ startTime, chargeCents }) => (
+      <text key={startTime} x={x(startTime) + 5} y={y(chargeCents) - 6} className={styles['label']}>
+        {formatRand(chargeCents).replace('.00', '')}
+      </text>
+    ));
+}

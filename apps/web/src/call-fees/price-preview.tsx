@@ -1,0 +1,57 @@
+import { explanationText, warningMessage } from '@recoup/contract/call-fees.messages';
+import { type CallFeeBand, curveLengths, explainPrice, findScheduleWarnings } from '@recoup/contract/call-fees.rules';
+import { formatRand } from '@recoup/contract/money';
+import { lazy, Suspense } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import styles from './price-preview.module.css';
+
+const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
+
+/** What the rows come to, from the rule that the server prices by: curve, table, and what is seldom meant. The rows must have no faults. */
+export function PricePreview({ bands }: { readonly bands: readonly CallFeeBand[] }) {
+  const warnings = findScheduleWarnings(bands);
+  return (
+    <section className={styles['preview']} aria-label="What calls will cost">
+      <div className={styles['warnings']}>
+        {warnings.map((warning) => (
+          <Alert key={`${warning.code} ${warning.row}`} kind="info">
+            {warningMessage(warning)}
+          </Alert>
+        ))}
+      </div>
+      <div className={styles['pair']}>
+        <Suspense fallback={<div className={styles['chart']} />}>
+          <PriceChart bands={bands} />
+        </Suspense>
+        <PriceTable bands={bands} />
+      </div>
+    </section>
+  );
+}
+
+function PriceTable({ bands }: { readonly bands: readonly CallFeeBand[] }) {
+  return (
+    <table className={styles['table']}>
+      <caption className="visually-hidden">Price by length</caption>
+      <thead>
+        <tr>
+          <th scope="col">Minutes</th>
+          <th scope="col">Price</th>
+          <th scope="col">How</th>
+        </tr>
+      </thead>
+      <tbody>
+        {curveLengths.map((minutes) => {
+          const price = explainPrice(bands, minutes);
+          return (
+            <tr key={minutes}>
+              <th scope="row">{minutes}</th>
+              <td>{formatRand(price.cents)}</td>
+              <td>{explanationText(price)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,77 @@
+import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements';
+import { useQuery } from '@tanstack/react-query';
+import { currentUserQuery } from '../platform/current-user.ts';
+import { paths } from '../platform/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import type { Column } from '../ui/column.ts';
+import { DataList } from '../ui/data-list.tsx';
+import { PencilIcon, PlusIcon } from '../ui/icons.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { PageFrame, Panel } from '../ui/page-frame.tsx';
+import { RowAction } from '../ui/row-action.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { disbursementsQuery } from './disbursements.queries.ts';
+
+/** The kinds of disbursements that the firm's attorneys may record (specification, section 2.9). */
+export function DisbursementListPage() {
+  const firm = useQuery(currentUserQuery).data?.firm;
+  return (
+    <PageFrame
+      title="Disbursement Types"
+      intro="What attorneys record against a matter. Assign a type to an attorney, with call fees where time makes the price."
+      actions={
+        <ButtonLink to={paths.addDisbursement}>
+          <PlusIcon />
+          Add disbursement type
+        </ButtonLink>
+      }
+    >
+      <Panel>{firm && <Disbursements firm={firm._id} />}</Panel>
+    </PageFrame>
+  );
+}
+
+function Disbursements({ firm }: { readonly firm: string }) {
+  return (
+    <DataList
+      label="Disbursement types"
+      searchLabel="Search by name"
+      columns={columns}
+      rowKey={({ _id }) => _id}
+      query={(view) => disbursementsQuery(firm, view)}
+      defaults={{ size: 5 }}
+      empty={
+        <EmptyState title="No disbursement types yet" action={<ButtonLink to={paths.addDisbursement}>Add disbursement type</ButtonLink>} />
+      }
+    />
+  );
+}
+
+const columns: readonly Column<DisbursementType>[] = [
+  { key: 'number', title: '#', cell: (_, number) => number },
+  {
+    key: 'title',
+    title: 'Name',
+    isName: true,
+    cell: ({ title, active }) => (
+      <>
+        {title} {!active && <Tag>Not in use</Tag>}
+      </>
+    ),
+  },
+  { key: 'fixed', title: 'Fixed', cell: ({ fixed, title }) => <Mark isOn={fixed} label={`${title}: fixed`} /> },
+  { key: 'calculated', title: 'Calculated', cell: ({ calculated, title }) => <Mark isOn={calculated} label={`${title}: calculated`} /> },
+  {
+    key: 'action',
+    title: 'Action',
+    isAction: true,
+    // The type that every firm is born with stays as it is, so its pencil is hidden (specification, section 2.9).
+    cell: ({ _id, title }) =>
+      isCallTitle(title) ? null : (
+        <RowAction to={paths.updateDisbursement({ disbursementId: _id })} label={`Edit ${title}`}>
+          <PencilIcon />
+        </RowAction>
+      ),
+  },
+];

@@ -1,0 +1,42 @@
+import { type ChangedDisbursementType, disbursementCalls, type NewDisbursementType } from '@recoup/contract/disbursements';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../platform/api-client.ts';
+import type { ListView } from '../ui/list-view.ts';
+
+/** For `invalidateQueries` after any change of a disbursement type. */
+export const disbursementsKey = ['disbursements'] as const;
+
+/** A page of the firm's types, by title. */
+export function disbursementsQuery(firm: string, { page, size, search }: ListView) {
+  const query = { firmId: firm, page, itemsPerPage: size, search };
+  return queryOptions({
+    queryKey: [...disbursementsKey, 'page', query] as const,
+    queryFn: ({ signal }) => send(disbursementCalls.listDisbursements, { query }, { signal }),
+  });
+}
+
+/** All of the firm's types, those that are no longer in use too: for choosing among them. */
+export function allDisbursementsQuery(firm: string) {
+  return queryOptions({
+    queryKey: [...disbursementsKey, 'all', firm] as const,
+    queryFn: async ({ signal }) => (await send(disbursementCalls.listDisbursements, { query: { firmId: firm } }, { signal })).data,
+  });
+}
+
+/** One type for its form; always asked anew, because the form holds what it was given. */
+export function disbursementQuery(id: string) {
+  return queryOptions({
+    queryKey: [...disbursementsKey, 'one', id] as const,
+    queryFn: async ({ signal }) => (await send(disbursementCalls.getDisbursement, { params: { id } }, { signal })).data,
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+export function addDisbursement(body: Omit<NewDisbursementType, 'active'>) {
+  return send(disbursementCalls.createDisbursement, { body: { ...body, active: true } });
+}
+
+export function changeDisbursement(id: string, body: ChangedDisbursementType) {
+  return send(disbursementCalls.updateDisbursement, { params: { id }, body: { _id: id, ...body } });
+}

@@ -1,0 +1,163 @@
+import type { ChangedAttorney } from '@recoup/contract/call-fee-changes';
+import { bandOf, feeRowOf } from '@recoup/contract/call-fees';
+import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
+import type { DisbursementType } from '@recoup/contract/disbursements';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callFeesKey } from '../call-fees/call-fees.queries.ts';
+import { scheduleText } from '../call-fees/fee-text.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { CheckboxField } from '../ui/fields.tsx';
+import { toast } from '../ui/toast.tsx';
+import styles from './apply-fees-dialog.module.css';
+import { UserStatusLabel } from './user-status.tsx';
+import { allAttorneysQuery, applyCallFees, usersKey } from './users.queries.ts';
+
+type Props = {
+  readonly firm: string;
+  readonly type: DisbursementType;
+  readonly bands: readonly CallFeeBand[];
+  /** The attorney of the form is saved with the form. */
+  readonly attorneyId: string | undefined;
+  readonly onClose: () => void;
+};
+
+/** The same rows for several attorneys at once: choose them, look at who changes, apply. */
+export function ApplyFeesDialog({ firm, type, bands, attorneyId, onClose }: Props) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { preview, apply } = useApply({ type, bands, onApplied: onClose });
+  const error = preview.error ?? apply.error;
+  return (
+    <Dialog
+      title={`Apply the fees of ${type.title}`}
+      isOpen
+      onClose={onClose}
+      size="large"
+      actions={<Actions chosen={chosen} preview={preview} apply={apply} onClose={onClose} />}
+    >
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      <p>{scheduleText(bands)}</p>
+      {preview.data === undefined ? (
+        <Choice firm={firm} exceptId={attorneyId} chosen={chosen} onChange={setChosen} />
+      ) : (
+        <PreviewTable type={type} attorneys={preview.data} />
+      )}
+    </Dialog>
+  );
+}
+
+type Doing = ReturnType<typeof useApply>;
+
+function Actions({ chosen, preview, apply, onClose }: Doing & { readonly chosen: readonly string[]; readonly onClose: () => void }) {
+  const attorneys = [...chosen];
+  if (preview.data === undefined) {
+    return (
+      <>
+        <Button look="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={chosen.length === 0} isBusy={preview.isPending} onClick={() => preview.mutate(attorneys)}>
+          Preview
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button look="outline" onClick={preview.reset}>
+        Back
+      </Button>
+      <Button disabled={!preview.data.some(isChanging)} isBusy={apply.isPending} onClick={() => apply.mutate(attorneys)}>
+        Apply
+      </Button>
+    </>
+  );
+}
+
+function useApply({ type, bands, onApplied }: { type: DisbursementType; bands: readonly CallFeeBand[]; onApplied: () => void }) {
+  const client = useQueryClient();
+  const body = { disbursementType: type._id, callFees: bands.map(feeRowOf) };
+  const preview = useMutation({ mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }) });
+  const apply = useMutation({
+    mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: false }),
+    onSuccess: async (changed) => {
+      const count = changed.filter(isChanging).length;
+      toast(`${type.title}: call fees saved for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`);
+      await Promise.all([usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+      onApplied();
+    },
+  });
+  return { preview, apply };
+}
+
+type ChoiceProps = {
+  readonly firm: string;
+  readonly exceptId: string | undefined;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+};
+
+function Choice({ firm, exceptId, chosen, onChange }: ChoiceProps) {
+  const { data, error } = useQuery(allAttorneysQuery(firm));
+  const others = (data ?? []).filter(({ _id }) => _id !== exceptId);
+  if (error !== null) return <Alert kind="error">{error.message}</Alert>;
+  if (data === undefined) return <p aria-busy="true">Loading…</p>;
+  if (others.length === 0) return <p>There are no other attorneys.</p>;
+  const isAll = chosen.length === others.length;
+  return (
+    <fieldset className={styles['choice']}>
+      <legend>For which attorneys?</legend>
+      <CheckboxField label={`All ${others.length}`} checked={isAll} onChange={() => onChange(isAll ? [] : others.map(({ _id }) => _id))} />
+      <div className={styles['people']}>
+        {others.map(({ _id, name }) => (
+          <CheckboxField
+            key={_id}
+            label={name}
+            checked={chosen.includes(_id)}
+            onChange={() => onChange(chosen.includes(_id) ? chosen.filter((each) => each !== _id) : [...chosen, _id])}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function PreviewTable({ type, attorneys }: { readonly type: DisbursementType; readonly attorneys: readonly ChangedAttorney[] }) {
+  return (
+    <table className={styles['table']}>
+      <caption>{`${attorneys.filter(isChanging).length} of ${attorneys.length} would change`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Attorney</th>
+          <th scope="col">Status</th>
+          <th scope="col">Now</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attorneys.map((attorney) => (
+          <tr key={attorney._id}>
+            <th scope="row">{attorney.name}</th>
+            <td>
+              <UserStatusLabel status={attorney.status} />
+            </td>
+            <td>{attorney.before.length === 0 ? 'No call fees' : scheduleText(attorney.before.map(bandOf))}</td>
+            <td>{changeText(attorney, type.title)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function isChanging({ change, isTypeNew }: ChangedAttorney): boolean {
+  return change !== 'none' || isTypeNew;
+}
+
+function changeText({ change, isTypeNew }: ChangedAttorney, title: string): string {
+  if (isTypeNew) return `${title} is assigned, with these fees`;
+  if (change === 'none') return 'Stays as it is';
+  return change === 'added' ? 'Gets these fees' : 'Fees are replaced';
+}

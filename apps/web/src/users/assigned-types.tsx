@@ -1,0 +1,132 @@
+import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
+import type { DisbursementType } from '@recoup/contract/disbursements';
+import { type ReactNode, useState } from 'react';
+import { CallFeeModal } from '../call-fees/call-fee-modal.tsx';
+import { scheduleText } from '../call-fees/fee-text.ts';
+import { Button } from '../ui/button.tsx';
+import { CloseIcon, PencilIcon, PeopleIcon, PlusIcon } from '../ui/icons.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { ApplyFeesDialog } from './apply-fees-dialog.tsx';
+import styles from './assigned-types.module.css';
+import { type AttorneyValues, withoutType, withType } from './attorney-form-values.ts';
+import { CopyFeesDialog } from './copy-fees-dialog.tsx';
+
+type Props = {
+  readonly firm: string;
+  readonly types: readonly DisbursementType[];
+  readonly attorneyId: string | undefined;
+  readonly values: AttorneyValues;
+  readonly error: ReactNode;
+  readonly onChange: (change: Pick<AttorneyValues, 'types' | 'fees'>) => void;
+};
+
+/** What is open above the form: the modal (for a type, or to choose one), copying, or applying a type's rows to others. */
+type Open =
+  | { readonly what: 'modal'; readonly typeId: string | undefined }
+  | { readonly what: 'copy' }
+  | { readonly what: 'apply'; readonly typeId: string };
+
+/** What an attorney may record, each type with its call fees and a pencil. */
+export function AssignedTypes({ error, ...props }: Props) {
+  const [open, setOpen] = useState<Open>();
+  const { values, types, onChange } = props;
+  return (
+    <section className={styles['section']} aria-labelledby="assigned-types">
+      <h2 id="assigned-types" className={styles['title']}>
+        Disbursements
+      </h2>
+      {error !== undefined && error !== null && (
+        <p className={styles['error']} role="alert">
+          {error}
+        </p>
+      )}
+      {values.types.length === 0 && <p className={styles['none']}>None yet: this attorney can record nothing.</p>}
+      <ul className={styles['list']}>
+        {values.types.map((typeId) => (
+          <AssignedType
+            key={typeId}
+            type={types.find(({ _id }) => _id === typeId)}
+            bands={values.fees[typeId] ?? []}
+            onEdit={() => setOpen({ what: 'modal', typeId })}
+            onApply={() => setOpen({ what: 'apply', typeId })}
+            onRemove={() => onChange(withoutType(values, typeId))}
+          />
+        ))}
+      </ul>
+      <div className={styles['buttons']}>
+        <Button look="outline" size="small" onClick={() => setOpen({ what: 'modal', typeId: undefined })}>
+          <PlusIcon />
+          Add Disbursement
+        </Button>
+        <Button look="quiet" size="small" onClick={() => setOpen({ what: 'copy' })}>
+          Copy fees from…
+        </Button>
+      </div>
+      <OpenDialog {...props} open={open} onClose={() => setOpen(undefined)} />
+    </section>
+  );
+}
+
+function OpenDialog({
+  open,
+  firm,
+  types,
+  attorneyId,
+  values,
+  onChange,
+  onClose,
+}: Omit<Props, 'error'> & { readonly open: Open | undefined; readonly onClose: () => void }) {
+  if (open === undefined) return null;
+  const change = (wanted: Pick<AttorneyValues, 'types' | 'fees'>) => {
+    onChange(wanted);
+    onClose();
+  };
+  if (open.what === 'copy') return <CopyFeesDialog {...{ firm, types, attorneyId, values, onClose }} onCopy={change} />;
+  if (open.what === 'apply') {
+    const type = types.find(({ _id }) => _id === open.typeId);
+    if (type === undefined) return null;
+    return <ApplyFeesDialog {...{ firm, type, attorneyId, onClose }} bands={values.fees[open.typeId] ?? []} />;
+  }
+  return (
+    <CallFeeModal
+      types={types.filter(({ _id, active }) => active || values.types.includes(_id))}
+      typeId={open.typeId}
+      configured={values.fees}
+      attorneyId={attorneyId}
+      onSave={(typeId, bands) => change(withType(values, typeId, bands))}
+      onClose={onClose}
+    />
+  );
+}
+
+type RowProps = {
+  readonly type: DisbursementType | undefined;
+  readonly bands: readonly CallFeeBand[];
+  readonly onEdit: () => void;
+  readonly onApply: () => void;
+  readonly onRemove: () => void;
+};
+
+function AssignedType({ type, bands, onEdit, onApply, onRemove }: RowProps) {
+  const title = type?.title ?? 'Unknown type';
+  return (
+    <li>
+      <div>
+        <strong>{title}</strong> {type?.active === false && <Tag>Not in use</Tag>}
+        <p>{scheduleText(bands)}</p>
+      </div>
+      <IconButton label={`Edit ${title}`} onClick={onEdit}>
+        <PencilIcon />
+      </IconButton>
+      {bands.length > 0 && (
+        <IconButton label={`Apply the fees of ${title} to other attorneys`} onClick={onApply}>
+          <PeopleIcon />
+        </IconButton>
+      )}
+      <IconButton label={`Remove ${title}`} onClick={onRemove}>
+        <CloseIcon />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useLocation, useSearchParams } from 'react-router';
+import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
+import { currentUserQuery } from '../platform/current-user.ts';
+import { PageFrame, Panel } from '../ui/page-frame.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { AttorneyForm } from './attorney-form.tsx';
+import { type Firm, formTitle } from './attorney-form-values.ts';
+import { userQuery } from './users.queries.ts';
+
+/** One screen for all spellings of its address (specification, section 2.7): with an `attorneyId` it edits. */
+export function AttorneyFormPage() {
+  const [params] = useSearchParams();
+  // A new visit is a new form: the top menu leads here from here too.
+  const { key } = useLocation();
+  const id = params.get('attorneyId') ?? undefined;
+  const firm = useQuery(currentUserQuery).data?.firm;
+  if (firm === undefined || firm === null) return null;
+  return id === undefined ? <AddAttorney key={key} firm={firm} /> : <EditAttorney key={`${key} ${id}`} firm={firm} id={id} />;
+}
+
+function AddAttorney({ firm }: { readonly firm: Firm }) {
+  const types = useQuery(allDisbursementsQuery(firm._id));
+  if (types.data !== undefined) return <AttorneyForm firm={firm} types={types.data} attorney={undefined} />;
+  return <Waiting title={formTitle(undefined)} failed={[types]} />;
+}
+
+function EditAttorney({ firm, id }: { readonly firm: Firm; readonly id: string }) {
+  const [types, attorney] = useQueries({ queries: [allDisbursementsQuery(firm._id), userQuery(id)] });
+  if (types.data !== undefined && attorney.data !== undefined) {
+    return <AttorneyForm firm={firm} types={types.data} attorney={attorney.data} />;
+  }
+  return <Waiting title={formTitle(id)} failed={[types, attorney]} />;
+}
+
+type Loading = { readonly error: Error | null; readonly refetch: () => unknown };
+
+function Waiting({ title, failed }: { readonly title: string; readonly failed: readonly Loading[] }) {
+  const error = failed.find((each) => each.error !== null);
+  return (
+    <PageFrame title={title} width="form">
+      <Panel>
+        {error === undefined ? (
+          <p aria-busy="true">Loading…</p>
+        ) : (
+          <ErrorState
+            title="The attorney could not be loaded."
+            message={error.error?.message ?? ''}
+            onRetry={() => failed.forEach((each) => void each.refetch())}
+          />
+        )}
+      </Panel>
+    </PageFrame>
+  );
+}

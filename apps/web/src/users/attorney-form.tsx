@@ -1,0 +1,98 @@
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { userStatus } from '@recoup/contract/access';
+import type { DisbursementType } from '@recoup/contract/disbursements';
+import { texts } from '@recoup/contract/texts';
+import type { User } from '@recoup/contract/users';
+import { useMemo } from 'react';
+import { paths } from '../platform/paths.ts';
+import { CheckboxField, RadioGroup, TextField } from '../ui/fields.tsx';
+import { FormShell } from '../ui/form-shell.tsx';
+import { AssignedTypes } from './assigned-types.tsx';
+import { attorneySchema, type AttorneyValues, type Firm, formTitle, newAttorney, valuesOf } from './attorney-form-values.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { NewSignInDialog } from './new-sign-in-dialog.tsx';
+import { useSaveAttorney } from './use-save-attorney.ts';
+
+type Props = { readonly firm: Firm; readonly types: readonly DisbursementType[]; readonly attorney: User | undefined };
+
+/** Add and Edit Attorney (specification, section 2.7). */
+export function AttorneyForm({ firm, types, attorney }: Props) {
+  const validate = useMemo(() => schemaResolver(attorneySchema(firm.domains), { sync: true }), [firm.domains]);
+  const form = useForm({
+    initialValues: attorney === undefined ? newAttorney : valuesOf(attorney),
+    validate,
+    validateInputOnBlur: true,
+  });
+  const save = useSaveAttorney({ form, firm: firm._id, attorney });
+  return (
+    <>
+      <FormShell
+        title={formTitle(attorney?._id)}
+        form={form}
+        saving={save.saving}
+        onSave={save.save}
+        backTo={paths.attorneys}
+        backLabel="Cancel"
+        leaveQuestion={texts.unsavedChanges}
+      >
+        {attorney !== undefined && save.isChangedMeanwhile && (
+          <ChangedMeanwhile attorneyId={attorney._id} types={types} yours={form.getValues()} save={save} />
+        )}
+        <PersonalFields form={form} domains={firm.domains} />
+        <AssignedTypes
+          firm={firm._id}
+          types={types}
+          attorneyId={attorney?._id}
+          values={form.values}
+          error={form.errors['disbursementTypes'] ?? firstFeeError(form.errors)}
+          onChange={(change) => form.setValues(change)}
+        />
+        {attorney === undefined && <Invitation form={form} />}
+      </FormShell>
+      {save.signIn !== undefined && <NewSignInDialog signIn={save.signIn} onClose={save.closeSignIn} />}
+    </>
+  );
+}
+
+function Invitation({ form }: { readonly form: UseFormReturnType<AttorneyValues> }) {
+  return (
+    <CheckboxField label="Mail an invitation that says where to sign in" {...form.getInputProps('invitation', { type: 'checkbox' })} />
+  );
+}
+
+function PersonalFields({ form, domains }: { readonly form: UseFormReturnType<AttorneyValues>; readonly domains: readonly string[] }) {
+  return (
+    <>
+      <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
+      <TextField
+        label="Email"
+        type="email"
+        isRequired
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        description={`At ${domains.join(' or ')}`}
+        {...form.getInputProps('email')}
+      />
+      <TextField label="Cell" type="tel" inputMode="tel" isRequired autoComplete="off" {...form.getInputProps('cell')} />
+      <RadioGroup
+        label="Status"
+        options={statusOptions}
+        value={form.values.status}
+        onChange={(status) => form.setFieldValue('status', status)}
+      />
+    </>
+  );
+}
+
+/** Blocked is shown, and cannot be chosen (specification, section 4). */
+const statusOptions = [
+  { value: String(userStatus.active), label: 'Active' },
+  { value: String(userStatus.inactive), label: 'Inactive' },
+  { value: String(userStatus.blocked), label: 'Blocked', isDisabled: true },
+];
+
+function firstFeeError(errors: Readonly<Record<string, unknown>>): string | undefined {
+  const found = Object.entries(errors).find(([name]) => name.startsWith('callFees'))?.[1];
+  return typeof found === 'string' ? found : undefined;
+}

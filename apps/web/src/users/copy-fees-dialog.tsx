@@ -1,0 +1,97 @@
+import type { DisbursementType } from '@recoup/contract/disbursements';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { scheduleText } from '../call-fees/fee-text.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { SelectField } from '../ui/fields.tsx';
+import styles from './assigned-types.module.css';
+import { type AttorneyValues, valuesOf, withType } from './attorney-form-values.ts';
+import { allAttorneysQuery, userQuery } from './users.queries.ts';
+
+type TypesAndFees = Pick<AttorneyValues, 'types' | 'fees'>;
+type Props = {
+  readonly firm: string;
+  readonly types: readonly DisbursementType[];
+  readonly attorneyId: string | undefined;
+  readonly values: AttorneyValues;
+  readonly onCopy: (copied: TypesAndFees) => void;
+  readonly onClose: () => void;
+};
+
+/** Takes the types and call fees of another attorney into the form; types that only this attorney has stay. */
+export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClose }: Props) {
+  const [chosen, setChosen] = useState('');
+  const attorneys = useQuery(allAttorneysQuery(firm));
+  const source = useQuery({ ...userQuery(chosen), enabled: chosen !== '' });
+  const found = source.data === undefined ? undefined : usable(valuesOf(source.data), types, values);
+  const error = attorneys.error ?? source.error;
+  return (
+    <Dialog
+      title="Copy fees from…"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={found === undefined || found.types.length === 0} onClick={() => found && onCopy(merged(values, found))}>
+            Copy
+          </Button>
+        </>
+      }
+    >
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      <SelectField
+        label="Attorney"
+        value={chosen}
+        options={[
+          { value: '', label: attorneys.data === undefined ? 'Loading…' : 'Please choose', isDisabled: chosen !== '' },
+          ...(attorneys.data ?? []).filter(({ _id }) => _id !== attorneyId).map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      {found !== undefined && <Preview found={found} types={types} values={values} />}
+    </Dialog>
+  );
+}
+
+function Preview({
+  found,
+  types,
+  values,
+}: {
+  readonly found: TypesAndFees;
+  readonly types: Props['types'];
+  readonly values: AttorneyValues;
+}) {
+  if (found.types.length === 0) return <p className={styles['none']}>This attorney has no disbursements to copy.</p>;
+  return (
+    <ul className={styles['list']}>
+      {found.types.map((typeId) => (
+        <li key={typeId}>
+          <div>
+            <strong>{types.find(({ _id }) => _id === typeId)?.title}</strong>
+            {values.types.includes(typeId) ? ' (replaces what is there)' : ' (is added)'}
+            <p>{scheduleText(found.fees[typeId] ?? [])}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A type that is no longer in use can be kept, but not newly assigned. */
+function usable(source: AttorneyValues, types: Props['types'], values: AttorneyValues): TypesAndFees {
+  const isUsable = (typeId: string) => values.types.includes(typeId) || types.some(({ _id, active }) => _id === typeId && active);
+  return { types: source.types.filter(isUsable), fees: source.fees };
+}
+
+function merged(values: AttorneyValues, found: TypesAndFees): TypesAndFees {
+  return found.types.reduce<TypesAndFees>((sum, typeId) => withType({ ...values, ...sum }, typeId, found.fees[typeId] ?? []), {
+    types: values.types,
+    fees: values.fees,
+  });
+}

@@ -1,0 +1,79 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { role } from '@recoup/contract/access';
+import { texts } from '@recoup/contract/texts';
+import { type User, userCalls } from '@recoup/contract/users';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callFeesKey } from '../call-fees/call-fees.queries.ts';
+import { send } from '../platform/api-client.ts';
+import { ApiError } from '../platform/api-error.ts';
+import { paths } from '../platform/paths.ts';
+import { toast } from '../ui/toast.tsx';
+import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
+import { randomPassword } from './initial-password.ts';
+import { usersKey } from './users.queries.ts';
+
+export type NewSignIn = { readonly name: string; readonly email: string; readonly password: string; readonly isInvited: boolean };
+type Form = UseFormReturnType<AttorneyValues>;
+
+/** Saves the attorney form: adds with a random initial password, or changes the version that was read. */
+export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: string; attorney: User | undefined }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  // What the form was filled with; the version says which change it refers to.
+  const read = useRef(attorney);
+  const [signIn, setSignIn] = useState<NewSignIn>();
+  const finish = async (success: string) => {
+    toast(success);
+    await Promise.all([usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+    await navigate(paths.attorneys);
+  };
+  const saving = useMutation({
+    mutationFn: (values: AttorneyValues) => (read.current === undefined ? add(firm, values) : change(read.current, values)),
+    onSuccess: async (added) => {
+      // Before leaving, or the guard would ask about what was just saved.
+      form.resetDirty();
+      if (added === undefined) await finish(texts.attorneyUpdated);
+      else setSignIn(added);
+    },
+  });
+  const isChangedMeanwhile = saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
+  return {
+    // What one can choose between has words and buttons of its own.
+    saving: { error: isChangedMeanwhile ? null : saving.error, isPending: saving.isPending },
+    save: (values: AttorneyValues) => saving.mutate(values),
+    isChangedMeanwhile,
+    signIn,
+    closeSignIn: () => void finish(texts.attorneyAdded),
+    /** Another administrator's change takes the place of what was typed. */
+    takeTheirs: (theirs: User) => {
+      read.current = theirs;
+      form.setValues(valuesOf(theirs));
+      form.resetDirty(valuesOf(theirs));
+      form.clearErrors();
+      saving.reset();
+    },
+    /** What was typed stays; saving it again puts it in the place of the other change. */
+    keepMine: (theirs: User) => {
+      read.current = theirs;
+      saving.reset();
+    },
+  };
+}
+
+async function add(firm: string, values: AttorneyValues): Promise<NewSignIn> {
+  const password = randomPassword();
+  const { invitation } = values;
+  const { status, ...body } = bodyOf(values);
+  const { data } = await send(userCalls.register, {
+    body: { ...body, status: status === 1 ? 1 : 2, role: role.attorney, firm, password, invitation },
+  });
+  return { name: data.name, email: data.email, password, isInvited: invitation };
+}
+
+async function change(attorney: User, values: AttorneyValues): Promise<undefined> {
+  const { _id: id, version } = attorney;
+  const withoutCallFees = typesWithoutFees(valuesOf(attorney), values);
+  await send(userCalls.updateUser, { params: { id }, body: { ...bodyOf(values), withoutCallFees, version } });
+}
