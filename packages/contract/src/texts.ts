@@ -39,6 +39,7 @@ export const texts = {
   unsavedChanges: 'You have unsaved changes, do you want leave this page?',
 
   attorneyAdminAdded: 'Attorney Administrator added Successfully!',
+  attorneyAdminUpdated: 'Attorney Administrator updated Successfully!',
   attorneyAdded: 'Attorney added successfully!',
   attorneyUpdated: 'Attorney updated successfully!',
   disbursementSaved: 'Disbursement saved successfully.',

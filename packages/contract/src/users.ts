@@ -62,6 +62,10 @@ const name = text({ min: 3, max: 50, required: texts.nameRequired, tooShort: tex
 /** Blocked is not offered: an operator sets and lifts it (product.md, "People and accounts"). */
 const chosenStatus = z.literal([userStatus.inactive, userStatus.active], 'Must be 1 (Inactive) or 2 (Active).');
 
+const firm = z
+  .uuid({ error: ({ input }) => (input === undefined || input === '' ? texts.chooseFirm : 'Not a valid id.') })
+  .transform((value) => value.toLowerCase());
+
 /** The specification's sentences differ between the two forms. */
 export const emailTexts = {
   [role.attorney]: { invalid: texts.invalidEmailId, foreign: texts.invalidEmailId },
@@ -85,6 +89,19 @@ export const firmAdminFields = {
   status: chosenStatus.default(userStatus.active),
 };
 
+/** The page's form of a firm admin; an e-mail that is `kept` is good even where the firm gave up its domain. */
+export function firmAdminForm(domains: readonly string[], kept?: string) {
+  const faultOf = (address: string) => (address === kept ? undefined : emailFault(address, domains));
+  return z.object({
+    firm,
+    email: firmAdminFields.email.refine((address) => faultOf(address) === undefined, {
+      error: ({ input }) => emailTexts[role.attorneyAdmin][faultOf(String(input)) ?? 'invalid'],
+    }),
+    cell,
+    status: statusValue,
+  });
+}
+
 /** What the form of an attorney holds. */
 export const attorneyFields = {
   name,
@@ -98,10 +115,6 @@ const disbursementTypes = z
   .array(id)
   .max(200, 'Must not be more than 200.')
   .refine((ids) => new Set(ids).size === ids.length, 'Each disbursement type can be chosen once.');
-
-const firm = z
-  .uuid({ error: ({ input }) => (input === undefined || input === '' ? texts.chooseFirm : 'Not a valid id.') })
-  .transform((value) => value.toLowerCase());
 
 /** A firm admin has no password at first: an invitation leads to the forgotten-password flow. */
 const firmAdminRegistration = z.strictObject({ role: z.literal(role.attorneyAdmin), firm, name: name.optional(), ...firmAdminFields });

@@ -56,6 +56,13 @@ function homeRoutes(client: QueryClient): RouteObject[] {
     },
     // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
     { path: 'add-attorney', loader: () => redirect(paths.addAttorney) },
+    {
+      path: 'firms',
+      loader: requireSignIn,
+      shouldRevalidate: always,
+      lazy: page(async () => (await import('../firms/firm-list-page.tsx')).FirmListPage),
+    },
+    { loader: requireRole(role.systemAdmin), shouldRevalidate: always, children: systemAdminRoutes },
     { path: '*', loader: requireSignIn, shouldRevalidate: always, Component: NotFoundPage },
   ];
 }
@@ -63,6 +70,15 @@ function homeRoutes(client: QueryClient): RouteObject[] {
 const attorneyForm = async () => (await import('../users/attorney-form-page.tsx')).AttorneyFormPage;
 const disbursementList = async () => (await import('../disbursements/disbursement-list-page.tsx')).DisbursementListPage;
 const disbursementForm = async () => (await import('../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
+const firmForm = async () => (await import('../firms/firm-form-page.tsx')).FirmFormPage;
+
+/** Where role 10 alone may go. */
+const systemAdminRoutes: RouteObject[] = [
+  { path: 'add-firm', lazy: page(firmForm) },
+  { path: 'update-firm', lazy: page(firmForm) },
+  { path: 'add-attorney-admin', lazy: page(async () => (await import('../firms/firm-admin-page.tsx')).FirmAdminPage) },
+  { path: 'update-admin-status', lazy: page(async () => (await import('../firms/admin-status-page.tsx')).AdminStatusPage) },
+];
 
 /** Children of /home/attorneys; the parent's guard asks for role 1 each time one of them is entered. */
 const attorneyRoutes: RouteObject[] = [

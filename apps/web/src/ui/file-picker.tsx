@@ -1,21 +1,22 @@
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 import styles from './file-picker.module.css';
 import { FileIcon } from './icons.tsx';
 
 type Props = {
   readonly label: string;
-  /** The one ending that is taken, with its dot: `.csv`. */
+  /** The endings that are taken, with their dots: `.csv`, `.jpg,.jpeg`. */
   readonly accept: `.${string}`;
   /** How people call such a file: 'CSV'. */
   readonly hint: string;
   readonly file: File | null;
   readonly onPick: (file: File | null) => void;
   readonly onRefuse: (message: string) => void;
+  readonly error?: ReactNode;
 };
 
 /** Picks one file, by the system's dialog or by dropping it here. */
-export function FilePicker({ label, accept, hint, file, onPick, onRefuse }: Props) {
+export function FilePicker({ label, accept, hint, file, onPick, onRefuse, error }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const take = (picked: File | undefined) => {
@@ -23,10 +24,11 @@ export function FilePicker({ label, accept, hint, file, onPick, onRefuse }: Prop
     if (input.current !== null) input.current.value = '';
     if (picked === undefined) return;
     onPick(null);
-    if (picked.name.toLowerCase().endsWith(accept)) onPick(picked);
-    else onRefuse(`“${picked.name}” is not a ${accept} file.`);
+    if (accept.split(',').some((ending) => picked.name.toLowerCase().endsWith(ending))) onPick(picked);
+    else onRefuse(`“${picked.name}” is not a ${accept.replace(',', ' or ')} file.`);
   };
   const drop = useDrop(take);
+  const hasError = error !== undefined && error !== null;
   return (
     <div className={cx(styles['picker'], drop.isOver && styles['over'])} {...drop.handlers}>
       <FileIcon />
@@ -35,6 +37,7 @@ export function FilePicker({ label, accept, hint, file, onPick, onRefuse }: Prop
         <p id={`${id}-file`} aria-live="polite">
           {file === null ? `Drop a ${hint} file here, or choose one.` : `${file.name}, ${formatBytes(file.size)}`}
         </p>
+        {hasError && <strong id={`${id}-error`}>{error}</strong>}
       </div>
       <span className={styles['choose']} aria-hidden="true">
         {file === null ? 'Choose file' : 'Choose another'}
@@ -44,7 +47,8 @@ export function FilePicker({ label, accept, hint, file, onPick, onRefuse }: Prop
         id={id}
         type="file"
         accept={accept}
-        aria-describedby={`${id}-file`}
+        aria-describedby={`${id}-file ${id}-error`}
+        aria-invalid={hasError || undefined}
         onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
       />
     </div>

@@ -78,6 +78,12 @@ export const PeopleIcon = () => (
   </Icon>
 );
 
+export const BuildingIcon = () => (
+  <Icon>
+    <path d="M3 17.5h14M4.5 17.5v-12L10 2.5l5.5 3v12M8 8h.1M12 8h.1M8 11h.1M12 11h.1M8.5 17.5V14h3v3.5" />
+  </Icon>
+);
+
 export const ReceiptIcon = () => (
   <Icon>
     <path d="M4.5 2.5h11v15l-2.2-1.5-1.8 1.5-1.5-1.5-1.5 1.5-1.8-1.5-2.2 1.5z" />

@@ -1,0 +1,15 @@
+import { paths } from '../platform/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** Specification, section 2: a placeholder without behaviour. */
+export function AdminStatusPage() {
+  return (
+    <PageFrame title="Update Admin Status">
+      <EmptyState title="Nothing to do here" action={<ButtonLink to={paths.firms}>Attorney Firms</ButtonLink>}>
+        The status of an administrator is changed with the administrator: choose the e-mail in the list of firms.
+      </EmptyState>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { AdminForm } from './firm-admin-form.tsx';
+import { FirmPending } from './firm-page-states.tsx';
+import { firmQuery } from './firms.queries.ts';
+
+const addTitle = 'Add Attorney Admin';
+const updateTitle = 'Update Attorney Admin';
+
+/** Specification, section 2.4: adds the admin of a firm, changes the one that it has, or replaces them by another person. */
+export function FirmAdminPage() {
+  const [params] = useSearchParams();
+  const id = params.get('firmId');
+  return id === null || id === '' ? <AdminForm title={addTitle} firm={undefined} admin={null} /> : <FirmAdmin id={id} />;
+}
+
+function FirmAdmin({ id }: { readonly id: string }) {
+  const firm = useQuery(firmQuery(id));
+  const [isReplacing, setIsReplacing] = useState(false);
+  if (firm.data === undefined) return <FirmPending title={addTitle} error={firm.error} onRetry={() => void firm.refetch()} />;
+  const { admin } = firm.data;
+  if (admin === null) return <AdminForm title={addTitle} firm={firm.data} admin={null} />;
+  if (!isReplacing) {
+    return (
+      <AdminForm title={updateTitle} firm={firm.data} admin={admin}>
+        <div>
+          <Button look="outline" size="small" onClick={() => setIsReplacing(true)}>
+            Replace by another person
+          </Button>
+        </div>
+      </AdminForm>
+    );
+  }
+  return (
+    <AdminForm key="another" title="Replace Attorney Admin" firm={firm.data} admin={null}>
+      <Alert kind="info">
+        When you save, the person entered here becomes the administrator of {firm.data.name}, and the account of {admin.email} becomes
+        inactive: {admin.name} is signed out at once and can no longer sign in.
+      </Alert>
+      <div>
+        <Button look="outline" size="small" onClick={() => setIsReplacing(false)}>
+          Keep {admin.email}
+        </Button>
+      </div>
+    </AdminForm>
+  );
+}

@@ -1,0 +1,119 @@
+import { role, userStatus } from '@recoup/contract/access';
+import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { currentUserQuery } from '../platform/current-user.ts';
+import { paths } from '../platform/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import type { Column } from '../ui/column.ts';
+import { DataList } from '../ui/data-list.tsx';
+import { BuildingIcon, PencilIcon, PlusIcon } from '../ui/icons.tsx';
+import { PageFrame, Panel } from '../ui/page-frame.tsx';
+import { RowAction } from '../ui/row-action.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { UserStatusLabel } from '../users/user-status.tsx';
+import styles from './firms.module.css';
+import { firmsQuery } from './firms.queries.ts';
+
+/** Specification, section 2.5. Whoever is not the system admin sees the own firm, and nothing to change. */
+export function FirmListPage() {
+  const user = useQuery(currentUserQuery).data;
+  const canEdit = user?.role === role.systemAdmin;
+  return (
+    <PageFrame
+      title="Attorney Firms"
+      intro={canEdit ? 'Every firm that works with Recoup, and who administers it.' : 'The firm that you belong to.'}
+      actions={canEdit && <AddFirm />}
+    >
+      <Panel>
+        {user !== undefined && (
+          <DataList
+            label="Attorney Firms"
+            searchLabel="Search firm, domain or admin"
+            columns={canEdit ? [...columns, adminToEdit, action] : [...columns, admin]}
+            rowKey={(firm) => firm._id}
+            query={firmsQuery}
+            defaults={{ size: 10 }}
+            empty={
+              <EmptyState title="No firms yet" action={canEdit && <AddFirm />}>
+                Add the first one, then its administrator.
+              </EmptyState>
+            }
+          />
+        )}
+      </Panel>
+    </PageFrame>
+  );
+}
+
+function AddFirm() {
+  return (
+    <ButtonLink to={paths.addFirm}>
+      <PlusIcon />
+      Add Firm
+    </ButtonLink>
+  );
+}
+
+const columns: readonly Column<Firm>[] = [
+  { key: 'number', title: 'Sno.', cell: (_, number) => number },
+  { key: 'name', title: 'Firm Name', isName: true, cell: (firm) => <FirmName firm={firm} /> },
+];
+
+const admin: Column<Firm> = {
+  key: 'admin',
+  title: 'Admin',
+  cell: (firm) =>
+    firm.admin === null ? <span className={styles['none']}>None</span> : <Admin admin={firm.admin}>{firm.admin.email}</Admin>,
+};
+
+const adminToEdit: Column<Firm> = {
+  ...admin,
+  cell: (firm) => {
+    const to = paths.addAttorneyAdmin({ firmId: firm._id });
+    if (firm.admin === null)
+      return (
+        <Link to={to} aria-label={`Add Attorney Admin of ${firm.name}`}>
+          Add Attorney Admin
+        </Link>
+      );
+    return (
+      <Admin admin={firm.admin}>
+        <Link to={to} aria-label={`${firm.admin.email}, admin of ${firm.name}`}>
+          {firm.admin.email}
+        </Link>
+      </Admin>
+    );
+  },
+};
+
+const action: Column<Firm> = {
+  key: 'action',
+  title: 'Action',
+  isAction: true,
+  cell: ({ _id, name }) => (
+    <RowAction to={paths.updateFirm({ firmId: _id })} label={`Edit ${name}`}>
+      <PencilIcon />
+    </RowAction>
+  ),
+};
+
+function FirmName({ firm }: { readonly firm: Firm }) {
+  return (
+    <span className={styles['firm']}>
+      <span className={styles['logo']}>{firm.logo === null ? <BuildingIcon /> : <img src={firm.logo} alt="" />}</span>
+      {firm.name}
+    </span>
+  );
+}
+
+/** That somebody is active goes without saying. */
+function Admin({ admin: { status }, children }: { readonly admin: AdminOfFirm; readonly children: ReactNode }) {
+  return (
+    <span className={styles['admin']}>
+      {children}
+      {status !== userStatus.active && <UserStatusLabel status={status} />}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { role } from '@recoup/contract/access';
+import { firmCalls } from '@recoup/contract/firms';
+import type { CallInput } from '@recoup/contract/route';
+import { userCalls } from '@recoup/contract/users';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../platform/api-client.ts';
+import type { ListView } from '../ui/list-view.ts';
+
+/** For `invalidateQueries` after any change of a firm or its admin. */
+export const firmsKey = ['firms'] as const;
+
+export function firmsQuery({ page, size, search }: ListView) {
+  const query = { page, itemsPerPage: size, search };
+  return queryOptions({
+    queryKey: [...firmsKey, 'page', query] as const,
+    queryFn: ({ signal }) => send(firmCalls.listFirms, { query }, { signal }),
+  });
+}
+
+/** One firm for its forms; always asked anew, because a form holds what it was given. */
+export function firmQuery(id: string) {
+  return queryOptions({
+    queryKey: [...firmsKey, 'one', id] as const,
+    queryFn: async ({ signal }) => (await send(firmCalls.getFirm, { params: { id } }, { signal })).data,
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+export function addFirm(body: CallInput<typeof firmCalls.createFirm>['body']) {
+  return send(firmCalls.createFirm, { body });
+}
+
+export function changeFirm(id: string, body: CallInput<typeof firmCalls.updateFirm>['body']) {
+  return send(firmCalls.updateFirm, { params: { id }, body: { _id: id, ...body } });
+}
+
+type Person = { email: string; cell: string; status: 0 | 1 | 2 };
+
+/** Registers the person and makes them the firm's admin. Both calls may be repeated, so a save that failed half-way is saved again. */
+export async function appointAdmin(firm: { _id: string; version: number }, person: Person) {
+  const status = person.status === 0 ? 2 : person.status;
+  const { data: admin } = await send(userCalls.register, { body: { ...person, status, firm: firm._id, role: role.attorneyAdmin } });
+  return changeFirm(firm._id, { admin: admin._id, version: firm.version });
+}
+
+export function changeAdmin(id: string, person: Person) {
+  return send(userCalls.updateUser, { params: { id }, body: { ...person, role: role.attorneyAdmin } });
+}
