@@ -143,7 +143,6 @@ function nothingToDo(file: UnmappedFile): Omit<ImportPreview, 'isRemembered'> {
   return {
     ...file.shape,
     fault: file.message,
-    mapping: {},
     layout: null,
     dateOrder: null,
     dateOrderReason: null,

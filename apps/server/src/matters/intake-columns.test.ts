@@ -90,7 +90,7 @@ describe('mapColumns', () => {
     ['Status,Description', 'no column for the matter number.'],
     ['SA0001,Divorce,Zulu', 'no column for the matter number and the description. Its columns are: SA0001, Divorce, Zulu.'],
   ])('refuses %s', (headers, part) => {
-    expect(map(headers)).toEqual({ ok: false, message: expect.stringContaining(part) });
+    expect(map(headers)).toMatchObject({ ok: false, message: expect.stringContaining(part) });
   });
 });
 

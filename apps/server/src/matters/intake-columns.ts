@@ -18,6 +18,8 @@ export type ColumnIndexes = {
 type Layout = { name: string; dateOrder?: DateOrder };
 
 export type MappedColumns = { ok: true; columns: ColumnIndexes; mapping: ColumnMapping; layout: Layout | null };
+/** `mapping`: what was understood all the same. */
+export type UnmappedColumns = Refusal & { mapping?: ColumnMapping };
 type Alternatives = number[][];
 
 /**
@@ -67,7 +69,7 @@ const knownKeys = new Set([...Object.values(synonyms).flat(), ...clientCodes, ..
 export function mapColumns(
   headers: readonly string[],
   asked: { readonly [field in MatterField]?: string | null | undefined } = {},
-): MappedColumns | Refusal {
+): MappedColumns | UnmappedColumns {
   const found = new Map<MatterField, Alternatives>();
   for (const field of matterFields) {
     const header = asked[field];
@@ -110,8 +112,12 @@ function toMappedColumns(
   headers: readonly string[],
   found: Map<MatterField, Alternatives>,
   layout: Layout | null,
-): MappedColumns | Refusal {
+): MappedColumns | UnmappedColumns {
   const single = (field: MatterField) => found.get(field)?.[0]?.[0];
+  const mapping: ColumnMapping = {};
+  for (const [field, alternatives] of found) {
+    if (alternatives.length > 0) mapping[field] = alternatives.map((columns) => columns.map((at) => headers[at]).join(' + ')).join(' | ');
+  }
   const number = single('number');
   const description = single('description');
   if (number === undefined || description === undefined) {
@@ -119,11 +125,7 @@ function toMappedColumns(
       (label) => label !== '',
     );
     const cure = 'Name the columns in the first line, or say which column holds what.';
-    return refuse(`The file has no column for the ${missing.join(' and the ')}. ${listHeaders(headers)} ${cure}`);
-  }
-  const mapping: ColumnMapping = {};
-  for (const [field, alternatives] of found) {
-    if (alternatives.length > 0) mapping[field] = alternatives.map((columns) => columns.map((at) => headers[at]).join(' + ')).join(' | ');
+    return { ...refuse(`The file has no column for the ${missing.join(' and the ')}. ${listHeaders(headers)} ${cure}`), mapping };
   }
   const optional = { attorney: single('attorney'), status: single('status'), opened: single('opened') };
   return { ok: true, columns: { number, description, client: found.get('client') ?? [], ...optional }, mapping, layout };

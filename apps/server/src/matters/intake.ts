@@ -44,7 +44,7 @@ export type MatterFileShape = {
 };
 
 /** The columns were read, but they cannot be taken as matters: a person may say which is which. */
-export type UnmappedFile = Refusal & { shape?: Pick<MatterFileShape, 'delimiter' | 'columns'> };
+export type UnmappedFile = Refusal & { shape?: Pick<MatterFileShape, 'delimiter' | 'columns' | 'mapping'> };
 
 /**
  * Reads the text of a CSV file of matters (product.md, "Matters in"): all rows are read, and what cannot be taken is said row by row.
@@ -59,7 +59,7 @@ export async function readMatterFile(source: TextPieces, options: IntakeOptions)
   if (!shape.ok) return shape;
   const { delimiter, columns } = shape;
   const mapped = mapColumns(columns, options.mapping ?? (await options.recall?.(columns)));
-  if (!mapped.ok) return { ...mapped, shape: { delimiter, columns } };
+  if (!mapped.ok) return { ...refuse(mapped.message), shape: { delimiter, columns, mapping: mapped.mapping ?? {} } };
   const { attorneys, mostProblems } = options;
   const reading = startReading({ headers: columns, columns: mapped.columns, attorneys, mostProblems });
   const fault = await readRows(reading, { shape, pieces: inSmallPieces(head.slice(shape.bodyStart), rest), take: options.take });

@@ -88,6 +88,7 @@ describe('the preview', () => {
       fault: expect.stringContaining('no column for the matter number'),
       rows: [],
     });
+    expect(await preview(firm, file, { number: 'A' })).toMatchObject({ fault: expect.any(String), mapping: { number: 'A' } });
     expect(await preview(firm, file, { number: 'A', description: 'B' })).toMatchObject({ fault: null, created: 1 });
   });
 
@@ -183,15 +184,17 @@ describe('the matters as a file', () => {
 '-2,"A ""quoted"", matter
 over two lines",+27 Trading,,Closed,
 -3,Lévesque – “Unit 5” 👍,,,Pending,2024-02-29
+4,"Sale of business
+and stock",,,,
 `;
-    expect((await upload(firm, awkward)).json()).toMatchObject({ data: { created: 3 } });
+    expect((await upload(firm, awkward)).json()).toMatchObject({ data: { created: 4 } });
     const reply = await test.call('GET /matters', { token: firm.token, headers: { accept: 'text/csv' } });
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringContaining('matters.csv'),
     });
     expect(reply.body).toContain("'=SUM(A1)");
-    expect((await upload(firm, reply.body)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 3, matters: 3 } });
+    expect((await upload(firm, reply.body)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 4, matters: 4 } });
   });
 
   it('holds the header line alone when there are none, and only what the filter lets through', async () => {

@@ -20,7 +20,9 @@ export function mattersAsCsv(db: Db, firm: FirmScope, filter: MatterFilter): Rea
     { key: 'status', header: 'Status' },
     { key: 'opened', header: 'Opened' },
   ];
-  const csv = stringify({ columns, header: true, bom: true, record_delimiter: 'windows', escape_formulas: true });
+  // Only a whole CRLF would be quoted otherwise, and a cell may hold a lone line feed.
+  const quoted_match = /[\r\n]/;
+  const csv = stringify({ columns, header: true, bom: true, record_delimiter: 'windows', quoted_match, escape_formulas: true });
   const lines = Readable.from(streamMatters(db, firm, filter));
   // A database that goes away in the middle must not look like the end of the file.
   lines.once('error', (error) => csv.destroy(error));

@@ -7,6 +7,8 @@ import type { Problem, Refusal } from './intake-types.ts';
 
 /** More reasons than anybody would work through by hand; the file says when there are more. */
 const mostReasons = 20_000;
+// A lone line feed in a cell is no CRLF, and has to be quoted all the same.
+const format = { bom: true, record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const;
 const reasonColumn = 'Why it was refused';
 
 /**
@@ -36,7 +38,7 @@ export async function refusedRowsAsCsv(
   // What could not be read at all has no cells, but a reason.
   for (const reason of reasons.values()) lines.push(toLine([], shape.columns.length, reason));
   if (file.problemCount > mostReasons) lines.push(toLine([], shape.columns.length, `Only the first ${mostReasons} reasons are listed.`));
-  return { ok: true, csv: stringify(lines, { delimiter: shape.delimiter, bom: true, record_delimiter: 'windows', escape_formulas: true }) };
+  return { ok: true, csv: stringify(lines, { ...format, delimiter: shape.delimiter }) };
 }
 
 function reasonsByRow(problems: readonly Problem[]): Map<number, string> {
