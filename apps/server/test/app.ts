@@ -18,6 +18,8 @@ export type TestApp = {
   readonly db: Db;
   /** The connections below `db`, for the job queue. */
   readonly pool: pg.Pool;
+  /** For another process on the same database. */
+  readonly databaseUrl: string;
   readonly clock: Clock & { set(now: Date): void; advance(ms: number): void };
   /** Sends `GET /users` or the like to the API; the path is relative to its root. */
   call(what: string, request?: Request): Promise<LightMyRequestResponse>;
@@ -33,7 +35,7 @@ export type TestApp = {
 
 /** The real app on a database of its own, for the tests of one file. Read its members inside of tests only. */
 export function useApp(): TestApp {
-  const state: { app?: FastifyInstance; db?: Db; pool?: pg.Pool; drop?: () => Promise<void> } = {};
+  const state: { app?: FastifyInstance; db?: Db; pool?: pg.Pool; url?: string; drop?: () => Promise<void> } = {};
   let time = new Date('2026-03-18T08:00:00Z').getTime();
   const clock = { now: () => new Date(time), set: (now: Date) => void (time = now.getTime()), advance: (ms: number) => void (time += ms) };
   const get = <T>(value: T | undefined): T => {
@@ -55,6 +57,7 @@ export function useApp(): TestApp {
   beforeAll(async () => {
     const copy = await copyDatabase(inject('databaseUrl'));
     state.drop = copy.drop;
+    state.url = copy.url.replace('@/', '@localhost/');
     state.pool = createPool(copy.url, { max: 8 });
     state.db = connect(state.pool);
     state.app = await build(state.db);
@@ -73,6 +76,9 @@ export function useApp(): TestApp {
     },
     get pool() {
       return get(state.pool);
+    },
+    get databaseUrl() {
+      return get(state.url);
     },
     clock,
     log,

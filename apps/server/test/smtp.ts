@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 export type Received = { readonly from: string; readonly to: string[]; readonly bytes: Buffer };
 
 /** How the server treats the next connection: as a good one, or as one of those that mail meets in the world. */
-export type Manner = 'takes' | 'refuses' | 'bounces' | 'delays' | 'drops';
+export type Manner = 'takes' | 'refuses' | 'bounces' | 'delays' | 'dawdles' | 'drops';
 
 export type SmtpSink = {
   readonly url: string;
@@ -30,7 +30,7 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const pause = state.manner === 'delays' ? 300 : 0;
+        const pause = pauseOf(state.manner);
         const answer = (): void => {
           const isRefused = state.manner === 'refuses';
           if (!isRefused) received.push(receivedMail(session, Buffer.concat(chunks)));
@@ -49,6 +49,12 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
     behave: (manner) => void (state.manner = manner),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** In milliseconds; who dawdles takes a little and ever another time. */
+function pauseOf(manner: Manner): number {
+  if (manner === 'delays') return 300;
+  return manner === 'dawdles' ? 5 + Math.random() * 60 : 0;
 }
 
 type Envelope = { envelope: { mailFrom: unknown; rcptTo: { address: string }[] } };
