@@ -91,7 +91,9 @@ const attorneyRoutes: RouteObject[] = [
   { path: 'disbursement-list', lazy: page(disbursementList) },
   { path: 'add-disbursement', lazy: page(disbursementForm) },
   { path: 'update-disbursement', lazy: page(disbursementForm) },
-  { path: 'file-handler', lazy: page(async () => (await import('../exports/file-handler-page.tsx')).FileHandlerPage) },
+  { path: 'file-handler', lazy: page(async () => (await import('../mail/file-handler-page.tsx')).FileHandlerPage) },
+  { path: 'exports', lazy: page(async () => (await import('../exports/export-list-page.tsx')).ExportListPage) },
+  { path: 'export', lazy: page(async () => (await import('../mail/export-page.tsx')).ExportPage) },
   { path: '*', Component: NotFoundPage },
 ];
 

@@ -13,6 +13,7 @@ describe('the side menu', () => {
     [paths.matters, paths.matters],
     [paths.firmEntries, paths.firmEntries],
     [paths.fileHandler, paths.fileHandler],
+    [paths.exports, paths.fileHandler],
     [paths.updateCell, undefined],
     [paths.attorneyArea, undefined],
   ])('on %s marks %s', (pathname, item) => {

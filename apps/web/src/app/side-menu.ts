@@ -10,6 +10,8 @@ const itemBySegment: Readonly<Record<string, string>> = {
   matters: paths.matters,
   entries: paths.firmEntries,
   'file-handler': paths.fileHandler,
+  exports: paths.fileHandler,
+  export: paths.fileHandler,
 };
 
 /** The item that a page belongs to, from the 4th segment of the path, the empty one before `/home` counted (specification, section 2.14). */

@@ -12,6 +12,7 @@ describe('paths', () => {
       addAttorneyAdmin: paths.addAttorneyAdmin({ firmId: id }),
       updateAttorney: paths.updateAttorney({ attorneyId: id }),
       updateDisbursement: paths.updateDisbursement({ disbursementId: id }),
+      export: paths.export({ exportId: id }),
     }).toEqual({
       root: '/',
       logon: ['/logon', '/logon?to=%2Fhome%2Ffirms%3Fpage%3D2'],
@@ -34,6 +35,8 @@ describe('paths', () => {
       matters: '/home/attorneys/matters',
       firmEntries: '/home/attorneys/entries',
       fileHandler: '/home/attorneys/file-handler',
+      exports: '/home/attorneys/exports',
+      export: `/home/attorneys/export?exportId=${id}`,
       updateCell: '/home/attorneys/update-cell',
       entries: '/home/entries',
     });

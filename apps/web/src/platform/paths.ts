@@ -24,6 +24,8 @@ export const paths = {
   matters: '/home/attorneys/matters',
   firmEntries: '/home/attorneys/entries',
   fileHandler: '/home/attorneys/file-handler',
+  exports: '/home/attorneys/exports',
+  export: (query: { exportId: string }) => withQuery('/home/attorneys/export', query),
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',

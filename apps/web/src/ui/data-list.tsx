@@ -19,6 +19,8 @@ export type DataListProps<Row, Key extends QueryKey> = {
   readonly rowKey: (row: Row) => string;
   readonly query: (view: ListView) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
   readonly defaults: ListDefaults;
+  /** False where the server cannot search. */
+  readonly isSearchable?: boolean;
   readonly searchLabel?: string;
   /** Shown when there is nothing at all; a search without result has its own words. */
   readonly empty: ReactNode;
@@ -27,14 +29,14 @@ export type DataListProps<Row, Key extends QueryKey> = {
 };
 
 /** The one list of all rooms: searched, sorted and paged by the server, its state in the address. */
-export function DataList<Row, Key extends QueryKey>({ query, defaults, ...list }: DataListProps<Row, Key>) {
+export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearchable = true, ...list }: DataListProps<Row, Key>) {
   const [view, change] = useListView(defaults);
   const result = useQuery({ ...query(view), placeholderData: keepPreviousData });
   const pages = countPages(result.data?.count ?? 0, view.size);
   useLastPage({ page: view.page, pages: result.data === undefined || result.isPlaceholderData ? undefined : pages, change });
   return (
     <section className={styles['list']} aria-label={list.label}>
-      <SearchBox label={list.searchLabel ?? 'Search'} value={view.search} onSearch={(search) => change({ search })} />
+      {isSearchable && <SearchBox label={list.searchLabel ?? 'Search'} value={view.search} onSearch={(search) => change({ search })} />}
       <Body {...list} view={view} result={result} change={change} />
       {result.data !== undefined && !result.isError && <Pager label={list.label} view={view} count={result.data.count} onChange={change} />}
     </section>

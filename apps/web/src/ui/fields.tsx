@@ -17,6 +17,20 @@ export function TextField({ label, description, error, isRequired, className, ..
   );
 }
 
+/** Text of several lines. */
+export function TextAreaField({ label, description, error, isRequired, className, ...rest }: ComponentProps<'textarea'> & FieldProps) {
+  return (
+    <Field
+      label={label}
+      error={error}
+      {...(description !== undefined && { description })}
+      {...(isRequired !== undefined && { isRequired })}
+    >
+      {(wiring) => <textarea rows={5} required={isRequired} {...rest} {...wiring} className={cx(styles['control'], className)} />}
+    </Field>
+  );
+}
+
 type Option = { readonly value: string; readonly label: string; readonly isDisabled?: boolean };
 
 /** The system's own select: best on a phone, and light. */

@@ -15,3 +15,16 @@ export function formatMinutes(minutes: number): string {
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0');
 }
+
+/** A moment for the screen, in the browser's time zone: `5 Jan 2026, 14:05`. */
+export function formatMoment(isoMoment: string): string {
+  const moment = new Date(isoMoment);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return `${formatDate(day)}, ${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}
+
+/** A size for the screen: `12.4 MB`, `310 KB`. */
+export function formatBytes(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)}\u00A0KB` : `${(bytes / 1_000_000).toFixed(1)}\u00A0MB`;
+}

@@ -1,6 +1,6 @@
-/** Lets the browser save a text as a file. */
-export function saveFile(file: { readonly name: string; readonly type: string; readonly content: string }): void {
-  const url = URL.createObjectURL(new Blob([file.content], { type: file.type }));
+/** Lets the browser save a text, or what was fetched, as a file. */
+export function saveFile(file: { readonly name: string; readonly type?: string; readonly content: string | Blob }): void {
+  const url = URL.createObjectURL(new Blob([file.content], file.type === undefined ? {} : { type: file.type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = file.name;

@@ -1,0 +1,77 @@
+import type { ExportRecord } from '@recoup/contract/exports';
+import { formatRand, toCents } from '@recoup/contract/money';
+import { useMutation } from '@tanstack/react-query';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatCount, formatMoment } from '../ui/format.ts';
+import { DownloadIcon } from '../ui/icons.tsx';
+import { Panel } from '../ui/page-frame.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { StatusDot } from '../ui/status-dot.tsx';
+import { exportStates, periodWords } from './export-words.ts';
+import styles from './exports.module.css';
+import { downloadExport, type FileChoice, fileChoices } from './exports.queries.ts';
+
+/** What an export is, and its files again. */
+export function ExportFacts({ record }: { readonly record: ExportRecord }) {
+  const { reopening } = record;
+  return (
+    <Panel label="The export">
+      {reopening !== null && (
+        <Alert kind="info">
+          Reopened by {reopening.by.name} on {formatMoment(reopening.at)}: {reopening.reason}
+        </Alert>
+      )}
+      <dl className={styles['facts']}>
+        <Fact title="State">
+          <StatusDot {...exportStates[record.state]} />
+        </Fact>
+        <Fact title="Taken">{formatMoment(record.createdAt)}</Fact>
+        <Fact title="By">{record.by.name}</Fact>
+        <Fact title="Period">{periodWords(record)}</Fact>
+        <Fact title="Rows">{formatCount(record.rows)}</Fact>
+        <Fact title="Sum">{formatRand(toCents(record.sum))}</Fact>
+        <div className={styles['hash']}>
+          <dt>SHA-256 of the CSV</dt>
+          <dd>{record.sha256}</dd>
+        </div>
+      </dl>
+      <FilesAgain id={record._id} />
+    </Panel>
+  );
+}
+
+function Fact({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function FilesAgain({ id }: { readonly id: string }) {
+  const again = useMutation({
+    mutationFn: (choice: FileChoice) => downloadExport(id, choice),
+    onSuccess: (file) => saveFile(file),
+  });
+  return (
+    <div>
+      {again.isError && <Alert kind="error">{again.error.message}</Alert>}
+      <div className={styles['row']}>
+        {fileChoices.map((choice) => (
+          <Button
+            key={choice.value}
+            look="outline"
+            size="small"
+            isBusy={again.isPending && again.variables === choice}
+            onClick={() => again.mutate(choice)}
+          >
+            <DownloadIcon />
+            {choice.label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ExportRecord } from '@recoup/contract/exports';
+import { formatRand, toCents } from '@recoup/contract/money';
+import { Link } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import type { Column } from '../ui/column.ts';
+import { DataList } from '../ui/data-list.tsx';
+import { formatCount, formatMoment } from '../ui/format.ts';
+import { PageFrame, Panel } from '../ui/page-frame.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import { exportStates, mailWords, periodWords } from './export-words.ts';
+import { exportsQuery } from './exports.queries.ts';
+
+/** The ledger: what went out, when, by whom, and whether it arrived. */
+export function ExportListPage() {
+  return (
+    <PageFrame
+      title="Exports"
+      intro="Everything that went out, with its sum. A closed export holds its disbursements until it is reopened."
+      actions={
+        <ButtonLink look="outline" to={paths.fileHandler}>
+          Import / Export
+        </ButtonLink>
+      }
+    >
+      <Panel>
+        <DataList
+          label="Exports"
+          isSearchable={false}
+          columns={columns}
+          rowKey={({ _id }) => _id}
+          query={exportsQuery}
+          defaults={{ size: 10 }}
+          empty={
+            <EmptyState title="Nothing has gone out yet" action={<ButtonLink to={paths.fileHandler}>Import / Export</ButtonLink>}>
+              Each download of disbursements is kept here, byte for byte.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </PageFrame>
+  );
+}
+
+const columns: readonly Column<ExportRecord>[] = [
+  {
+    key: 'number',
+    title: 'Export',
+    isName: true,
+    cell: ({ _id, number }) => <Link to={paths.export({ exportId: _id })}>Export {number}</Link>,
+  },
+  { key: 'when', title: 'When', cell: ({ createdAt }) => formatMoment(createdAt) },
+  { key: 'by', title: 'By', cell: ({ by }) => by.name },
+  { key: 'period', title: 'Period', cell: periodWords },
+  { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },
+  { key: 'sum', title: 'Sum', align: 'end', cell: ({ sum }) => formatRand(toCents(sum)) },
+  { key: 'state', title: 'State', cell: ({ state }) => <StatusDot {...exportStates[state]} /> },
+  { key: 'mails', title: 'Mails', cell: ({ mails }) => mailWords(mails) },
+];

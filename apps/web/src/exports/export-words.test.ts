@@ -1,0 +1,31 @@
+import type { ExportMail } from '@recoup/contract/exports';
+import { expect, it } from 'vitest';
+import { mailWords, periodWords } from './export-words.ts';
+
+const mail = (state: ExportMail['state']): ExportMail => ({
+  _id: state,
+  export: '1',
+  type: 'csv',
+  to: 'a@lawfirm.co.za',
+  subject: 'March',
+  state,
+  reason: null,
+  by: { _id: '1', name: 'Lerato' },
+  createdAt: '2026-03-05T08:00:00Z',
+  sentAt: null,
+});
+
+it('says how the mails of an export fared', () => {
+  expect(mailWords([])).toBe('Not mailed');
+  expect(mailWords([mail('failed'), mail('sent'), mail('sent'), mail('queued')])).toBe('2 sent, 1 on its way, 1 failed');
+});
+
+it.each([
+  [null, null, 'closed', 'All that was new'],
+  [null, null, 'copy', 'Everything'],
+  ['2026-03-01', null, 'copy', 'From 1\u00A0Mar\u00A02026'],
+  [null, '2026-03-31', 'copy', 'Up to 31\u00A0Mar\u00A02026'],
+  ['2026-03-01', '2026-03-31', 'closed', '1\u00A0Mar\u00A02026 – 31\u00A0Mar\u00A02026'],
+] as const)('says the period from %s to %s', (from, to, state, words) => {
+  expect(periodWords({ from, to, state })).toBe(words);
+});

@@ -1,0 +1,31 @@
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
+import { formatDate } from '../ui/format.ts';
+
+type Shown = { readonly label: string; readonly tone: 'good' | 'warn' | 'bad' };
+
+export const exportStates: Readonly<Record<ExportRecord['state'], Shown>> = {
+  closed: { label: 'Closed', tone: 'good' },
+  reopened: { label: 'Reopened', tone: 'warn' },
+  copy: { label: 'Copy', tone: 'warn' },
+};
+
+export const mailStates: Readonly<Record<ExportMail['state'], Shown>> = {
+  queued: { label: 'On its way', tone: 'warn' },
+  sent: { label: 'Sent', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+};
+
+/** The period of an export in words. */
+export function periodWords({ from, to, state }: Pick<ExportRecord, 'from' | 'to' | 'state'>): string {
+  if (from === null && to === null) return state === 'copy' ? 'Everything' : 'All that was new';
+  if (from === null) return `Up to ${formatDate(to ?? '')}`;
+  return to === null ? `From ${formatDate(from)}` : `${formatDate(from)} – ${formatDate(to)}`;
+}
+
+/** How the mails of an export fared: `2 sent, 1 failed`. */
+export function mailWords(mails: readonly ExportMail[]): string {
+  const states = ['sent', 'queued', 'failed'] as const;
+  const counts = states.map((state) => ({ state, count: mails.filter((mail) => mail.state === state).length }));
+  const words = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${mailStates[state].label.toLowerCase()}`);
+  return words.length === 0 ? 'Not mailed' : words.join(', ');
+}

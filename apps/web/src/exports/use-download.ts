@@ -1,0 +1,42 @@
+import type { ExportRecord } from '@recoup/contract/exports';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { saveFile } from '../ui/save-file.ts';
+import { closeExport, downloadExport, downloadPeriod, exportsKey, type FileChoice } from './exports.queries.ts';
+
+export type Wanted = { readonly choice: FileChoice; readonly period: { readonly from?: string; readonly to?: string } | 'new' };
+
+/** One download at a time, with its progress in bytes; `cancel` stops it. `closed` is the export that was closed for it, whatever came of the file. */
+export function useDownload(onSaved: (name: string) => void) {
+  const [bytes, setBytes] = useState(0);
+  const [closed, setClosed] = useState<ExportRecord | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: async ({ choice, period }: Wanted) => {
+      const { signal } = (controller.current = new AbortController());
+      const transfer = { signal, onProgress: setBytes };
+      setBytes(0);
+      setClosed(null);
+      if (period !== 'new') return downloadPeriod(period, choice, transfer);
+      const record = await closeExport(signal);
+      setClosed(record);
+      return downloadExport(record._id, choice, transfer);
+    },
+    onSuccess: ({ name, content }) => {
+      saveFile({ name, content });
+      onSaved(name);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: exportsKey }),
+  });
+  const isCancelled = mutation.error?.name === 'AbortError';
+  return {
+    bytes,
+    closed,
+    isPending: mutation.isPending,
+    isCancelled,
+    error: isCancelled ? null : mutation.error,
+    start: (wanted: Wanted) => mutation.mutate(wanted),
+    cancel: () => controller.current?.abort(),
+  };
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { ExportFacts } from '../exports/export-facts.tsx';
+import { exportQuery } from '../exports/exports.queries.ts';
+import { ReopenPanel } from '../exports/reopen-panel.tsx';
+import { paths } from '../platform/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageFrame, Panel } from '../ui/page-frame.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { MailsPanel } from './mails-panel.tsx';
+
+/** One export of the ledger: its facts, its files again, its mails, and the way to reopen it. */
+export function ExportPage() {
+  const [params] = useSearchParams();
+  const { data: record, error, refetch } = useQuery(exportQuery(params.get('exportId') ?? ''));
+  return (
+    <PageFrame
+      title={record === undefined ? 'Export' : `Export ${record.number}`}
+      width="form"
+      actions={
+        <ButtonLink look="outline" to={paths.exports}>
+          All exports
+        </ButtonLink>
+      }
+    >
+      {error !== null && (
+        <Panel>
+          <ErrorState title="The export could not be loaded." message={error.message} onRetry={() => void refetch()} />
+        </Panel>
+      )}
+      {record !== undefined && (
+        <>
+          <ExportFacts record={record} />
+          <MailsPanel mails={record.mails} />
+          {record.state === 'closed' && <ReopenPanel record={record} />}
+        </>
+      )}
+    </PageFrame>
+  );
+}

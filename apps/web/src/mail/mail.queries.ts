@@ -1,0 +1,15 @@
+import type { FileKind } from '@recoup/contract/export-files';
+import type { ExportMail } from '@recoup/contract/exports';
+import { mailCalls } from '@recoup/contract/mail';
+import { send } from '../platform/api-client.ts';
+
+/** Mails the user's latest export. Throws `ApiError`. */
+export async function sendMail(mail: { type: FileKind; to: string; subject: string; body: string }): Promise<ExportMail> {
+  const { type, ...rest } = mail;
+  return (await send(mailCalls.sendMail, { query: { type }, body: { from: '', ...rest } })).data;
+}
+
+/** The same export to the same address again. Throws `ApiError`. */
+export async function repeatMail(id: string): Promise<ExportMail> {
+  return (await send(mailCalls.repeatMail, { params: { id } })).data;
+}

@@ -1,0 +1,58 @@
+import type { ExportMail } from '@recoup/contract/exports';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { mailStates } from '../exports/export-words.ts';
+import { exportsKey } from '../exports/exports.queries.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatMoment } from '../ui/format.ts';
+import { Panel } from '../ui/page-frame.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import { repeatMail } from './mail.queries.ts';
+import styles from './mail.module.css';
+
+/** To whom an export was mailed, and what became of it. */
+export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] }) {
+  const client = useQueryClient();
+  const again = useMutation({
+    mutationFn: repeatMail,
+    onSuccess: () => client.invalidateQueries({ queryKey: exportsKey }),
+  });
+  return (
+    <Panel label="Mails">
+      <h2>Mails</h2>
+      {again.isError && <Alert kind="error">{again.error.message}</Alert>}
+      {mails.length === 0 && <p className={styles['none']}>This export has not been mailed.</p>}
+      <ul className={styles['mails']}>
+        {mails.map((mail) => (
+          <li key={mail._id}>
+            <Mail mail={mail} />
+            {mail.state !== 'queued' && (
+              <Button
+                look="outline"
+                size="small"
+                isBusy={again.isPending && again.variables === mail._id}
+                aria-label={`Send again to ${mail.to}`}
+                onClick={() => again.mutate(mail._id)}
+              >
+                Send again
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Mail({ mail }: { readonly mail: ExportMail }) {
+  const { to, subject, type, by, createdAt, sentAt, state, reason } = mail;
+  return (
+    <div className={styles['mail']}>
+      <StatusDot {...mailStates[state]} /> <strong>{to}</strong>
+      <p>
+        {subject} · {type.toUpperCase()} · {by.name}, {formatMoment(sentAt ?? createdAt)}
+      </p>
+      {reason !== null && <p className={styles['reason']}>{state === 'queued' ? `Will be tried again: ${reason}` : reason}</p>}
+    </div>
+  );
+}

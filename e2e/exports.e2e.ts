@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, launch, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
+import { type Recoup, startRecoup } from './recoup.ts';
+
+let recoup: Recoup;
+let browser: Browser;
+
+beforeAll(async () => {
+  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await recoup.stop();
+});
+
+test('what is new goes out once, is mailed, and stands in the ledger with its mail', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.lerato);
+  await page.getByText('Takes what no export holds yet').waitFor();
+  const file = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+  expect([file.name, file.text.split('\r\n').length]).toEqual(['recoup-export-1.csv', 262]);
+  await page.getByText('Disbursement download Successful!').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
+  await page.getByLabel('To').fill('bookkeeper@nkosi.co.za, second@nkosi.co.za');
+  await page.getByLabel('Subject').fill('Disbursements of this month');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Please enter one valid email address.' }).waitFor();
+  await page.getByLabel('To').fill('bookkeeper@nkosi.co.za');
+  await page.getByLabel('XLSX').check();
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('Mail sent successfully !').waitFor();
+  await page.getByLabel('Matter File Upload').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
+
+  await page.getByRole('link', { name: 'All exports' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Export 1' });
+  await row.getByText('1 sent').waitFor();
+  expect(await row.innerText()).toContain('260');
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await row.getByRole('link', { name: 'Export 1' }).click();
+  await page.getByText('bookkeeper@nkosi.co.za').waitFor();
+  const again = await savedFile(page, page.getByRole('button', { name: 'CSV', exact: true }));
+  expect(again).toEqual(file);
+  await page.getByRole('button', { name: 'Send again to bookkeeper@nkosi.co.za' }).click();
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Mails' }).getByText('Sent', { exact: true }).count(), { timeout: 10_000 })
+    .toBe(2);
+
+  await page.getByRole('button', { name: 'Reopen export 1' }).click();
+  await page.getByText('Please give the reason.').waitFor();
+  await page.getByLabel('Reason').fill('Wrong fees for March');
+  await page.getByRole('button', { name: 'Reopen export 1' }).click();
+  await page.getByText(/Reopened by Lerato .*: Wrong fees for March/).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('a period is copied as often as one likes, as a file of each kind', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  await page.getByLabel('Everything in a period').check();
+  for (const [kind, name, start] of [
+    ['CSV for spreadsheets', 'recoup-export-1.csv', '\uFEFFDate'],
+    ['PDF', 'recoup-export-2.pdf', '%PDF-'],
+    ['XLSX', 'recoup-export-3.xlsx', 'PK'],
+  ] as const) {
+    await page.getByLabel(kind, { exact: true }).check();
+    const file = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+    expect([file.name, file.text.slice(0, start.length)]).toEqual([name, start]);
+    await page.getByRole('button', { name: 'Not now' }).click();
+  }
+  await page.getByLabel('From').fill('2031-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2030-01-01');
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByText('The period ends before it begins.').waitFor();
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('a download can be cancelled, and a lost network is said', async () => {
+  const { page, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  await page.getByLabel('Everything in a period').check();
+  await page.route('**/core/api/download*', async (route) => {
+    await wait(3_000);
+    await route.continue().catch(() => undefined);
+  });
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByText('Gathering the disbursements').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled. Nothing was saved.').waitFor();
+  await page.unroute('**/core/api/download*');
+  await page.route('**/core/api/download*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await end();
+});
+
+test('the screens fit a phone, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, end } = await visit(browser, { width: 390, colorScheme });
+    await openManager(page, demoFirmAdmins.chantal);
+    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await page.goto(`${recoup.url}/home/attorneys/exports`);
+    await page.getByRole('link', { name: 'Export 1' }).waitFor();
+    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await page.getByRole('link', { name: 'Export 1' }).click();
+    await page.getByText('SHA-256').waitFor();
+    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await end();
+  }
+});
+
+async function openManager(page: Page, as: { email: string; password: string }): Promise<void> {
+  await signIn(page, recoup.url, as);
+  await page.goto(`${recoup.url}/home/attorneys/file-handler`);
+  await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+}
