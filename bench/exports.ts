@@ -1,9 +1,9 @@
 /**
- * Files of a firm's entries through the server: `npm run bench exports [rows,…]`. CSV against `COPY … TO STDOUT` of the same rows in the
+ * Files of a firm's entries through the server: `npm run bench -- exports`. CSV against `COPY … TO STDOUT` of the same rows in the
  * same run, XLSX against the streaming writer of exceljs (installed into a temporary folder, because it is no part of the product),
  * PDF in rows a second; each with how much memory the server's process took more than before.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,41 +18,40 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { openSession } from '../apps/server/src/account/sessions.ts';
 import { connect, createPool, type Db } from '../apps/server/src/platform/db.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { builtServer, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
 
-const sizes = (process.argv[2] ?? '10000,100000,1000000').split(',').map(Number);
+const sizes = [10_000, 100_000, 1_000_000];
 type Office = { firmId: string; token: string };
-type Server = { url: string; child: ChildProcess };
+type Server = { url: string; pid: number };
 
 await run();
 
 async function run(): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
-  const database = await startEmbeddedPostgres({ dataDir });
-  const server = await startServer(database.url);
+  const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
+  const database = await throwAwayPostgres();
+  const recoup = await startProcess(builtServer, { DATABASE_URL: database.url, RECOUP_DEMO: '0', PORT: '0' }, /Recoup is ready at (\S+)/);
+  const server = { url: `${recoup.said}/core/api`, pid: recoup.child.pid ?? 0 };
   const pool = createPool(database.url, { max: 4 });
   const db = connect(pool);
-  const exceljs = installExceljs(dataDir);
+  const exceljs = installExceljs(folder);
   try {
-    for (const rows of sizes) await measure({ db, pool, server, rows, databaseUrl: database.url, dataDir, exceljs });
+    for (const rows of sizes) await measure({ db, pool, server, rows, databaseUrl: database.url, folder, exceljs });
   } finally {
     await db.destroy();
-    const ended = new Promise((resolve) => server.child.once('exit', resolve));
-    server.child.kill('SIGTERM');
-    await ended;
+    await stopProcess(recoup.child);
     await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-type Given = { db: Db; pool: pg.Pool; server: Server; rows: number; databaseUrl: string; dataDir: string; exceljs: string | undefined };
+type Given = { db: Db; pool: pg.Pool; server: Server; rows: number; databaseUrl: string; folder: string; exceljs: string | undefined };
 
-async function measure({ db, pool, server, rows, databaseUrl, dataDir, exceljs }: Given): Promise<void> {
+async function measure({ db, pool, server, rows, databaseUrl, folder, exceljs }: Given): Promise<void> {
   const office = await anOffice(db, pool, rows);
   const floor = await copyEntries(databaseUrl, office);
   console.log(`\n${rows.toLocaleString('en')} entries. COPY TO STDOUT: ${speed(rows, floor)}`);
   const get = async (what: string, address: string, type: string, file?: string): Promise<{ ms: number; text: string }> => {
-    const memory = watchMemory(server.child.pid ?? 0);
+    const memory = watchMemory(server.pid);
     const start = performance.now();
     const reply = await fetch(`${server.url}${address}`, { headers: { authorization: `Bearer ${office.token}`, accept: type } });
     const first = performance.now() - start;
@@ -68,7 +67,7 @@ async function measure({ db, pool, server, rows, databaseUrl, dataDir, exceljs }
   const csv = await get('CSV', '/download', fileTypes.csv);
   console.log(`  CSV, taken and sent: ${csv.text} = ${(csv.ms / floor).toFixed(2)} x COPY`);
   const id = await latestExport(db, office);
-  const kept = path.join(dataDir, 'kept.csv');
+  const kept = path.join(folder, 'kept.csv');
   const again = await get('CSV again', `/exports/${id}/file`, fileTypes.csv, kept);
   console.log(`  CSV, sent again: ${again.text} = ${(again.ms / floor).toFixed(2)} x COPY`);
   const xlsx = await get('XLSX', `/exports/${id}/file`, fileTypes.xlsx);
@@ -76,22 +75,6 @@ async function measure({ db, pool, server, rows, databaseUrl, dataDir, exceljs }
   const ratio = other === undefined ? '' : `; exceljs ${other.text}: ${(other.ms / xlsx.ms).toFixed(1)} x as long`;
   console.log(`  XLSX: ${xlsx.text}${ratio}`);
   if (rows <= 50_000) console.log(`  PDF: ${(await get('PDF', `/exports/${id}/file`, fileTypes.pdf)).text}`);
-}
-
-async function startServer(databaseUrl: string): Promise<Server> {
-  const main = new URL('../apps/server/src/main.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl.replace('@/', '@localhost/'), PORT: '0', RECOUP_DEMO: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const ready = /Recoup is ready at (\S+)/.exec(text)?.[1];
-      if (ready !== undefined) resolve(ready);
-    });
-    child.once('exit', () => reject(new Error('The server ended before it was ready.')));
-  });
-  return { url: `${url}/core/api`, child };
 }
 
 async function anOffice(db: Db, pool: pg.Pool, rows: number): Promise<Office> {
@@ -165,12 +148,12 @@ async function drain(stream: Readable, file?: string): Promise<number> {
 }
 
 /** Its folder, or undefined where it cannot be had. One of its libraries' libraries has a version that no longer exists. */
-function installExceljs(dataDir: string): string | undefined {
+function installExceljs(folder: string): string | undefined {
   const overrides = { 'typedarray.prototype.slice': '1.0.5' };
-  writeFileSync(path.join(dataDir, 'package.json'), JSON.stringify({ private: true, type: 'module', overrides }));
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', overrides }));
   const args = ['install', 'exceljs@4.4.0', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: dataDir, stdio: 'ignore' });
-  if (status === 0) return dataDir;
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'ignore' });
+  if (status === 0) return folder;
   console.log('exceljs could not be installed; XLSX is measured without it.');
   return undefined;
 }

@@ -20,7 +20,7 @@ export type KillFigures = {
   readonly unsent: number;
 };
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const sources = ['--import', 'tsx', '--conditions=source', fileURLToPath(new URL('../src/main.ts', import.meta.url))];
 /** Fewer than a firm may send in an hour. */
 const mailsForToken = 15;
 const mailsInLife = 6;
@@ -30,9 +30,11 @@ export async function killDuringSends(options: {
   db: Db;
   databaseUrl: string;
   kills: number;
+  /** What Node is to run; the server's sources by default. */
+  program?: string[];
   say?: (line: string) => void;
 }): Promise<KillFigures> {
-  const { db, databaseUrl, kills, say = () => {} } = options;
+  const { db, databaseUrl, kills, program = sources, say = () => {} } = options;
   const smtp = await startSmtp();
   smtp.behave('dawdles');
   const tokens = await senders(db, Math.ceil((kills * mailsInLife) / mailsForToken) + 1);
@@ -41,7 +43,7 @@ export async function killDuringSends(options: {
   const environment = { DATABASE_URL: databaseUrl, SMTP_URL: smtp.url };
   try {
     for (let life = 0; life < kills; life += 1) {
-      const { url } = Object.assign(server, await startServer(environment));
+      const { url } = Object.assign(server, await startServer(program, environment));
       const sending = Array.from({ length: mailsInLife }, (_, index) => {
         const token = tokens[Math.floor((life * mailsInLife + index) / mailsForToken)] ?? '';
         return sendMail(url, token).then((id) => (id === undefined ? 0 : accepted.push(id)));
@@ -53,7 +55,7 @@ export async function killDuringSends(options: {
       await Promise.all(sending);
       if (life % 20 === 19) say(`${life + 1} kills, ${accepted.length} mails accepted, ${smtp.received.length} arrived`);
     }
-    Object.assign(server, await startServer(environment));
+    Object.assign(server, await startServer(program, environment));
     await untilNoneQueued(db);
   } finally {
     await end(server.child, 'SIGTERM');
@@ -86,8 +88,8 @@ async function senders(db: Db, count: number): Promise<string[]> {
   return tokens;
 }
 
-async function startServer(environment: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
+async function startServer(program: string[], environment: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, program, {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', RECOUP_DEMO: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
