@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 export type Cell = { readonly type: string | undefined; readonly style: string | undefined; readonly value: string };
 
 /** The entries of a ZIP file by its directory, as text. */
-export function unzip(bytes: Buffer): Map<string, string> {
+function unzip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   const entries = new Map<string, string>();
   let at = bytes.readUInt32LE(end + 16);

@@ -53,7 +53,7 @@ const backwards = { error: 'The period ends before it begins.', path: ['to'] };
 const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
-export const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, required: 'Please give the reason.' }) });
+const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, required: 'Please give the reason.' }) });
 
 export const exportCalls = defineCalls({
   download: {

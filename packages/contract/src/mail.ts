@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FileKind, fileKinds } from './export-files.ts';
+import { fileKinds } from './export-files.ts';
 import { exportMail } from './exports.ts';
 import { dataOf, email, id } from './fields.ts';
 import { defineCalls } from './route.ts';
@@ -15,8 +15,8 @@ const oneLine = z
   .trim()
   .refine((value) => value !== '', { error: texts.emptyMailField, abort: true });
 
-/** The one form of a mail, for the page and for the server. */
-export const mailFields = {
+/** The fields of a mail. What the page asks before it sends is only whether they are filled in. */
+const mailFields = {
   to: oneLine.pipe(email({ required: texts.emptyMailField, invalid: 'Please enter one valid email address.' })),
   subject: oneLine.refine((value) => [...value].length <= 200, 'Must not be more than 200 characters long.'),
   body: z
@@ -27,7 +27,6 @@ export const mailFields = {
     .default(''),
   type: z.enum(fileKinds, texts.emptyMailField),
 };
-export type MailType = FileKind;
 
 /** How many mails a firm may send; the next one is answered with 429. */
 export const mailQuota = { hour: 20, day: 100 } as const;
