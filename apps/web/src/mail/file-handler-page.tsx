@@ -32,8 +32,8 @@ export function FileHandlerPage() {
           </Alert>
         )}
         <ImportPanel />
-        <ImportHistory />
         <ExportPanel onSaved={(saved) => setStep({ name: 'mail', saved })} />
+        <ImportHistory />
       </div>
     </PageFrame>
   );
