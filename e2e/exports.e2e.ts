@@ -28,12 +28,12 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
 
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
-  await page.getByLabel('To').fill('bookkeeper@nkosi.co.za, second@nkosi.co.za');
+  await page.getByRole('textbox', { name: 'To' }).fill('bookkeeper@nkosi.co.za, second@nkosi.co.za');
   await page.getByLabel('Subject').fill('Disbursements of this month');
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByRole('alert').filter({ hasText: 'Please enter one valid email address.' }).waitFor();
-  await page.getByLabel('To').fill('bookkeeper@nkosi.co.za');
-  await page.getByLabel('XLSX').check();
+  await page.getByRole('textbox', { name: 'To' }).fill('bookkeeper@nkosi.co.za');
+  await page.getByRole('radio', { name: 'XLSX' }).check();
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByText('Mail sent successfully !').waitFor();
   await page.getByLabel('Matter File Upload').waitFor();
