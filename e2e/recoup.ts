@@ -9,11 +9,24 @@ const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.ur
 /** The system administrator of every browser test: given by the environment, so that no first change is forced. */
 export const systemAdmin = { email: 'operator@recoup.localhost', password: 'lantern-harbour-quiet-7' };
 
-export type Recoup = { readonly url: string; readonly dataDir: string; stop(): Promise<void> };
+export type Recoup = {
+  readonly url: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+  /** As a power cut does: the server and its database at once, and the data folder stays. Only for one started as a `group`. */
+  kill(): Promise<void>;
+};
+
+type Start = {
+  /** A folder that an earlier start has left. */
+  readonly dataDir?: string;
+  /** In a process group of its own, so that it can be killed as a whole. */
+  readonly isGroup?: boolean;
+};
 
 /** The built product as `npm start` runs it, on a data folder and a port of its own, with the demo. */
-export async function startRecoup(environment: Record<string, string> = {}): Promise<Recoup> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-e2e-'));
+export async function startRecoup(environment: Record<string, string> = {}, start: Start = {}): Promise<Recoup> {
+  const dataDir = start.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'recoup-e2e-')));
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -24,13 +37,19 @@ export async function startRecoup(environment: Record<string, string> = {}): Pro
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: start.isGroup === true,
   });
   const url = await addressOf(child);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   return {
     url,
     dataDir,
+    async kill() {
+      if (start.isGroup !== true || child.pid === undefined) throw new Error('not started as a group');
+      process.kill(-child.pid, 'SIGKILL');
+      await ended;
+    },
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
       await rm(dataDir, { recursive: true, force: true });
