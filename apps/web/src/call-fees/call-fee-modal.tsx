@@ -47,6 +47,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
     >
       <form id={formId} noValidate className={styles['form']} onSubmit={submit}>
         <SelectField
+          data-autofocus
           label="Disbursement type"
           isRequired
           value={modal.typeId}
