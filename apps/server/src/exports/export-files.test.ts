@@ -114,6 +114,36 @@ it('writes the firm’s delimiter for people, with a mark of the encoding and a 
   expect(rows[0]?.[8]).toBe('0,10');
 });
 
+it.each([
+  ['application/json', { byteCount: 20_000_001 }, 'These disbursements make 21 MB, and the JSON form ends at 20 MB.'],
+  [fileTypes.xlsx, { rowCount: 1_048_575 }, '1048575 rows are too many for XLSX'],
+  [fileTypes.pdf, { rowCount: 50_001 }, '50001 rows are too many for PDF'],
+])('says so where %s cannot hold an export', async (accept, size, words) => {
+  const before = await test.db
+    .selectFrom('exports')
+    .select(['byteCount', 'rowCount'])
+    .where('id', '=', seen.exportId)
+    .executeTakeFirstOrThrow();
+  await test.db.updateTable('exports').set(size).where('id', '=', seen.exportId).execute();
+  const reply = await test.call(`GET /exports/${seen.exportId}/file`, { token: seen.token, headers: { accept } });
+  await test.db.updateTable('exports').set(before).where('id', '=', seen.exportId).execute();
+  expect([reply.statusCode, reply.json()]).toMatchObject([413, { code: 'too_large', message: expect.stringContaining(words) }]);
+});
+
+it.each([
+  [undefined, fileTypes.csv],
+  ['*/*', fileTypes.csv],
+  ['application/pdf;q=0.5, text/csv', fileTypes.csv],
+  ['text/csv;q=0.1, application/pdf', fileTypes.pdf],
+  ['text/csv;q=0, application/json', 'application/json'],
+])('gives Accept %s as %s', async (accept, type) => {
+  const reply = await test.call(`GET /exports/${seen.exportId}/file`, {
+    token: seen.token,
+    ...(accept !== undefined && { headers: { accept } }),
+  });
+  expect(reply.headers['content-type']).toContain(type);
+});
+
 async function file(kind: keyof typeof fileTypes, query = '') {
   const reply = await test.call(`GET /exports/${seen.exportId}/file${query}`, { token: seen.token, headers: { accept: fileTypes[kind] } });
   expect(reply.statusCode).toBe(200);

@@ -27,26 +27,36 @@ export type Item =
 export type Wrap = (text: string, width: number) => string[];
 
 const mostLines = 6;
+const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
 /** Pages of the lines by matter number, each matter with its subtotal, and the grand total at the end. */
 export function paginate(lines: readonly ExportLine[], wrap: Wrap): Item[][] {
   const pages: Item[][] = [];
   let room = 0;
-  for (const group of itemGroups(lines, wrap)) {
-    const needed = group.reduce((lineCount, item) => lineCount + item.lines, 0);
-    if (needed > room) {
+  const put = (items: readonly Item[]): void => {
+    pages.at(-1)?.push(...items);
+    room -= height(items);
+  };
+  for (const { items, title } of itemGroups(lines, wrap)) {
+    if (height(items) > room) {
       pages.push([]);
       room = linesOnPage;
+      if (items[0]?.kind === 'entry') put([{ kind: 'matter', title: `${title} (continued)`, lines: titleLines }]);
     }
-    pages.at(-1)?.push(...group);
-    room -= needed;
+    put(items);
   }
   return pages;
 }
 
+function height(items: readonly Item[]): number {
+  return items.reduce((lineCount, item) => lineCount + item.lines, 0);
+}
+
+type Group = { readonly items: readonly Item[]; readonly title: string };
+
 /** Items that stay together: a matter's title with its first entry, a subtotal with the last one. */
-function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Item[]> {
+function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group> {
   const wholeWidth = sheet.width - 2 * sheet.margin;
   const byMatter = groupByMatter(lines);
   for (const matter of byMatter) {
@@ -54,11 +64,17 @@ function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Item[]
     const entries = matter.map((line) => entryItem(line, wrap));
     const subtotal: Item = { kind: 'subtotal', title: `Subtotal ${matter[0]?.matterNumber ?? ''}`, amount: sum(matter), lines: 2 };
     for (const [index, entry] of entries.entries()) {
-      const before: Item[] = index === 0 ? [{ kind: 'matter', title, lines: 1.5 }] : [];
-      yield [...before, entry, ...(index === entries.length - 1 ? [subtotal] : [])];
+      const before: Item[] = index === 0 ? [{ kind: 'matter', title, lines: titleLines }] : [];
+      yield { title, items: [...before, entry, ...(index === entries.length - 1 ? [subtotal] : [])] };
     }
   }
-  yield [{ kind: 'total', title: `Total of ${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}`, amount: sum(lines), lines: 2 }];
+  const total: Item = {
+    kind: 'total',
+    title: `Total of ${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}`,
+    amount: sum(lines),
+    lines: 2,
+  };
+  yield { title: '', items: [total] };
 }
 
 function groupByMatter(lines: readonly ExportLine[]): ExportLine[][] {

@@ -98,7 +98,11 @@ function Outcome({ download }: { readonly download: ReturnType<typeof useDownloa
         {kept}
       </Alert>
     );
-  return <Alert kind="info">Cancelled. Nothing was saved.{kept}</Alert>;
+  return (
+    <Alert kind="info">
+      Cancelled. Nothing was saved.{kept === false ? ' What the server had closed by then stands under All exports.' : kept}
+    </Alert>
+  );
 }
 
 function typedPeriod(form: HTMLFormElement): { from?: string; to?: string } {

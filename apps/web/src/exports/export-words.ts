@@ -1,12 +1,12 @@
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
 import { formatDate } from '../ui/format.ts';
 
-type Shown = { readonly label: string; readonly tone: 'good' | 'warn' | 'bad' };
+type Shown = { readonly label: string; readonly tone: 'good' | 'warn' | 'bad' | 'plain' };
 
 export const exportStates: Readonly<Record<ExportRecord['state'], Shown>> = {
   closed: { label: 'Closed', tone: 'good' },
   reopened: { label: 'Reopened', tone: 'warn' },
-  copy: { label: 'Copy', tone: 'warn' },
+  copy: { label: 'Copy', tone: 'plain' },
 };
 
 export const mailStates: Readonly<Record<ExportMail['state'], Shown>> = {

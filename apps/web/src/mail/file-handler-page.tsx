@@ -27,9 +27,11 @@ export function FileHandlerPage() {
       {/* Hidden and not taken away: an upload may be under way. */}
       <div className={styles['files']} hidden={step.name === 'mail'}>
         {step.name === 'files' && step.wasSent && (
-          <Alert kind="success">
-            <strong>{texts.mailSent}</strong> Whether it arrived stands under <Link to={paths.exports}>Exports</Link>.
-          </Alert>
+          <div ref={takeFocus} tabIndex={-1}>
+            <Alert kind="success">
+              <strong>{texts.mailSent}</strong> Whether it arrived stands under <Link to={paths.exports}>Exports</Link>.
+            </Alert>
+          </div>
         )}
         <ImportPanel />
         <ExportPanel onSaved={(saved) => setStep({ name: 'mail', saved })} />
@@ -37,4 +39,9 @@ export function FileHandlerPage() {
       </div>
     </PageFrame>
   );
+}
+
+/** The form that had the focus is gone. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }

@@ -2,7 +2,7 @@ import { cx } from './class-names.ts';
 import styles from './small-parts.module.css';
 
 /** A coloured dot and its word; the word says it all. */
-export function StatusDot({ label, tone }: { readonly label: string; readonly tone: 'good' | 'warn' | 'bad' }) {
+export function StatusDot({ label, tone }: { readonly label: string; readonly tone: 'good' | 'warn' | 'bad' | 'plain' }) {
   return (
     <span className={styles['status']}>
       <span className={cx(styles['dot'], styles[tone])} />
