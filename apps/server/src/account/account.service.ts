@@ -1,4 +1,4 @@
-import { accountTimes } from '@recoup/contract/account';
+import { accountTimes } from '@recoup/contract/account.rules';
 import { passwordTexts } from '@recoup/contract/passwords.rules';
 import type { By } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { accountTimes } from '@recoup/contract/account';
+import { accountTimes } from '@recoup/contract/account.rules';
 import { texts } from '@recoup/contract/texts';
 import { hours, minutes, seconds } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accountTimes } from '@recoup/contract/account';
+import { accountTimes } from '@recoup/contract/account.rules';
 import type { SessionKind } from '@recoup/contract/access';
 import { type Actor, mintAllFirms, mintFirmScope } from '../platform/actor.ts';
 import { hours, minutes } from '../platform/clock.ts';

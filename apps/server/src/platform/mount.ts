@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { sessionLeftHeader } from '@recoup/contract/account';
+import { sessionLeftHeader } from '@recoup/contract/account.rules';
 import { can, isOpen, type OpenAction } from '@recoup/contract/access';
 import { apiRoot, type Call, type CallArgs, type CallReply, goodReply } from '@recoup/contract/route';
 import fastJson from 'fast-json-stringify';

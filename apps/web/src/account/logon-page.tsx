@@ -1,9 +1,19 @@
 import { texts } from '@recoup/contract/texts';
+import { useState } from 'react';
 import { Mark } from '../ui/brand.tsx';
 import { useDocumentTitle } from '../ui/page-frame.tsx';
+import type { Grant } from './account.queries.ts';
 import styles from './logon-page.module.css';
 import { PriceBands } from './price-bands.tsx';
+import { NewPasswordStep } from './new-password-step.tsx';
+import { OtpStep } from './otp-step.tsx';
 import { SignIn } from './sign-in.tsx';
+
+type Otp = { readonly email: string; readonly token: string | undefined };
+type Step =
+  | { readonly at: 'sign-in'; readonly email: string; readonly notice?: string }
+  | { readonly at: 'otp'; readonly otp: Otp; readonly error?: string }
+  | { readonly at: 'new-password'; readonly otp: Otp; readonly grant: Grant };
 
 /** The door: the product's banner, and beside it the step that one is at. */
 export function LogonPage() {
@@ -19,8 +29,39 @@ export function LogonPage() {
         <PriceBands />
       </header>
       <main className={styles['main']}>
-        <SignIn />
+        <Steps />
       </main>
     </div>
+  );
+}
+
+/** Sign-in, the OTP (step1), the new password (step2), and back to the sign-in (specification, section 4). */
+function Steps() {
+  const [step, setStep] = useState<Step>({ at: 'sign-in', email: '' });
+  if (step.at === 'sign-in') {
+    const { email, notice } = step;
+    return <SignIn email={email} {...(notice !== undefined && { notice })} onForgot={(otp) => setStep({ at: 'otp', otp })} />;
+  }
+  const { otp } = step;
+  const back = () => setStep({ at: 'sign-in', email: otp.email });
+  if (step.at === 'otp') {
+    return (
+      <OtpStep
+        otp={otp}
+        {...(step.error !== undefined && { error: step.error })}
+        onResent={(token) => setStep({ at: 'otp', otp: { ...otp, token } })}
+        onVerified={(grant) => setStep({ at: 'new-password', otp, grant })}
+        onBack={back}
+      />
+    );
+  }
+  return (
+    <NewPasswordStep
+      email={otp.email}
+      grant={step.grant}
+      onSet={() => setStep({ at: 'sign-in', email: otp.email, notice: texts.passwordUpdated })}
+      onExpired={(error) => setStep({ at: 'otp', otp, error })}
+      onBack={back}
+    />
   );
 }

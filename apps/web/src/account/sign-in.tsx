@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type RefObject, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../platform/api-error.ts';
 import { returnPath } from '../platform/paths.ts';
@@ -12,23 +12,27 @@ import styles from './logon-page.module.css';
 const loadQueries = () => import('./account.queries.ts');
 const prepare = () => void loadQueries();
 
-export function SignIn() {
+type Props = {
+  readonly email: string;
+  readonly notice?: string;
+  readonly onForgot: (step: { email: string; token: string | undefined }) => void;
+};
+
+/** E-mail and password, or the way to a new one. */
+export function SignIn({ email, notice, onForgot }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const signIn = useSignIn(() => focusAfterError(form.current));
-  const fields = signIn.error instanceof ApiError ? signIn.error.fields : {};
+  const { signIn, forgot, error, submit, ask } = useSteps(form, onForgot);
+  const fields = error instanceof ApiError ? error.fields : {};
   const hasFieldErrors = Object.keys(fields).length > 0;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (signIn.isPending) return;
-    signIn.mutate(typedIn(event.currentTarget));
-  };
   return (
     <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
       <h1>Sign in</h1>
-      {signIn.error !== null && !hasFieldErrors && <Alert kind="error">{signIn.error.message}</Alert>}
+      {notice !== undefined && error === null && <Alert kind="success">{notice}</Alert>}
+      {error !== null && !hasFieldErrors && <Alert kind="error">{error.message}</Alert>}
       <TextField
         label="Email"
         name="email"
+        defaultValue={email}
         onFocus={prepare}
         type="email"
         autoComplete="username"
@@ -41,8 +45,30 @@ export function SignIn() {
       <Button type="submit" isBusy={signIn.isPending}>
         Sign in
       </Button>
+      <Button look="quiet" isBusy={forgot.isPending} onClick={ask}>
+        Forgot password
+      </Button>
     </form>
   );
+}
+
+/** One of the two at a time, and the error of the last one alone. */
+function useSteps(form: RefObject<HTMLFormElement | null>, onForgot: Props['onForgot']) {
+  const signIn = useSignIn(() => focusAfterError(form.current));
+  const forgot = useForgot(onForgot, () => focusAfterError(form.current));
+  const isPending = signIn.isPending || forgot.isPending;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    forgot.reset();
+    signIn.mutate(typedIn(event.currentTarget));
+  };
+  const ask = () => {
+    if (isPending || form.current === null) return;
+    signIn.reset();
+    forgot.mutate(typedIn(form.current).email);
+  };
+  return { signIn, forgot, error: signIn.error ?? forgot.error, submit, ask };
 }
 
 function typedIn(form: HTMLFormElement): { email: string; password: string } {
@@ -58,6 +84,15 @@ function useSignIn(onError: () => void) {
   return useMutation({
     mutationFn: async (typed: { email: string; password: string }) => (await loadQueries()).signIn(client, typed),
     onSuccess: () => navigate(returnPath(params.get('to')), { replace: true }),
+    onError,
+  });
+}
+
+/** Asks for an OTP for the e-mail that was typed. */
+function useForgot(onForgot: Props['onForgot'], onError: () => void) {
+  return useMutation({
+    mutationFn: async (email: string) => ({ email, token: await (await loadQueries()).requestOtp({ email }) }),
+    onSuccess: onForgot,
     onError,
   });
 }

@@ -42,6 +42,12 @@ function homeRoutes(client: QueryClient): RouteObject[] {
     { index: true, loader: redirectByRole, Component: Nothing },
     { path: 'unauthorized', loader: requireRefusal, lazy: page(async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage) },
     {
+      path: 'update-password',
+      loader: requireSignIn,
+      shouldRevalidate: always,
+      lazy: page(async () => (await import('../account/update-password-page.tsx')).UpdatePasswordPage),
+    },
+    {
       path: 'attorneys',
       loader: requireRole(role.attorneyAdmin),
       shouldRevalidate: always,
@@ -94,6 +100,7 @@ const attorneyRoutes: RouteObject[] = [
   { path: 'file-handler', lazy: page(async () => (await import('../mail/file-handler-page.tsx')).FileHandlerPage) },
   { path: 'exports', lazy: page(async () => (await import('../exports/export-list-page.tsx')).ExportListPage) },
   { path: 'export', lazy: page(async () => (await import('../mail/export-page.tsx')).ExportPage) },
+  { path: 'update-cell', lazy: page(async () => (await import('../account/update-cell-page.tsx')).UpdateCellPage) },
   { path: '*', Component: NotFoundPage },
 ];
 

@@ -7,6 +7,7 @@ import { cspNonce } from '../platform/csp-nonce.ts';
 import { theme, themeVariables } from '../ui/mantine.ts';
 import { contentId } from '../ui/page-frame.tsx';
 import { Navbar } from './navbar.tsx';
+import { SessionExpiry } from './session-expiry.tsx';
 import styles from './shell.module.css';
 
 // react-remove-scroll, which dialogs use, asks get-nonce and not Mantine.
@@ -29,6 +30,7 @@ export function Shell() {
       </a>
       <Navbar />
       <Outlet />
+      <SessionExpiry />
     </MantineProvider>
   );
 }

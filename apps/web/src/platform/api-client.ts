@@ -3,6 +3,7 @@ import { apiRoot, type Call, type CallInput, type CallReply } from '@recoup/cont
 import { whileActive } from './activity.ts';
 import { type ApiError, errorOf, networkError } from './api-error.ts';
 import { session } from './session.ts';
+import { noteSessionLeft } from './session-left.ts';
 
 type Parts = { readonly params?: object; readonly query?: object; readonly body?: object };
 type Options = {
@@ -26,6 +27,7 @@ export async function send<C extends Call>(call: C, input: CallInput<C>, options
   const parts = input as Parts; // CallInput names a part only where the call declares it
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
   const response = await whileActive(() => request(call, parts, { ...options, token }));
+  noteSessionLeft(response.headers);
   if (response.ok) return (await response.json()) as CallReply<C>; // the server serialises by the same schema
   throw await refusalOf(response, token);
 }

@@ -120,3 +120,10 @@ export const UploadIcon = () => (
     <path d="M10 13V3M6 6.5l4-4 4 4M3.5 16.5h13" />
   </Icon>
 );
+
+export const EyeIcon = () => (
+  <Icon size={18}>
+    <path d="M2 10c1.8-3.4 4.6-5.1 8-5.1s6.2 1.7 8 5.1c-1.8 3.4-4.6 5.1-8 5.1S3.8 13.4 2 10z" />
+    <circle cx="10" cy="10" r="2.4" />
+  </Icon>
+);

@@ -1,0 +1,91 @@
+import { contextWords } from '@recoup/contract/passwords.rules';
+import { texts } from '@recoup/contract/texts';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '../platform/api-error.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import type { Grant } from './account.queries.ts';
+import styles from './logon-page.module.css';
+import { newPasswordFault, passwordHint } from './password-hint.ts';
+
+type Props = {
+  readonly email: string;
+  readonly grant: Grant;
+  readonly onSet: () => void;
+  /** The grant no longer counts: back to the OTP, with the reason. */
+  readonly onExpired: (error: string) => void;
+  readonly onBack: () => void;
+};
+
+const tooLate = 'The OTP has been used or is too old. Please ask for a new one.';
+
+/** step2: the new password, twice. */
+export function NewPasswordStep(props: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { typed, words, faults, set, submit, field } = useNewPassword(props, () => focusFirst(form.current));
+  const hasFault = faults.newPassword !== undefined || faults.confirm !== undefined;
+  return (
+    <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+      <h1 tabIndex={-1} ref={focusOnMount}>
+        Choose a new password
+      </h1>
+      {set.error !== null && !hasFault && <Alert kind="error">{set.error.message}</Alert>}
+      {/* Tells a password manager whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={props.email} readOnly />
+      <PasswordField label="New Password" description={passwordHint(typed.newPassword, words)} {...field('newPassword')} />
+      <PasswordField label="Confirm Password" {...field('confirm')} />
+      <Button type="submit" isBusy={set.isPending}>
+        Set password
+      </Button>
+      <Button look="quiet" onClick={props.onBack}>
+        Back to sign in
+      </Button>
+    </form>
+  );
+}
+
+type Typed = { readonly newPassword: string; readonly confirm: string };
+
+function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: () => void) {
+  const [typed, setTyped] = useState<Typed>({ newPassword: '', confirm: '' });
+  const [own, setOwn] = useState<Partial<Typed>>({});
+  const words = contextWords({ name: '', email });
+  const set = useMutation({
+    mutationFn: async (newPassword: string) => (await import('./account.queries.ts')).resetPassword(grant, { newPassword }),
+    onSuccess: onSet,
+    onError: (error) => (error instanceof ApiError && error.status === 401 ? onExpired(tooLate) : onFault()),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (set.isPending) return;
+    set.reset();
+    const fault = newPasswordFault(typed.newPassword, words);
+    const isSame = typed.confirm === typed.newPassword;
+    setOwn({ ...(fault !== undefined && { newPassword: fault }), ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
+    if (fault === undefined && isSame) set.mutate(typed.newPassword);
+    else onFault();
+  };
+  const refused = set.error instanceof ApiError ? set.error.fields['newPassword'] : undefined;
+  const faults = { newPassword: own.newPassword ?? refused, confirm: own.confirm };
+  const field = (name: keyof Typed) => ({
+    name,
+    autoComplete: 'new-password',
+    isRequired: true,
+    value: typed[name],
+    error: faults[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.currentTarget.value }),
+  });
+  return { typed, words, faults, set, submit, field };
+}
+
+/** React renders the marks after the handler. */
+function focusFirst(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+}
+
+/** A step that replaces another is announced by its heading. */
+function focusOnMount(heading: HTMLElement | null): void {
+  heading?.focus();
+}

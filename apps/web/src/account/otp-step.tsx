@@ -1,0 +1,105 @@
+import { accountTimes } from '@recoup/contract/account.rules';
+import { texts } from '@recoup/contract/texts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { ApiError } from '../platform/api-error.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields.tsx';
+import type { Grant } from './account.queries.ts';
+import styles from './logon-page.module.css';
+
+type Props = {
+  /** The token is undefined when the request failed, of which nothing is said. */
+  readonly otp: { readonly email: string; readonly token: string | undefined };
+  /** Why one is back here. */
+  readonly error?: string;
+  readonly onResent: (token: string | undefined) => void;
+  readonly onVerified: (grant: Grant) => void;
+  readonly onBack: () => void;
+};
+
+const loadQueries = () => import('./account.queries.ts');
+
+/** step1: the code from the SMS, typed, pasted or filled in by the phone. */
+export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: Props) {
+  const [code, setCode] = useState('');
+  const verify = useVerify(otp.token, onVerified);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!verify.isPending) verify.mutate(code);
+  };
+  const fields = verify.error instanceof ApiError ? verify.error.fields : {};
+  // A token that never came is not the fault of what was typed, but the words are the same.
+  const wrongCode = fields['otp'] ?? fields['token'];
+  const error = verify.error?.message ?? earlier;
+  return (
+    <form noValidate className={styles['form']} onSubmit={submit}>
+      <h1 tabIndex={-1} ref={focusOnMount}>
+        Enter the OTP
+      </h1>
+      {error !== undefined && wrongCode === undefined ? <Alert kind="error">{error}</Alert> : <Alert kind="info">{texts.sendingOtp}</Alert>}
+      <TextField
+        label="OTP"
+        name="otp"
+        description={`The 8 digits from the SMS. They work for ${accountTimes.codeMinutes} minutes.`}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        className={styles['otp']}
+        isRequired
+        error={wrongCode}
+      />
+      <Button type="submit" isBusy={verify.isPending}>
+        Continue
+      </Button>
+      <Resend email={otp.email} isSent={otp.token !== undefined} onResent={onResent} />
+      <Button look="quiet" onClick={onBack}>
+        Back to sign in
+      </Button>
+    </form>
+  );
+}
+
+function useVerify(token: string | undefined, onVerified: Props['onVerified']) {
+  return useMutation({
+    mutationFn: async (otp: string) => (await loadQueries()).verifyOtp({ otp, token: token ?? '' }),
+    onSuccess: onVerified,
+  });
+}
+
+/** Another OTP, a minute after the last one; at once when the last request never arrived. */
+function Resend({ email, isSent, onResent }: { email: string; isSent: boolean; onResent: Props['onResent'] }) {
+  const [left, restart] = useCountdown(isSent ? accountTimes.resendSeconds : 0);
+  const resend = useMutation({
+    mutationFn: async () => (await loadQueries()).requestOtp({ email }),
+    onSuccess: (token) => {
+      restart(token === undefined ? 0 : accountTimes.resendSeconds);
+      onResent(token);
+    },
+  });
+  return (
+    <Button look="outline" disabled={left > 0} isBusy={resend.isPending} onClick={() => resend.mutate()}>
+      {left > 0 ? `Resend OTP in ${left} s` : 'Resend OTP'}
+    </Button>
+  );
+}
+
+/** Seconds that are left; the clock is outside React, hence the effect. */
+function useCountdown(seconds: number): [number, (seconds: number) => void] {
+  const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000);
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [endsAt]);
+  return [left, (again) => setEndsAt(Date.now() + again * 1000)];
+}
+
+/** A step that replaces another is announced by its heading. */
+function focusOnMount(heading: HTMLElement | null): void {
+  heading?.focus();
+}

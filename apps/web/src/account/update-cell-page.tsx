@@ -1,0 +1,53 @@
+import { useForm } from '@mantine/form';
+import { texts } from '@recoup/contract/texts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { ApiError } from '../platform/api-error.ts';
+import { currentUserQuery } from '../platform/current-user.ts';
+import { paths } from '../platform/paths.ts';
+import { TextField } from '../ui/fields.tsx';
+import { FormShell } from '../ui/form-shell.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { useSave } from '../ui/use-save.ts';
+import { changeCell } from './account.queries.ts';
+
+/** Change your Cell Number (specification, section 2.11). Some time after the sign-in the server asks for the password as well. */
+export function UpdateCellPage() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const form = useForm({ initialValues: { cellNumber: '', password: '' } });
+  const saving = useSave({
+    form,
+    save: async ({ cellNumber, password }) => changeCell(user._id, { cellNumber, ...(password !== '' && { password }) }),
+    success: texts.cellUpdated,
+    goTo: paths.root,
+    outdates: [currentUserQuery.queryKey],
+  });
+  const { error } = saving;
+  // Once asked for, it stays: a wrong password is answered at its field.
+  const needsPassword = form.values.password !== '' || (error instanceof ApiError && isAboutPassword(error));
+  return (
+    <FormShell
+      title="Change your Cell Number"
+      intro="One-time passwords are sent to this number. Your e-mail and the old number are told of the change."
+      form={form}
+      saving={saving}
+      onSave={(values) => saving.mutate(values)}
+      backTo={paths.attorneys}
+      saveLabel="Update"
+    >
+      <TextField
+        label="Cell Number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        description={user.cell === '' ? 'There is no number yet.' : `The present number ends in ${user.cell.slice(-3)}.`}
+        isRequired
+        {...form.getInputProps('cellNumber')}
+      />
+      {needsPassword && <PasswordField label="Password" autoComplete="current-password" isRequired {...form.getInputProps('password')} />}
+    </FormShell>
+  );
+}
+
+function isAboutPassword(error: ApiError): boolean {
+  return error.code === 'reauthentication_required' || 'password' in error.fields;
+}

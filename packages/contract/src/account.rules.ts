@@ -1,0 +1,5 @@
+/** What a session and a code may last (product.md, "People and accounts"). */
+export const accountTimes = { idleMinutes: 30, absoluteHours: 8, recentSignInMinutes: 10, codeMinutes: 5, resendSeconds: 60 } as const;
+
+/** Seconds that the session of the request lives on if nothing more is asked: a header of every signed-in answer. */
+export const sessionLeftHeader = 'session-seconds-left';
