@@ -3,8 +3,8 @@ import { longestHeader } from './intake-shape.ts';
 /** The text of a file, piece by piece; no piece ends between the halves of a surrogate pair. */
 export type TextPieces = AsyncIterable<string> | Iterable<string>;
 
-/** About 250 rows: small enough that other requests are answered between two pieces, large enough that the turns cost nothing. */
-const pieceCharacters = 1 << 14;
+/** About 60 rows, less than a millisecond: an answer to somebody else takes several turns, and each of them waits for one piece. */
+const pieceCharacters = 1 << 12;
 
 /** A text that is in memory as a whole, in pieces. */
 export function* piecesOf(text: string): Generator<string> {

@@ -27,13 +27,17 @@ export async function openStage(trx: Trx, copyIn: CopyIn): Promise<Stage> {
   const ended = finished(stream);
   // Whoever waits for the end is told; until then a broken connection must not end the process.
   ended.catch(() => {});
+  const held = { lines: '' };
   return {
     async take(rows) {
-      if (rows.length === 0 || stream.write(toLines(rows))) return;
-      await Promise.race([once(stream, 'drain'), ended]);
+      held.lines += toLines(rows);
+      if (held.lines.length < linesAtOnce) return;
+      const lines = held.lines;
+      held.lines = '';
+      if (!stream.write(lines)) await Promise.race([once(stream, 'drain'), ended]);
     },
     async end() {
-      stream.end();
+      stream.end(held.lines);
       await ended;
     },
   };
@@ -124,6 +128,8 @@ function newIds(count: number): string[] {
   });
 }
 
+/** Characters; a message to the database for each few rows would cost more than the rows. */
+const linesAtOnce = 1 << 15;
 const none = '\\N';
 const special = /[\\\n\r\t]/;
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
