@@ -1,11 +1,10 @@
 import { firmCalls } from '@recoup/contract/firms';
-import { apiRoot } from '@recoup/contract/route';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFirmAdmins, demoFirms } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, launch, sidewaysScroll, signIn, visit } from './browser.ts';
-import { realJpeg } from './fixtures/real-jpeg.ts';
-import { type Recoup, startRecoup, systemAdmin } from './recoup.ts';
+import { asSystemAdmin, call, jpeg, row, save } from './firms.ts';
+import { type Recoup, startRecoup } from './recoup.ts';
 
 let recoup: Recoup;
 let browser: Browser;
@@ -19,39 +18,8 @@ afterAll(async () => {
   await recoup.stop();
 });
 
-const save = async (page: Page) => page.getByRole('button', { name: 'Save' }).click();
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const jpeg = (name = 'letterhead.jpg') => ({ name, mimeType: 'image/jpeg', buffer: realJpeg });
-
-/** A page of the system administrator at this address. */
-async function asSystemAdmin(path: string, window: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
-  const visited = await visit(browser, window);
-  await signIn(visited.page, recoup.url, systemAdmin);
-  await visited.page.goto(`${recoup.url}${path}`);
-  return visited;
-}
-
-/** The same call that the page makes, with the page's own session. */
-async function call(page: Page, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
-  return page.evaluate(
-    async ([address, verb, payload]) => {
-      const reply = await fetch(address, {
-        method: verb,
-        headers: {
-          authorization: `Bearer ${sessionStorage.getItem('token')}`,
-          'content-type': 'application/json',
-          'x-xsrf-token': /XSRF-TOKEN=(\w+)/.exec(document.cookie)?.[1] ?? '',
-        },
-        ...(payload !== '' && { body: payload }),
-      });
-      return { status: reply.status, text: await reply.text() };
-    },
-    [`${apiRoot}${path}`, method, body === undefined ? '' : JSON.stringify(body)] as const,
-  );
-}
-
 test('the system admin creates a firm with a logo, gives it an admin, replaces and edits both', async () => {
-  const { page, complaints, end } = await asSystemAdmin('/home/firms');
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   await page.getByRole('link', { name: 'Add Firm' }).click();
   await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
   await page.getByLabel('Firm Name').fill('Khumalo & Daughters Incorporated');
@@ -101,7 +69,7 @@ test('the system admin creates a firm with a logo, gives it an admin, replaces a
 });
 
 test('a save that failed between the two calls is saved again and makes one admin', async () => {
-  const { page, end } = await asSystemAdmin('/home/firms');
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   await call(page, 'POST', '/firms', { name: 'Half Way Attorneys', domains: ['halfway.co.za'] });
   await page.reload();
   await row(page, 'Half Way')
@@ -124,85 +92,8 @@ test('a save that failed between the two calls is saved again and makes one admi
   await end();
 });
 
-test('the firm form says what is wrong, in the page as over the wire', async () => {
-  const { page, end } = await asSystemAdmin('/home/add-firm');
-  const wrong = [
-    { field: 'Firm Name', typed: '', body: { name: '' }, message: 'Firm name is required' },
-    { field: 'Firm Name', typed: 'Four', body: { name: 'Four' }, message: 'Name must be at least 5 characters long.' },
-    {
-      field: 'Firm Name',
-      typed: 'x'.repeat(101),
-      body: { name: 'x'.repeat(101) },
-      message: 'Name must not be more than 100 characters long.',
-    },
-    { field: 'Domain 1', typed: '', body: { domains: [''] }, message: 'Domain is required' },
-    { field: 'Domain 1', typed: 'co.za', body: { domains: ['co.za'] }, message: 'Invalid Domain' },
-    {
-      field: 'Domain 2',
-      typed: 'no domain',
-      body: { domains: ['a.co.za', 'no domain'] },
-      message: 'Please enter valid domain (for ex: lawfirm.co.za)',
-    },
-    { field: 'Domain 3', typed: 'gmail.com', body: { domains: ['a.co.za', '', 'gmail.com'] }, message: 'gmail.com is open to everybody' },
-  ];
-  for (const { field, typed, body, message } of wrong) {
-    await page.getByLabel(field).fill(typed);
-    await save(page);
-    await page.getByText(message).waitFor();
-    const reply = await call(page, 'POST', '/firms', { name: 'Good Name', domains: ['good.co.za'], ...body });
-    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
-  }
-  await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('PNG') });
-  await page.getByText('“logo.png” is not a .jpg or .jpeg file.').waitFor();
-  await page.getByLabel('Firm Name').fill('Good Name');
-  await page.getByLabel('Domain 1').fill(demoFirms.nkosi.domains[0]);
-  await page.getByLabel('Domain 2').fill('');
-  await page.getByLabel('Domain 3').fill('');
-  await page
-    .getByLabel('Logo')
-    .setInputFiles({ name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') });
-  await save(page);
-  await page.getByText('This file is not one, or it is damaged.').first().waitFor();
-  await page.getByLabel('Logo').setInputFiles(jpeg('again.JPEG'));
-  await save(page);
-  await page.getByText(`The domain ${demoFirms.nkosi.domains[0]} belongs to another firm already.`).first().waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await end();
-});
-
-test('the admin form says what is wrong, in the page as over the wire', async () => {
-  const { page, end } = await asSystemAdmin('/home/firms');
-  const { text } = await call(page, 'POST', '/firms', { name: 'Careful Attorneys', domains: ['careful.co.za'] });
-  const firm: string = JSON.parse(text).data._id;
-  await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${firm}`);
-  const good = { role: 1, firm, email: 'a@careful.co.za', cell: '0825550170', status: 2 };
-  const wrong = [
-    { field: 'Email', typed: '', body: { email: '' }, message: 'Email is required' },
-    { field: 'Email', typed: 'nobody', body: { email: 'nobody' }, message: 'Invalid email address' },
-    { field: 'Email', typed: 'a@careful.africa', body: { email: 'a@careful.africa' }, message: 'Invalid email address' },
-    { field: 'Email', typed: 'a@elsewhere.co.za', body: { email: 'a@elsewhere.co.za' }, message: 'Invalid domain' },
-    { field: 'Cell', typed: '', body: { cell: '' }, message: 'Cell is required' },
-    { field: 'Cell', typed: '082555', body: { cell: '082555' }, message: 'Cell must be at least 10 numbers long.' },
-    { field: 'Cell', typed: '082555017012', body: { cell: '082555017012' }, message: 'Cell must not be more than 10 numbers long.' },
-  ];
-  for (const { field, typed, body, message } of wrong) {
-    await page.getByLabel(field).fill(typed);
-    await save(page);
-    await page.getByText(message, { exact: true }).waitFor();
-    const reply = await call(page, 'POST', '/register', { ...good, ...body });
-    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
-  }
-  await page.getByLabel('Email').fill(demoFirmAdmins.lerato.email);
-  await page.goto(`${recoup.url}/home/add-attorney-admin`);
-  expect(await page.getByLabel('Active', { exact: true }).count()).toBe(0);
-  await save(page);
-  await page.getByText('Please choose a firm.').waitFor();
-  expect((await call(page, 'POST', '/register', { ...good, firm: '' })).text).toContain('Please choose a firm.');
-  await end();
-});
-
 test('the list keeps its whole state in the address, begins a search at page 1, and says when it cannot load', async () => {
-  const { page, end } = await asSystemAdmin('/home/firms');
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   for (let number = 1; number <= 12; number += 1) {
     await call(page, 'POST', '/firms', { name: `Listed Firm ${String(number).padStart(2, '0')}`, domains: [`listed${number}.co.za`] });
   }
@@ -227,7 +118,9 @@ test('the list keeps its whole state in the address, begins a search at page 1, 
 });
 
 test('an unknown firm has a clear page, and the placeholder is there', async () => {
-  const { page, complaints, end } = await asSystemAdmin('/home/update-firm?firmId=0190a6f2-0000-7000-8000-000000000000');
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/update-firm?firmId=0190a6f2-0000-7000-8000-000000000000',
+  });
   await page.getByText('There is no such firm.').waitFor();
   await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=nonsense`);
   await page.getByText('There is no such firm.').waitFor();
@@ -258,7 +151,7 @@ test.each([
   [390, 'dark'],
   [1440, 'dark'],
 ] as const)('every page fits %i pixels in %s and is accessible', async (width, colorScheme) => {
-  const { page, complaints, end } = await asSystemAdmin('/home/firms?search=nkosi', { width, colorScheme });
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms?search=nkosi', width, colorScheme });
   await row(page, demoFirms.nkosi.name).waitFor();
   const faults = async () => [...(await accessibilityFaults(page)), await sidewaysScroll(page)];
   expect(await faults()).toEqual([0]);

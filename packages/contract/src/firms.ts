@@ -8,7 +8,6 @@ import { texts } from './texts.ts';
 export const firmOfUser = z
   .object({ _id: z.string(), name: z.string(), logo: z.string().nullable(), domains: z.array(z.string()) })
   .meta({ id: 'FirmOfUser' });
-export type FirmOfUser = z.infer<typeof firmOfUser>;
 
 const adminOfFirm = z
   .object({
@@ -26,7 +25,7 @@ export const firm = firmOfUser.extend({ admin: adminOfFirm.nullable(), version: 
 export type Firm = z.infer<typeof firm>;
 
 /** Domains of a firm at most (specification, section 9). */
-export const domainsAtMost = 3;
+const domainsAtMost = 3;
 /** Bytes of a picture that is taken as a logo. */
 export const logoBytesAtMost = 2 * 1024 * 1024;
 
@@ -37,7 +36,7 @@ const slot = z
   .refine((value) => domainFault(value) === undefined, { error: ({ input }) => domainFault(String(input)) ?? texts.domainInvalid });
 
 /** Up to three domains in lower case; empty places are tolerated but for the first one. */
-export const domains = z
+const domains = z
   .array(slot, texts.domainRequired)
   .max(domainsAtMost, `A firm has at most ${domainsAtMost} domains.`)
   .refine(([first]) => first !== undefined && first !== '', { path: [0], error: texts.domainRequired, when: isList })
@@ -46,7 +45,7 @@ export const domains = z
   .transform((values) => values.filter((value) => value !== ''));
 
 /** A picture as a data URL. `null` is no logo; what the specification treats as absent ('' and 'null') is undefined. */
-export const logo = z
+const logo = z
   .string('Must be text.')
   .nullable()
   .transform((value) => (value === '' || value === 'null' ? undefined : value))

@@ -20,7 +20,7 @@ const person = {
   pwdResetRequired: z.boolean(),
 };
 
-export const typeOfUser = z.object({ _id: z.string(), title: z.string() }).meta({ id: 'TypeOfUser' });
+const typeOfUser = z.object({ _id: z.string(), title: z.string() }).meta({ id: 'TypeOfUser' });
 
 /** A user in a list: the firm is its id, and the types carry their titles. */
 export const listedUser = z
@@ -45,7 +45,7 @@ export function initialsOf(name: string): string {
 }
 
 /** With neither `page` nor `itemsPerPage` the list is unpaged. */
-export const usersQuery = z.strictObject({
+const usersQuery = z.strictObject({
   role: z
     .enum(['0', '1'], 'Must be 0 or 1.')
     .transform((value) => (value === '0' ? role.attorney : role.attorneyAdmin))
@@ -83,7 +83,7 @@ export function emailFault(address: string, domains: readonly string[]): 'invali
 }
 
 /** What the form of a firm admin holds. */
-export const firmAdminFields = {
+const firmAdminFields = {
   email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorneyAdmin].invalid }),
   cell,
   status: chosenStatus.default(userStatus.active),
@@ -132,7 +132,7 @@ const attorneyRegistration = z.strictObject({
 });
 
 /** Role 10 is never created over the wire. */
-export const registration = z.discriminatedUnion('role', [firmAdminRegistration, attorneyRegistration], 'Must be 0 or 1.');
+const registration = z.discriminatedUnion('role', [firmAdminRegistration, attorneyRegistration], 'Must be 0 or 1.');
 export type FirmAdminRegistration = z.infer<typeof firmAdminRegistration>;
 export type AttorneyRegistration = z.infer<typeof attorneyRegistration>;
 

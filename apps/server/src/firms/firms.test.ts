@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/access';
+import { role } from '@recoup/contract/access';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
@@ -25,14 +25,6 @@ const change = async (id: string, body: object, token = seen.system) => test.cal
 const read = async (id: string, token = seen.system) => test.call(`GET /firms/${id}`, { token });
 const created = async (body: object): Promise<Reply['data']> => (await create(body)).json<Reply>().data;
 const auditOf = async (id: string) => test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
-
-/** A firm with its admin appointed, and another one. */
-async function ledFirm() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
-  return { firm, admin };
-}
 
 it.each([
   ['nobody', undefined, 401, 401],
@@ -177,78 +169,6 @@ it('lets one of two changes of the same version win', async () => {
   const replies = await Promise.all(['First Name', 'Second Name'].map((name) => change(firm._id, { name, version: 1 })));
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect((await change(firm._id, { name: 'Third Name', version: 1 })).json()).toMatchObject({ code: 'changed_meanwhile' });
-});
-
-describe('the admin of a firm', () => {
-  it('is a firm admin of that firm and nobody else', async () => {
-    const firm = await aFirm(test.db);
-    const [attorney, stranger] = [await aUser(test.db, { firm }), await aUser(test.db, { role: role.attorneyAdmin })];
-    const replies = await Promise.all([attorney.id, stranger.id, missing].map((admin) => change(firm.id, { admin })));
-    expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
-    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
-  });
-
-  it('is shown with the firm, and found by e-mail', async () => {
-    const { firm, admin } = await ledFirm();
-    const expected = { _id: admin.id, email: admin.email, name: admin.name, status: 2 };
-    expect((await read(firm.id)).json()).toMatchObject({ data: { admin: expected } });
-    const list = (await test.call(`GET /firms?search=${admin.email.toUpperCase()}`, { token: seen.system })).json<List>();
-    expect(list).toMatchObject({ count: 1, data: [{ _id: firm.id, admin: expected }] });
-  });
-
-  it('who is replaced is inactivated and signed out in the same step', async () => {
-    const { firm, admin } = await ledFirm();
-    const theirs = await test.signIn(admin);
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    const reply = await change(firm.id, { admin: next.id });
-    expect(reply.json()).toMatchObject({ data: { admin: { _id: next.id, status: 2 } } });
-    expect((await test.call('GET /me', { token: theirs })).statusCode).toBe(401);
-    const earlier = await test.db.selectFrom('users').where('id', '=', admin.id).select('status').executeTakeFirstOrThrow();
-    expect(earlier.status).toBe(userStatus.inactive);
-    expect(await auditOf(admin.id)).toMatchObject([{ action: 'user.updated', details: { status: [2, 1] } }]);
-    expect((await change(firm.id, { admin: next.id })).json<Reply>().data.version).toBe(2);
-  });
-
-  it('who is blocked stays blocked when replaced', async () => {
-    const { firm, admin } = await ledFirm();
-    await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', admin.id).execute();
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    await change(firm.id, { admin: next.id });
-    const earlier = await test.db.selectFrom('users').where('id', '=', admin.id).select('status').executeTakeFirstOrThrow();
-    expect(earlier.status).toBe(userStatus.blocked);
-  });
-
-  it('stays active when the change is refused', async () => {
-    const { firm, admin } = await ledFirm();
-    const other = await aFirm(test.db);
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    expect((await change(firm.id, { admin: next.id, domains: [other.domain] })).statusCode).toBe(409);
-    expect((await read(firm.id)).json()).toMatchObject({ data: { admin: { _id: admin.id, status: 2 } } });
-  });
-
-  it('is registered and appointed by two calls that can both be repeated, and comes back the same way', async () => {
-    const firm = await created(newFirm());
-    const [domain = ''] = firm.domains;
-    const register = async (email: string) =>
-      (
-        await test.call('POST /register', { token: seen.system, body: { role: 1, firm: firm._id, email, cell: '0825550101', status: 2 } })
-      ).json<Reply>();
-    const lerato = await register(`lerato@${domain}`);
-    expect((await register(`lerato@${domain}`)).data._id).toBe(lerato.data._id);
-    for (let count = 0; count < 2; count += 1) expect((await change(firm._id, { admin: lerato.data._id })).statusCode).toBe(200);
-    const sipho = await register(`sipho@${domain}`);
-    await change(firm._id, { admin: sipho.data._id });
-    const again = await register(`lerato@${domain}`);
-    expect(again.data).toMatchObject({ _id: lerato.data._id, status: 2 });
-    await change(firm._id, { admin: again.data._id });
-    const people = await test.db.selectFrom('users').where('firmId', '=', firm._id).select(['id', 'status']).execute();
-    expect(new Map(people.map(({ id, status }) => [id, status]))).toEqual(
-      new Map([
-        [lerato.data._id, 2],
-        [sipho.data._id, 1],
-      ]),
-    );
-  });
 });
 
 it('tells the audit log who changed what, before and after, and from where', async () => {
