@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFirmAdmins, demoFirms } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, launch, sidewaysScroll, signIn, visit } from './browser.ts';
-import { asSystemAdmin, call, jpeg, row, save } from './firms.ts';
+import { asSystemAdmin, call, jpeg, outbox, row, save } from './firms.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
 let recoup: Recoup;
@@ -66,6 +66,42 @@ test('the system admin creates a firm with a logo, gives it an admin, replaces a
   await row(page, 'Khumalo Incorporated').locator('img').waitFor();
   expect(complaints).toEqual([]);
   await end();
+});
+
+test('the new admin is invited, and signs in with the OTP that came to the cell', async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { text } = await call(page, 'POST', '/firms', { name: 'Invited Attorneys', domains: ['invited.co.za'] });
+  const firm = (JSON.parse(text) as { data: { _id: string } }).data._id; // the contract's reply
+  await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${firm}`);
+  await page.getByLabel('Email').fill('Nomsa.Zulu@invited.co.za');
+  await page.getByLabel('Cell').fill('082 555 0180');
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Attorney Administrator added Successfully!' }).waitFor();
+  await end();
+  await expect.poll(async () => (await outbox(recoup, '.eml')).filter((mail) => mail.includes('nomsa.zulu@invited.co.za')).length).toBe(1);
+  const [mail = ''] = (await outbox(recoup, '.eml')).filter((each) => each.includes('nomsa.zulu@invited.co.za'));
+  const [link = ''] = /http\S+\/logon/.exec(mail.replaceAll(/=\r?\n/g, '')) ?? [];
+  expect(link).toContain('/logon');
+
+  const admin = await visit(browser);
+  await admin.page.goto(`${recoup.url}${new URL(link).pathname}`);
+  await admin.page.getByLabel('Email').fill('nomsa.zulu@invited.co.za');
+  await admin.page.getByRole('button', { name: 'Forgot password' }).click();
+  const codes = async () =>
+    (await outbox(recoup, '.sms.json')).flatMap((sms) => (sms.includes('0180') ? (/\b\d{8}\b/.exec(sms) ?? []) : []));
+  await expect.poll(async () => (await codes()).length).toBe(1);
+  await admin.page.getByLabel('OTP').fill((await codes())[0] ?? '');
+  await admin.page.getByLabel('OTP').press('Enter');
+  await admin.page.getByLabel(/^New Password/).fill('seven-quiet-lanterns');
+  await admin.page.getByLabel(/^Confirm Password/).fill('seven-quiet-lanterns');
+  await admin.page.getByLabel(/^Confirm Password/).press('Enter');
+  await admin.page.getByText('Password updated successfully!').waitFor();
+  await admin.page.getByLabel('Password').fill('seven-quiet-lanterns');
+  await admin.page.getByLabel('Password').press('Enter');
+  await admin.page.waitForURL('**/home/attorneys/attorney-list');
+  await admin.page.getByRole('button', { name: /Nomsa Zulu/ }).waitFor();
+  expect(admin.complaints).toEqual([]);
+  await admin.end();
 });
 
 test('a save that failed between the two calls is saved again and makes one admin', async () => {

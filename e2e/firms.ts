@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { apiRoot } from '@recoup/contract/route';
 import type { Browser, Page } from 'playwright-core';
 import { signIn, type Visit, visit } from './browser.ts';
@@ -37,4 +39,12 @@ export async function call(page: Page, method: string, address: string, body?: o
     },
     [`${apiRoot}${address}`, method, body === undefined ? '' : JSON.stringify(body)] as const,
   );
+}
+
+/** The files of the outbox with this ending, the latest last. */
+export async function outbox(recoup: Recoup, ending: '.eml' | '.sms.json'): Promise<string[]> {
+  const folder = path.join(recoup.dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith(ending)).toSorted((a, b) => a.localeCompare(b));
+  return Promise.all(files.map(async (name) => readFile(path.join(folder, name), 'utf8')));
 }
