@@ -9,7 +9,7 @@ export const apiHeaders = {
 } as const;
 
 /** Headers of the page. Styles of the UI library carry the nonce; nothing else may run or be loaded from elsewhere. */
-export function pageHeaders(nonce: string): Record<string, string> {
+export function pageHeaders({ nonce, isSecure }: { nonce: string; isSecure: boolean }): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -27,6 +27,8 @@ export function pageHeaders(nonce: string): Record<string, string> {
       "object-src 'none'",
       "require-trusted-types-for 'script'",
       'trusted-types default',
+      // Over plain HTTP, on one's own machine, it would only break the page.
+      ...(isSecure ? ['upgrade-insecure-requests'] : []),
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
@@ -37,5 +39,6 @@ export function pageHeaders(nonce: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
     'cache-control': 'no-store',
+    ...(isSecure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   };
 }

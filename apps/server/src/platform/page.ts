@@ -14,7 +14,10 @@ export async function servePage(app: FastifyInstance, options: { webRoot: string
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
-    return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(html.replaceAll('__CSP_NONCE__', nonce));
+    return reply
+      .headers(pageHeaders({ nonce, isSecure: options.isSecure }))
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll('__CSP_NONCE__', nonce));
   };
   await app.register(fastifyStatic, {
     root: options.webRoot,

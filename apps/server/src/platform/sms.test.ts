@@ -19,10 +19,11 @@ const server = createServer((request, response) => {
   void (async () => {
     const text = await bodyOf(request);
     const { method = '', url = '', headers } = request;
-    const call = { method, url, authorization: headers.authorization ?? '', body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const call = { method, url, authorization: headers.authorization ?? '', body };
     seen.push(call);
-    const { status, body } = gateway.answer(call);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
+    const answer = gateway.answer(call);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body ?? {}));
   })();
 });
 const test = useApp();

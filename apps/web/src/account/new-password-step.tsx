@@ -24,7 +24,7 @@ const tooLate = 'The OTP has been used or is too old. Please ask for a new one.'
 /** step2: the new password, twice. */
 export function NewPasswordStep(props: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { typed, words, faults, set, submit, field } = useNewPassword(props, () => focusFirst(form.current));
+  const { typed, words, faults, set, submit, field } = useNewPassword(props, (name) => focusField(form.current, name));
   const hasFault = faults.newPassword !== undefined || faults.confirm !== undefined;
   return (
     <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
@@ -48,14 +48,14 @@ export function NewPasswordStep(props: Props) {
 
 type Typed = { readonly newPassword: string; readonly confirm: string };
 
-function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: () => void) {
+function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: (name: keyof Typed) => void) {
   const [typed, setTyped] = useState<Typed>({ newPassword: '', confirm: '' });
   const [own, setOwn] = useState<Partial<Typed>>({});
   const words = contextWords({ name: '', email });
   const set = useMutation({
     mutationFn: async (newPassword: string) => (await import('./account.queries.ts')).resetPassword(grant, { newPassword }),
     onSuccess: onSet,
-    onError: (error) => (error instanceof ApiError && error.status === 401 ? onExpired(tooLate) : onFault()),
+    onError: (error) => (error instanceof ApiError && error.status === 401 ? onExpired(tooLate) : onFault('newPassword')),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,7 +65,7 @@ function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: () =
     const isSame = typed.confirm === typed.newPassword;
     setOwn({ ...(fault !== undefined && { newPassword: fault }), ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
     if (fault === undefined && isSame) set.mutate(typed.newPassword);
-    else onFault();
+    else onFault(fault === undefined ? 'confirm' : 'newPassword');
   };
   const refused = set.error instanceof ApiError ? set.error.fields['newPassword'] : undefined;
   const faults = { newPassword: own.newPassword ?? refused, confirm: own.confirm };
@@ -80,9 +80,8 @@ function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: () =
   return { typed, words, faults, set, submit, field };
 }
 
-/** React renders the marks after the handler. */
-function focusFirst(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+function focusField(form: HTMLFormElement | null, name: keyof Typed): void {
+  form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 }
 
 /** A step that replaces another is announced by its heading. */

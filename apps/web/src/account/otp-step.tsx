@@ -1,7 +1,7 @@
 import { accountTimes } from '@recoup/contract/account.rules';
 import { texts } from '@recoup/contract/texts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../platform/api-error.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,7 +24,8 @@ const loadQueries = () => import('./account.queries.ts');
 /** step1: the code from the SMS, typed, pasted or filled in by the phone. */
 export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: Props) {
   const [code, setCode] = useState('');
-  const verify = useVerify(otp.token, onVerified);
+  const field = useRef<HTMLInputElement>(null);
+  const verify = useVerify(otp.token, { onVerified, onError: () => field.current?.focus() });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!verify.isPending) verify.mutate(code);
@@ -41,6 +42,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
       {error !== undefined && wrongCode === undefined ? <Alert kind="error">{error}</Alert> : <Alert kind="info">{texts.sendingOtp}</Alert>}
       <TextField
         label="OTP"
+        ref={field}
         name="otp"
         description={`The 8 digits from the SMS. They work for ${accountTimes.codeMinutes} minutes.`}
         value={code}
@@ -62,10 +64,11 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
   );
 }
 
-function useVerify(token: string | undefined, onVerified: Props['onVerified']) {
+function useVerify(token: string | undefined, then: { onVerified: Props['onVerified']; onError: () => void }) {
   return useMutation({
     mutationFn: async (otp: string) => (await loadQueries()).verifyOtp({ otp, token: token ?? '' }),
-    onSuccess: onVerified,
+    onSuccess: then.onVerified,
+    onError: then.onError,
   });
 }
 

@@ -1,12 +1,14 @@
 import { passwordFault, passwordLength, passwordTexts } from '@recoup/contract/passwords.rules';
 
+const advice = 'Four unrelated words are easy to remember and hard to guess.';
+
 /** What makes a password good, for this one: length, and nothing that a guesser tries first. No rules of composition. */
 export function passwordHint(password: string, words: readonly string[]): string {
   const length = [...password.normalize('NFC')].length;
-  if (length === 0) return `At least ${passwordLength.min} characters. Four unrelated words are easy to remember and hard to guess.`;
+  if (length === 0) return `At least ${passwordLength.min} characters. ${advice}`;
   if (length < passwordLength.min) return `${length} of at least ${passwordLength.min} characters.`;
-  const fault = passwordFault(password, words);
-  if (fault !== undefined) return fault;
+  // What is wrong stands below the field; here stands what would be better.
+  if (passwordFault(password, words) !== undefined) return advice;
   return length < 16 ? `${length} characters: good. A few more make it strong.` : `${length} characters: strong.`;
 }
 

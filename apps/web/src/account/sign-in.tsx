@@ -54,8 +54,8 @@ export function SignIn({ email, notice, onForgot }: Props) {
 
 /** One of the two at a time, and the error of the last one alone. */
 function useSteps(form: RefObject<HTMLFormElement | null>, onForgot: Props['onForgot']) {
-  const signIn = useSignIn(() => focusAfterError(form.current));
-  const forgot = useForgot(onForgot, () => focusAfterError(form.current));
+  const signIn = useSignIn((wrong) => focusAfterError(form.current, wrong));
+  const forgot = useForgot(onForgot, (wrong) => focusAfterError(form.current, wrong));
   const isPending = signIn.isPending || forgot.isPending;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -77,7 +77,7 @@ function typedIn(form: HTMLFormElement): { email: string; password: string } {
 }
 
 /** Signs in and goes where one wanted to go. */
-function useSignIn(onError: () => void) {
+function useSignIn(onError: (error: Error) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -89,7 +89,7 @@ function useSignIn(onError: () => void) {
 }
 
 /** Asks for an OTP for the e-mail that was typed. */
-function useForgot(onForgot: Props['onForgot'], onError: () => void) {
+function useForgot(onForgot: Props['onForgot'], onError: (error: Error) => void) {
   return useMutation({
     mutationFn: async (email: string) => ({ email, token: await (await loadQueries()).requestOtp({ email }) }),
     onSuccess: onForgot,
@@ -98,6 +98,7 @@ function useForgot(onForgot: Props['onForgot'], onError: () => void) {
 }
 
 /** To the field that is wrong, else to the password, which is what one types again. */
-function focusAfterError(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid], [name="password"]')?.focus());
+function focusAfterError(form: HTMLFormElement | null, error: Error): void {
+  const [wrong = 'password'] = error instanceof ApiError ? Object.keys(error.fields) : [];
+  form?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
 }

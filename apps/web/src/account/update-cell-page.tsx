@@ -43,9 +43,16 @@ export function UpdateCellPage() {
         isRequired
         {...form.getInputProps('cellNumber')}
       />
-      {needsPassword && <PasswordField label="Password" autoComplete="current-password" isRequired {...form.getInputProps('password')} />}
+      {needsPassword && (
+        <PasswordField label="Password" ref={focusOnMount} autoComplete="current-password" isRequired {...form.getInputProps('password')} />
+      )}
     </FormShell>
   );
+}
+
+/** It appears because it is what is missing. */
+function focusOnMount(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 function isAboutPassword(error: ApiError): boolean {
