@@ -66,7 +66,8 @@ test('the own password is changed, each field shown while its eye is held', asyn
   await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
   expect([await old.inputValue(), await fresh.inputValue(), await confirm.inputValue()]).toEqual(['', '', '']);
   await page.waitForURL('**/home/firms');
-  await page.getByText('Password updated successfully!').waitFor();
+  await page.getByRole('region', { name: 'Notifications' }).getByText('Password updated successfully!').waitFor();
+  await page.getByRole('heading', { name: 'Change your password' }).waitFor({ state: 'hidden' });
   expect(complaints).toEqual([]);
   await end();
 });
