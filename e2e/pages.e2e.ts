@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, launch, sidewaysScroll, signIn, visit } from './browser.ts';
+import { type Recoup, startRecoup, systemAdmin } from './recoup.ts';
+
+/** Every page as its own role sees it; a link opens what needs an id. */
+const tours = [
+  {
+    who: 'the system admin',
+    as: systemAdmin,
+    pages: ['/home/firms', '/home/add-firm', '/home/update-admin-status', '/home/update-password', '/home/unauthorized', '/home/nowhere'],
+    links: [
+      { on: '/home/firms', name: /^Edit/ },
+      { on: '/home/firms?search=no-such-firm', name: undefined },
+    ],
+  },
+  {
+    who: 'a firm admin',
+    as: demoFirmAdmins.lerato,
+    pages: [
+      '/home/attorneys/attorney-list',
+      '/home/attorneys/add-attorney',
+      '/home/attorneys/disbursement-list',
+      '/home/attorneys/add-disbursement',
+      '/home/attorneys/matters',
+      '/home/attorneys/entries',
+      '/home/attorneys/file-handler',
+      '/home/attorneys/exports',
+      '/home/attorneys/update-cell',
+      '/home/update-password',
+    ],
+    links: [
+      { on: '/home/attorneys/attorney-list', name: /^Edit/ },
+      { on: '/home/attorneys/disbursement-list', name: /^Edit/ },
+      { on: '/home/attorneys/attorney-list?search=no-such-person', name: undefined },
+    ],
+  },
+  { who: 'an attorney', as: demoAttorneys.thabo, pages: ['/home/entries', '/home/update-password'], links: [] },
+] as const;
+
+const looks = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+  { width: 768, colorScheme: 'light' },
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const;
+
+let recoup: Recoup;
+let browser: Browser;
+
+beforeAll(async () => {
+  recoup = await startRecoup();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await recoup.stop();
+});
+
+describe.each(looks)('at $width pixels, $colorScheme', (look) => {
+  it('greets at the door without a fault', async () => {
+    const { page, complaints, end } = await visit(browser, look);
+    await page.goto(`${recoup.url}/logon`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await faults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it.each(tours)('shows $who every page without a fault, and without scrolling sideways', async ({ as, pages, links }) => {
+    const { page, complaints, end } = await visit(browser, look);
+    await signIn(page, recoup.url, as);
+    const found: Record<string, string[]> = {};
+    const note = async (place: string): Promise<void> => {
+      const seen = await faults(page);
+      if (seen.length > 0) found[place] = seen;
+    };
+    for (const place of pages) {
+      await open(page, place);
+      await note(place);
+    }
+    for (const { on, name } of links) {
+      await open(page, on);
+      if (name !== undefined) await follow(page, name);
+      await note(`${on} ${String(name)}`);
+    }
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+    await end();
+  });
+});
+
+async function open(page: Page, place: string): Promise<void> {
+  await page.goto(recoup.url + place);
+  await settle(page);
+}
+
+async function follow(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('link', { name }).first().click();
+  await settle(page);
+}
+
+/** The page has its heading, and no call is under way. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function faults(page: Page): Promise<string[]> {
+  const sideways = await sidewaysScroll(page);
+  return [...(await accessibilityFaults(page)), ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : [])];
+}
