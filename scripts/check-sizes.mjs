@@ -14,7 +14,7 @@ if (!existsSync(manifestFile)) {
 
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
-const pages = Object.keys(manifest).filter((key) => /-page\.tsx$/.test(key) && manifest[key].isDynamicEntry);
+const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx') && manifest[key].isDynamicEntry);
 const frame = filesOf(Object.keys(manifest).filter((key) => /\/app\/(?:shell|attorney-area)\.tsx$/.test(key)));
 const first = filesOf([entry, ...pages.filter((key) => key.endsWith('/logon-page.tsx'))]);
 

@@ -17,7 +17,7 @@ export const sendOtpQuery = z.strictObject({
 });
 
 /** Spaces within the digits are how people copy a code. */
-export const otp = z
+const otp = z
   .string(texts.otpRequired)
   .transform((value) => value.replace(/\s/g, ''))
   .refine((value) => /^\d{8}$/.test(value), texts.otpRequired);
@@ -30,7 +30,7 @@ export const verifyOtpBody = z.strictObject({
 export const resetPasswordBody = z.strictObject({ newPassword: givenPassword(texts.passwordRequired) });
 
 /** The specified client sends `_id` too, and the confirmed password. */
-export const changePasswordBody = z
+const changePasswordBody = z
   .strictObject({
     oldPassword: givenPassword(texts.passwordRequired),
     newPassword: givenPassword(texts.passwordRequired),

@@ -71,7 +71,7 @@ export function dataOf<S extends z.ZodType>(item: S) {
 }
 
 /** Spaces, dashes, brackets and +27 / 0027 become the leading 0 (product.md, "People and accounts"). */
-export function normaliseCell(input: string): string {
+function normaliseCell(input: string): string {
   return input.replace(/[\s\-()]/g, '').replace(/^(?:\+27|0027)/, '0');
 }
 

@@ -27,7 +27,6 @@ export async function priceByCallFees(
   return { scheduleId: schedule.scheduleId, amountCents: priceCents(schedule.bands, call.minutes) };
 }
 
-
 /** Fee rows as an entry was recorded with them, in force or replaced. They are never deleted while an entry names them. */
 export async function getSchedule(
   db: Db,

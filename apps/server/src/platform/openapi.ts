@@ -14,7 +14,7 @@ export function openApiRoutes(app: FastifyInstance): void {
 }
 
 /** The OpenAPI 3.1 document of all calls. */
-export function openApiDocument(): Json {
+function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of Object.entries(allCalls)) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };

@@ -59,7 +59,7 @@ export function useUnsent(userId: string): Unsent {
 }
 
 /** One after the other, in the order of recording; stops where the network does. */
-export async function sendAll(client: QueryClient, userId: string): Promise<void> {
+async function sendAll(client: QueryClient, userId: string): Promise<void> {
   if (isSending) return;
   isSending = true;
   try {
