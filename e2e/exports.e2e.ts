@@ -101,6 +101,7 @@ test('a download can be cancelled, and a lost network is said', async () => {
   await page.getByText('Gathering the disbursements').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled. Nothing was saved.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.unroute('**/core/api/download*');
   await page.route('**/core/api/download*', (route) => route.abort());
   await page.getByRole('button', { name: 'Download Disbursements' }).click();
