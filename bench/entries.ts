@@ -9,7 +9,7 @@ import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { builtServer, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
 
 const entries = Number(process.argv[2] ?? 1_000_000);
-const rounds = 15;
+const rounds = 7;
 const limitMs = 100;
 
 const postgres = await throwAwayPostgres();

@@ -1,11 +1,12 @@
 import { role as roles } from '@recoup/contract/access';
-import type { Entry, MonthlyRecovery } from '@recoup/contract/entries';
+import type { Entry } from '@recoup/contract/entries';
 import type { Matter } from '@recoup/contract/matters';
 import { toRand } from '@recoup/contract/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
-import { contains, type PageQuery, paged } from '../platform/db-query.ts';
+import { contains, type PageQuery, pageWindow } from '../platform/db-query.ts';
+import { dayTotals } from './recoveries.repository.ts';
 
 type Maybe<T> = T | undefined;
 export type EntryFilter = {
@@ -39,18 +40,28 @@ export async function listEntries(
   firm: FirmScope,
   query: EntryFilter & PageQuery,
 ): Promise<{ data: Entry[]; count: number; amount: number }> {
-  const matching = matchingEntries(db, firm, query);
-  const [rows, totals] = await Promise.all([
-    // Names are looked up for the page alone.
-    named(db, paged(matching.selectAll().orderBy('entries.date', 'desc').orderBy('entries.id', 'desc'), query)).execute(),
-    totalsOf(db, firm, query),
-  ]);
-  return { data: rows.map(toEntry), count: totals.count, amount: toRand(totals.amountCents) };
+  const { count, amountCents } = await totalsOf(db, firm, query);
+  const { limit, offset } = pageWindow(query);
+  const remaining = count - offset;
+  // A page in the second half is reached from the end: PostgreSQL reads all that it skips.
+  const isFromEnd = offset > remaining;
+  const order = isFromEnd ? 'asc' : 'desc';
+  const ids = matchingEntries(db, firm, query)
+    .select('entries.id')
+    .orderBy('entries.date', order)
+    .orderBy('entries.id', order)
+    .limit(Math.max(0, Math.min(limit, remaining)))
+    .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
+  // Everything else is looked up for the page alone.
+  const rows = await named(db, firm).where('entries.id', 'in', ids).execute();
+  return { data: rows.map(toEntry), count, amount: toRand(amountCents) };
 }
 
 /** Of one attorney alone where one is named. */
 export async function findEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }): Promise<Maybe<Entry>> {
-  const row = await named(db, matchingEntries(db, firm, of).where('entries.id', '=', of.id).selectAll()).executeTakeFirst();
+  const row = await named(db, firm)
+    .where('entries.id', 'in', matchingEntries(db, firm, of).where('entries.id', '=', of.id).select('entries.id'))
+    .executeTakeFirst();
   return row === undefined ? undefined : toEntry(row);
 }
 
@@ -85,30 +96,6 @@ export async function updateEntry(trx: Trx, firm: FirmScope, entry: EntryRow & {
 
 export async function deleteEntry(trx: Trx, firm: FirmScope, id: string): Promise<void> {
   await trx.deleteFrom('entries').where('firmId', '=', firm.firmId).where('id', '=', id).execute();
-}
-
-/** What was recovered, by month and type; months without entries are left out. */
-export async function listMonths(
-  db: Db,
-  firm: FirmScope,
-  filter: Pick<EntryFilter, 'attorney' | 'from' | 'to'>,
-): Promise<{ data: MonthlyRecovery[]; count: number }> {
-  const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
-  const rows = await daysOf(db, firm, filter)
-    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entryDays.disbursementTypeId')
-    .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
-    .select([
-      sql<number>`sum(count)::int`.as('count'),
-      sql<number>`sum(minutes)::int`.as('minutes'),
-      sql<number>`sum(amount_cents)::bigint`.as('cents'),
-    ])
-    .groupBy([month, 'disbursementTypes.id', 'disbursementTypes.title'])
-    .having(sql<number>`sum(count)`, '>', 0)
-    .orderBy('month')
-    .orderBy(sql`lower(disbursement_types.title)`)
-    .execute();
-  const data = rows.map(({ id, title, cents, ...row }) => ({ ...row, disbursementType: { _id: id, name: title }, amount: toRand(cents) }));
-  return { data, count: data.length };
 }
 
 /** The matters of the latest entries, latest first; who records a call is mostly on the phone about the same ones again. */
@@ -193,33 +180,16 @@ function foundEntries(db: Db, firm: FirmScope, search: string) {
 
 /** From the kept sums of the days where those tell enough: a firm's list would otherwise be read whole for its total. */
 async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<{ count: number; amountCents: number }> {
-  const isByDay = filter.matter === undefined && (filter.search ?? '') === '';
-  const totals = isByDay
-    ? daysOf(db, firm, filter).select([
-        sql<number>`coalesce(sum(count), 0)::int`.as('count'),
-        sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('amountCents'),
-      ])
-    : matchingEntries(db, firm, filter).select([
-        sql<number>`count(*)::int`.as('count'),
-        sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('amountCents'),
-      ]);
-  return totals.executeTakeFirstOrThrow();
+  if (filter.matter === undefined && (filter.search ?? '') === '') return dayTotals(db, firm, filter);
+  return matchingEntries(db, firm, filter)
+    .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('amountCents')])
+    .executeTakeFirstOrThrow();
 }
 
-function daysOf(db: Db, firm: FirmScope, filter: Omit<EntryFilter, 'matter' | 'search'>) {
-  let query = db.selectFrom('entryDays').where('entryDays.firmId', '=', firm.firmId);
-  if (filter.attorney !== undefined) query = query.where('entryDays.attorneyId', '=', filter.attorney);
-  if (filter.disbursementType !== undefined) query = query.where('entryDays.disbursementTypeId', '=', filter.disbursementType);
-  if (filter.from !== undefined) query = query.where('entryDays.date', '>=', filter.from);
-  if (filter.to !== undefined) query = query.where('entryDays.date', '<=', filter.to);
-  return query;
-}
-
-type AllColumns = ReturnType<ReturnType<typeof matchingEntries>['selectAll']>;
-
-function named(db: Db, entries: AllColumns) {
+function named(db: Db, firm: FirmScope) {
   return db
-    .selectFrom(entries.as('entries'))
+    .selectFrom('entries')
+    .where('entries.firmId', '=', firm.firmId)
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('matters', 'matters.id', 'entries.matterId')
     .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entries.disbursementTypeId')

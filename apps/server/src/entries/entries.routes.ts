@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { type Actor, ownFirm } from '../platform/actor.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
-import { listEntries, listMonths, listRecentMatters } from './entries.repository.ts';
+import { listEntries, listRecentMatters } from './entries.repository.ts';
 import { changeEntry, getPricedEntry, ownEntriesOnly, recordEntry, removeEntry } from './entries.service.ts';
+import { listMonths } from './recoveries.repository.ts';
 
 export function entryRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, entryCalls, {

@@ -60,6 +60,12 @@ it.each([
   expect([page.count, page.amount, page.data.length]).toEqual([count, amount, Math.min(1, count)]);
 });
 
+it.each([1, 2, 3])('gives the same lines page by page, %i at a time, from whichever end it reaches them', async (size) => {
+  const all = (await list('')).data.map(({ _id }) => _id);
+  const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list(`page=${page}&itemsPerPage=${size}`)));
+  expect(pages.flatMap(({ data }) => data.map(({ _id }) => _id))).toEqual(all);
+});
+
 it('totals for an attorney the own entries alone', async () => {
   expect(await list('', token.attorney)).toMatchObject({ count: 3, amount: 60.6 });
 });

@@ -8,13 +8,16 @@ const unpagedLimit = 10_000;
 const defaultItemsPerPage = 10;
 
 /** Limits a query to the page that was asked for. */
-export function paged<DB, TB extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, TB, O>,
-  { page, itemsPerPage }: PageQuery,
-): SelectQueryBuilder<DB, TB, O> {
-  if (page === undefined && itemsPerPage === undefined) return query.limit(unpagedLimit);
-  const size = itemsPerPage ?? defaultItemsPerPage;
-  return query.limit(size).offset(((page ?? 1) - 1) * size);
+export function paged<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, page: PageQuery): SelectQueryBuilder<DB, TB, O> {
+  const { limit, offset } = pageWindow(page);
+  return offset === 0 ? query.limit(limit) : query.limit(limit).offset(offset);
+}
+
+/** How many rows a page has, and how many come before it. */
+export function pageWindow({ page, itemsPerPage }: PageQuery): { limit: number; offset: number } {
+  if (page === undefined && itemsPerPage === undefined) return { limit: unpagedLimit, offset: 0 };
+  const limit = itemsPerPage ?? defaultItemsPerPage;
+  return { limit, offset: ((page ?? 1) - 1) * limit };
 }
 
 /** Whether the text holds what was searched for, in any case; `%`, `_` and `\` are ordinary characters. `text` must be in lower case. */

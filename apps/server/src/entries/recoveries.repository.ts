@@ -1,0 +1,49 @@
+import type { MonthlyRecovery } from '@recoup/contract/entries';
+import { toRand } from '@recoup/contract/money';
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+
+/** What the kept sums of the days can be asked for (docs/decisions/0020). */
+type DayFilter = {
+  readonly attorney?: string | undefined;
+  readonly disbursementType?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** What was recovered, by month and type; months without entries are left out. */
+export async function listMonths(db: Db, firm: FirmScope, filter: DayFilter): Promise<{ data: MonthlyRecovery[]; count: number }> {
+  const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
+  const rows = await daysOf(db, firm, filter)
+    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entryDays.disbursementTypeId')
+    .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
+    .select([
+      sql<number>`sum(count)::int`.as('count'),
+      sql<number>`sum(minutes)::int`.as('minutes'),
+      sql<number>`sum(amount_cents)::bigint`.as('cents'),
+    ])
+    .groupBy([month, 'disbursementTypes.id', 'disbursementTypes.title'])
+    .having(sql<number>`sum(count)`, '>', 0)
+    .orderBy('month')
+    .orderBy(sql`lower(disbursement_types.title)`)
+    .execute();
+  const data = rows.map(({ id, title, cents, ...row }) => ({ ...row, disbursementType: { _id: id, name: title }, amount: toRand(cents) }));
+  return { data, count: data.length };
+}
+
+/** How many entries there are, and their sum in cents. */
+export async function dayTotals(db: Db, firm: FirmScope, filter: DayFilter): Promise<{ count: number; amountCents: number }> {
+  return daysOf(db, firm, filter)
+    .select([sql<number>`coalesce(sum(count), 0)::int`.as('count'), sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('amountCents')])
+    .executeTakeFirstOrThrow();
+}
+
+function daysOf(db: Db, firm: FirmScope, filter: DayFilter) {
+  let query = db.selectFrom('entryDays').where('entryDays.firmId', '=', firm.firmId);
+  if (filter.attorney !== undefined) query = query.where('entryDays.attorneyId', '=', filter.attorney);
+  if (filter.disbursementType !== undefined) query = query.where('entryDays.disbursementTypeId', '=', filter.disbursementType);
+  if (filter.from !== undefined) query = query.where('entryDays.date', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('entryDays.date', '<=', filter.to);
+  return query;
+}
