@@ -90,6 +90,31 @@ describe('an attorney on a phone', () => {
     await end();
   });
 
+  it('makes one entry of a request whose answer was lost, and keeps what is unsent over a sign-out', async () => {
+    const { page, end } = await asAttorney();
+    await page.route('**/core/api/entries', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Narration').fill('Lost answer');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Waiting for the network').waitFor();
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByText('One entry is not sent yet.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+    await page.getByLabel('Email').waitFor();
+    await page.unroute('**/core/api/entries');
+    await signIn(page, network.url, attorney);
+    await page.getByRole('button', { name: /Lost answer/ }).waitFor();
+    await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
+    expect(await entriesWith('Lost answer')).toHaveLength(1);
+    await end();
+  });
+
   it('corrects and deletes what was recorded, and sees why it costs what it costs', async () => {
     const { page, complaints, end } = await asAttorney();
     await page.getByRole('button', { name: 'Start call' }).click();
@@ -144,6 +169,59 @@ describe('an attorney on a phone', () => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await end();
     }
+  });
+});
+
+describe('a firm admin', () => {
+  it('filters and totals the entries, sees the months, and corrects one with a reason', async () => {
+    const { page, complaints, end } = await visit(browser);
+    await signIn(page, recoup.url, demoFirmAdmins.lerato);
+    await page.getByRole('link', { name: 'Entries' }).click();
+    await page.getByRole('img', { name: /^Recoveries of 12 months/ }).waitFor();
+    await page.getByText('Show as a table').click();
+    expect(await page.getByRole('columnheader', { name: 'Photocopies' }).count()).toBe(1);
+
+    await page.getByLabel('Attorney', { exact: true }).selectOption({ label: demoAttorneys.saras.name });
+    await page.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
+    await page.getByLabel('From').fill(new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10));
+    await page.waitForURL(/attorney=.*disbursementType=.*from=/);
+    await page.getByLabel('Rows a page').selectOption('20');
+    const table = page.getByRole('table', { name: 'Entries' });
+    await table.getByRole('cell', { name: 'Photocopies' }).first().waitFor();
+    await page.locator('table[aria-label="Entries"][aria-busy="false"]').waitFor();
+    const amounts = await table.getByRole('row').locator('td[data-label="Amount"]').allTextContents();
+    const sum = amounts.reduce((total, text) => total + Number(text.replace(/[^\d.]/g, '')), 0);
+    const totals = (await page.locator('output', { hasText: 'entries, R' }).textContent()) ?? '';
+    expect([totals.split(' ')[0], Number(totals.split(',')[1]?.replace(/[^\d.]/g, ''))]).toEqual([String(amounts.length), sum]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page
+      .getByRole('button', { name: /^Why or correct/ })
+      .first()
+      .click();
+    await page.getByLabel('Quantity').fill('10');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Please say why.').waitFor();
+    await page.getByLabel('Reason').fill('Ten copies were made');
+    await page.getByText('R 25.00: 10 × R 2.50.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The entry was corrected.').waitFor();
+    await table.getByRole('cell', { name: 'R 25.00' }).first().waitFor();
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('is told when no entry is like the filters', async () => {
+    const { page, end } = await visit(browser, { width: phone });
+    await signIn(page, recoup.url, demoFirmAdmins.lerato);
+    await page.goto(`${recoup.url}/home/attorneys/entries?from=2001-01-01&to=2001-12-31`);
+    await page.getByText('No entry is like this.').waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('table', { name: 'Entries' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await end();
   });
 });
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { Button } from '../ui/button.tsx';
@@ -40,21 +40,23 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
   );
 }
 
+/** The router forgets a change that comes before the last one has arrived in the address; so what is on its way is the ground of the next. */
 function useSetFilters(): (change: Partial<EntryFilters>) => void {
-  const [, setParams] = useSearchParams();
-  return (change) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        for (const [name, value] of Object.entries(change)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        next.delete('page');
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+  const [params, setParams] = useSearchParams();
+  const onItsWay = useRef<URLSearchParams | null>(null);
+  useEffect(() => {
+    onItsWay.current = null;
+  }, [params]);
+  return (change) => {
+    const next = new URLSearchParams(onItsWay.current ?? params);
+    for (const [name, value] of Object.entries(change)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    next.delete('page');
+    onItsWay.current = next;
+    setParams(next, { preventScrollReset: true });
+  };
 }
 
 const noFilters: EntryFilters = { attorney: '', matter: '', disbursementType: '', from: '', to: '' };
