@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { Button } from '../ui/button.tsx';
@@ -43,18 +43,16 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
 /** The router forgets a change that comes before the last one has arrived in the address; so what is on its way is the ground of the next. */
 function useSetFilters(): (change: Partial<EntryFilters>) => void {
   const [params, setParams] = useSearchParams();
-  const onItsWay = useRef<URLSearchParams | null>(null);
-  useEffect(() => {
-    onItsWay.current = null;
-  }, [params]);
+  const onItsWay = useRef<{ since: string; next: URLSearchParams } | null>(null);
   return (change) => {
-    const next = new URLSearchParams(onItsWay.current ?? params);
+    const since = params.toString();
+    const next = new URLSearchParams(onItsWay.current?.since === since ? onItsWay.current.next : params);
     for (const [name, value] of Object.entries(change)) {
       if (value === '') next.delete(name);
       else next.set(name, value);
     }
     next.delete('page');
-    onItsWay.current = next;
+    onItsWay.current = { since, next };
     setParams(next, { preventScrollReset: true });
   };
 }
