@@ -16,7 +16,9 @@ export type Reading = {
   evidence: DateEvidence;
   /** What becomes of the dates that wait for their column, should it turn out as day first or as month first. */
   late: { dayFirst: LateProblems; monthFirst: LateProblems };
+  /** The row of each matter number, for the first `mostNumbers` of them. */
   firstRows: Map<string, number>;
+  mostNumbers: number;
   takenRows: number;
   filledRows: number;
   unevenRows: number;
@@ -27,6 +29,7 @@ export type Reading = {
 type LateProblems = { problems: ProblemList; refusedRows: number };
 
 const mostUnevenRows = 10_000;
+const mostNumbers = 100_000;
 const statuses = new Map<string, MatterStatus>([
   ...['', 'open', 'opened', 'active', 'current', 'in progress', 'new', 'live', 'oop', 'aktief'].map((name) => [name, 'Open'] as const),
   ...['pending', 'on hold', 'hold', 'awaiting', 'suspended', 'hangende'].map((name) => [name, 'Pending'] as const),
@@ -40,6 +43,7 @@ export function startReading(input: {
   columns: ColumnIndexes;
   attorneys: readonly Attorney[];
   mostProblems: number | undefined;
+  mostNumbers: number | undefined;
 }): Reading {
   const noProblems = () => createProblemList(input.mostProblems);
   return {
@@ -51,6 +55,7 @@ export function startReading(input: {
     evidence: noDateEvidence(),
     late: { dayFirst: { problems: noProblems(), refusedRows: 0 }, monthFirst: { problems: noProblems(), refusedRows: 0 } },
     firstRows: new Map(),
+    mostNumbers: input.mostNumbers ?? mostNumbers,
     takenRows: 0,
     filledRows: 0,
     unevenRows: 0,
@@ -140,8 +145,8 @@ function readNumber(reading: Reading, row: number, cells: readonly string[]): st
   }
   const key = number.toLowerCase();
   const first = firstRows.get(key);
-  if (first === undefined) firstRows.set(key, row);
-  else
+  if (first === undefined && firstRows.size < reading.mostNumbers) firstRows.set(key, row);
+  if (first !== undefined)
     addProblem(
       problems,
       row,

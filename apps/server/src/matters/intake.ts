@@ -20,6 +20,8 @@ export type IntakeOptions = {
   take: (rows: MatterRow[]) => Promise<void>;
   /** How many problems are listed; 200 when absent. All are counted. */
   mostProblems?: number;
+  /** How many matter numbers are remembered to find one that comes twice, 100,000 when absent; the database finds it behind them. */
+  mostNumbers?: number;
 };
 
 /** What a file turned out to be. `isMonthFirst`: which reading of the rows' dates holds; a row without a date in it is refused. */
@@ -49,7 +51,7 @@ export type UnmappedFile = Refusal & { shape?: Pick<MatterFileShape, 'delimiter'
 /**
  * Reads the text of a CSV file of matters (product.md, "Matters in"): all rows are read, and what cannot be taken is said row by row.
  * Refuses a text that is no such file. Other requests get their turn while a large file is read, and no more of it is kept than
- * the matter numbers that have occurred.
+ * the first matter numbers that have occurred.
  */
 export async function readMatterFile(source: TextPieces, options: IntakeOptions): Promise<MatterFile | UnmappedFile> {
   const { head, rest } = await splitHead(source);
@@ -60,8 +62,8 @@ export async function readMatterFile(source: TextPieces, options: IntakeOptions)
   const { delimiter, columns } = shape;
   const mapped = mapColumns(columns, options.mapping ?? (await options.recall?.(columns)));
   if (!mapped.ok) return { ...refuse(mapped.message), shape: { delimiter, columns, mapping: mapped.mapping ?? {} } };
-  const { attorneys, mostProblems } = options;
-  const reading = startReading({ headers: columns, columns: mapped.columns, attorneys, mostProblems });
+  const { attorneys, mostProblems, mostNumbers } = options;
+  const reading = startReading({ headers: columns, columns: mapped.columns, attorneys, mostProblems, mostNumbers });
   const fault = await readRows(reading, { shape, pieces: inSmallPieces(head.slice(shape.bodyStart), rest), take: options.take });
   if (fault !== undefined) return refuse(fault);
   if (reading.filledRows === 0) return refuse('The file names its columns, but has no rows under them.');

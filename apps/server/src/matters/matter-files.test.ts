@@ -150,6 +150,17 @@ describe('a file as the body', () => {
   });
 });
 
+describe('a number that comes twice', () => {
+  it('is found in a very large file too, by the database', async () => {
+    const firm = await anOffice();
+    const rows = Array.from({ length: 100_001 }, (_, row) => `N${row},A\n`).join('');
+    const reply = await send(firm, 'POST /imports', `Ref,Name\n${rows}n100000,B\n`);
+    expect(reply.json()).toMatchObject({ code: 'rows_refused', refused: 1, rows: [{ row: 100_003, column: 'Ref' }] });
+    expect(reply.json<{ rows: { message: string }[] }>().rows[0]?.message).toContain('is in row 100002 already');
+    expect(await numbers(firm)).toEqual([]);
+  });
+});
+
 describe('the file of refused rows', () => {
   const refusedRows = async (firm: Firm, fileStream: string, more: object = {}) =>
     (await test.call('POST /imports/refused-rows', { token: firm.token, body: { fileStream, ...more } })).json<{

@@ -19,7 +19,12 @@ export async function refusedRowsAsCsv(
   text: string,
   options: Pick<IntakeOptions, 'attorneys' | 'mapping' | 'recall'>,
 ): Promise<{ ok: true; csv: string } | Refusal> {
-  const file = await readMatterFile(piecesOf(text), { ...options, mostProblems: mostReasons, take: async () => {} });
+  const file = await readMatterFile(piecesOf(text), {
+    ...options,
+    mostProblems: mostReasons,
+    mostNumbers: Number.POSITIVE_INFINITY,
+    take: async () => {},
+  });
   const shape = readShape(text);
   if (!file.ok) return file;
   if (!shape.ok) return shape;

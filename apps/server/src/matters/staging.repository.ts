@@ -55,8 +55,8 @@ export async function settleStaged(trx: Trx, isMonthFirst: boolean): Promise<voi
 }
 
 /**
- * Rows whose number is that of an earlier row for the database, though not for us: each has its own idea of letters in
- * the other case. They are taken out.
+ * Rows whose number is that of an earlier row though reading did not notice: a very large file, or a letter whose other case the
+ * database knows and we do not. They are taken out.
  */
 export async function dropRepeatedRows(trx: Trx): Promise<{ row: number; number: string; first: number }[]> {
   const { rows: repeated } = await sql<{ key: string }>`select key from staged group by key having count(*) > 1 limit 200`.execute(trx);
