@@ -54,11 +54,11 @@ export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; chang
   return db.transaction().execute(async (trx) => {
     const before = await lockFirm(trx, firm);
     if (before === undefined) throw new AppError('not_found');
-    if (change.version !== undefined && change.version !== before.version) throw new AppError('changed_meanwhile');
     const { name = before.name, domains = before.domains } = change;
     const adminId = change.admin ?? before.adminId;
     const details = changes(before, { name, domains, adminId, logo });
     if (Object.keys(details).length === 0) return getFirm(trx, firm);
+    if (change.version !== undefined && change.version !== before.version) throw new AppError('changed_meanwhile');
     if ('domains' in details) await changeDomains(trx, firm, domains);
     if ('admin' in details) await changeAdmin(trx, by, { firm, from: before.adminId, to: adminId });
     await updateFirmRow(trx, firm, { name, adminId, logo });
