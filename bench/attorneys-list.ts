@@ -1,5 +1,5 @@
 /**
- * How long the server takes for the attorneys list with 100,000 attorneys in 200 firms: `npm run bench attorneys-list`.
+ * How long the server takes for the attorneys list with 100,000 attorneys in 200 firms: `npm run bench -- attorneys-list`.
  * Ends with an error when the median of one of the requests takes 50 ms or more.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

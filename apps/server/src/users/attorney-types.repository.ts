@@ -36,17 +36,19 @@ export async function replaceTypesOfAttorney(
 
 /** One query for a whole page: a subquery for each row would run for the rows of all pages before it too. */
 export async function mapTypesOfUsers(db: Db, userIds: string[]): Promise<Map<string, TypeOfUser[]>> {
-  const types = new Map<string, TypeOfUser[]>(userIds.map((userId) => [userId, []]));
-  if (userIds.length === 0) return types;
+  if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('userDisbursementTypes')
     .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
     .where('userDisbursementTypes.userId', '=', sql<string>`any(${userIds}::uuid[])`)
-    .select(['userDisbursementTypes.userId', 'disbursementTypes.id', 'disbursementTypes.title'])
-    .orderBy('userDisbursementTypes.position')
+    .select('userDisbursementTypes.userId')
+    .select(
+      sql<TypeOfUser[]>`json_agg(json_build_object('_id', disbursement_types.id, 'title', disbursement_types.title)
+        order by user_disbursement_types.position)`.as('types'),
+    )
+    .groupBy('userDisbursementTypes.userId')
     .execute();
-  for (const { userId, id, title } of rows) types.get(userId)?.push({ _id: id, title });
-  return types;
+  return new Map(rows.map(({ userId, types }) => [userId, types]));
 }
 
 export function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {

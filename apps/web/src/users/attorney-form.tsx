@@ -77,7 +77,7 @@ function PersonalFields({ form, domains }: { readonly form: UseFormReturnType<At
       <TextField label="Cell" type="tel" inputMode="tel" isRequired autoComplete="off" {...form.getInputProps('cell')} />
       <RadioGroup
         label="Status"
-        options={statusOptions}
+        options={statusOptions(form.values.status)}
         value={form.values.status}
         onChange={(status) => form.setFieldValue('status', status)}
       />
@@ -85,12 +85,15 @@ function PersonalFields({ form, domains }: { readonly form: UseFormReturnType<At
   );
 }
 
-/** Blocked is shown, and cannot be chosen (specification, section 4). */
-const statusOptions = [
-  { value: String(userStatus.active), label: 'Active' },
-  { value: String(userStatus.inactive), label: 'Inactive' },
-  { value: String(userStatus.blocked), label: 'Blocked', isDisabled: true },
-];
+/** Blocked is shown, and can be neither chosen nor left here: an operator sets and lifts it (specification, section 4; product.md). */
+function statusOptions(status: string) {
+  const isBlocked = status === String(userStatus.blocked);
+  return [
+    { value: String(userStatus.active), label: 'Active', isDisabled: isBlocked },
+    { value: String(userStatus.inactive), label: 'Inactive', isDisabled: isBlocked },
+    { value: String(userStatus.blocked), label: 'Blocked', isDisabled: true },
+  ];
+}
 
 function firstFeeError(errors: Readonly<Record<string, unknown>>): string | undefined {
   const found = Object.entries(errors).find(([name]) => name.startsWith('callFees'))?.[1];
