@@ -16,6 +16,8 @@ export type EntryFilter = {
   readonly from?: Maybe<string>;
   readonly to?: Maybe<string>;
   readonly search?: Maybe<string>;
+  /** Whether the search finds so much that no index helps; see `isBroadSearch`. */
+  readonly isBroad?: boolean;
 };
 
 /** An entry as it is kept; amounts in cents. */
@@ -40,13 +42,14 @@ export async function listEntries(
   firm: FirmScope,
   query: EntryFilter & PageQuery,
 ): Promise<{ data: Entry[]; count: number; amount: number }> {
-  const { count, amountCents } = await totalsOf(db, firm, query);
+  const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
+  const { count, amountCents } = await totalsOf(db, firm, filter);
   const { limit, offset } = pageWindow(query);
   const remaining = count - offset;
   // A page in the second half is reached from the end: PostgreSQL reads all that it skips.
   const isFromEnd = offset > remaining;
   const order = isFromEnd ? 'asc' : 'desc';
-  const ids = matchingEntries(db, firm, query)
+  const ids = matchingEntries(db, firm, filter)
     .select('entries.id')
     .orderBy('entries.date', order)
     .orderBy('entries.id', order)
@@ -164,16 +167,33 @@ function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
   if (filter.from !== undefined) query = query.where('entries.date', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('entries.date', '<=', filter.to);
   if (filter.search === undefined || filter.search === '') return query;
-  return query.where('entries.id', 'in', foundEntries(db, firm, filter.search));
+  const { search } = filter;
+  if (filter.isBroad !== true) return query.where('entries.id', 'in', foundEntries(db, firm, search));
+  const isNarrated = contains(sql`lower(entries.narration)`, search);
+  return query.where((eb) => eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated]));
 }
 
-/** Two searches side by side, so that each can use its own index; one condition with `or` could use neither. */
-function foundEntries(db: Db, firm: FirmScope, search: string) {
-  const matters = db
+/** More than this many and reading the entries themselves is faster than looking each one up. */
+const broadSearch = 5000;
+
+async function isBroadSearch(db: Db, firm: FirmScope, search: string | undefined): Promise<boolean> {
+  if (search === undefined || search === '') return false;
+  const some = foundEntries(db, firm, search).limit(broadSearch).as('some');
+  const { count } = await db.selectFrom(some).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  return count === broadSearch;
+}
+
+function foundMatters(db: Db, firm: FirmScope, search: string) {
+  return db
     .selectFrom('matters')
     .where('matters.firmId', '=', firm.firmId)
     .where(contains(sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`, search))
     .select('matters.id');
+}
+
+/** Two searches side by side, so that each can use its own index; one condition with `or` could use neither. */
+function foundEntries(db: Db, firm: FirmScope, search: string) {
+  const matters = foundMatters(db, firm, search);
   const narrated = db.selectFrom('entries as e').where(contains(sql`lower(e.narration)`, search)).where('e.firmId', '=', firm.firmId);
   return db.selectFrom('entries as e').where('e.matterId', 'in', matters).select('e.id').unionAll(narrated.select('e.id'));
 }

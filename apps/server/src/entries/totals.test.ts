@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/access';
 import type { Entry, MonthlyRecovery } from '@recoup/contract/entries';
+import { newId } from '@recoup/contract/ids';
 import type { Matter } from '@recoup/contract/matters';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -102,4 +103,14 @@ it('gives the matters that somebody recorded on last, latest first', async () =>
   expect(await recent(token.otherAdmin)).toEqual([]);
   expect((await test.call('GET /recent-matters')).statusCode).toBe(401);
   expect((await test.call('GET /recent-matters', { token: token.system })).statusCode).toBe(403);
+});
+
+it('counts and sums a search that finds thousands', async () => {
+  const [given] = await test.db.selectFrom('entries').where('matterId', '=', ids.zulu).selectAll().execute();
+  if (given === undefined) throw new Error('the entries of this file are gone');
+  const rows = Array.from({ length: 5001 }, () => ({ ...given, id: newId(), amountCents: 1, narration: 'Bulk of the copies' }));
+  await test.db.insertInto('entries').values(rows.slice(0, 2500)).execute();
+  await test.db.insertInto('entries').values(rows.slice(2500)).execute();
+  expect(await list('search=bulk&page=501&itemsPerPage=10')).toMatchObject({ count: 5001, amount: 50.01, data: [{ amount: 0.01 }] });
+  expect(await list('search=zulu')).toMatchObject({ count: 5001 + 3 });
 });
