@@ -24,6 +24,7 @@ import type { JobHandlers } from './platform/jobs.ts';
 import { mailJobs } from './platform/mail-delivery.ts';
 import { createMailer } from './platform/mailer.ts';
 import type { Gate } from './platform/mount.ts';
+import { isPrivate } from './platform/network.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
 import type { SmsGateway } from './platform/sms-gateway.ts';
@@ -50,7 +51,7 @@ export type AppOptions = {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock = systemClock, readiness = { isReady: true }, background = createBackground() } = options;
   const isSecure = options.publicUrl.startsWith('https:');
-  const app = createServer(options.log);
+  const app = createServer(options.log, isSecure);
   const sweep = startSweep({ db, clock, log: app.log });
   app.addHook('onClose', async () => {
     sweep.stop();
@@ -98,10 +99,12 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
   ];
 }
 
-function createServer(log: FastifyBaseLogger | undefined): FastifyInstance {
+function createServer(log: FastifyBaseLogger | undefined, isBehindProxy: boolean): FastifyInstance {
   const app = Fastify({
     ...(log === undefined ? { logger: false } : { loggerInstance: log }),
     bodyLimit: 32 * 1024,
+    // Somebody else ends TLS where the page's address is https, so the nearest hop is a proxy; it says whom it speaks for.
+    trustProxy: isBehindProxy && ((address: string, hop: number) => hop === 0 && isPrivate(address)),
     // Time for a file of 150 MB over a line of 5 Mbit/s; a connection on which nothing moves is closed after a minute.
     requestTimeout: 300_000,
     connectionTimeout: 60_000,

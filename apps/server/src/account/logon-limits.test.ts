@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
+import { buildApp } from '../app.ts';
 import { minutes, seconds } from '../platform/clock.ts';
 
 const test = useApp();
@@ -84,4 +85,25 @@ it('evaluates few of 100 wrong passwords at once', async () => {
   const evaluated = replies.filter(({ statusCode }) => statusCode === 401).length;
   expect(evaluated).toBeGreaterThanOrEqual(5);
   expect(evaluated).toBeLessThan(10);
+});
+
+it.each([
+  ['https://recoup.co.za', '10.0.0.9', [5, 5]],
+  ['http://recoup.co.za', '10.0.0.10', [5, 0]],
+  ['https://recoup.co.za', '196.25.1.1', [5, 0]],
+])('believes a proxy’s word of who asks where there is one: %s from %s', async (publicUrl, peer, expected) => {
+  const app = await buildApp({ db: test.db, clock: test.clock, publicUrl });
+  const failures = async (client: string): Promise<number> => {
+    const ask = async () =>
+      app.inject({
+        method: 'POST',
+        url: '/core/api/logon',
+        remoteAddress: peer,
+        headers: { 'x-forwarded-for': `198.51.100.7, ${client}` },
+        payload: { email: `behind-${peer}@nowhere.co.za`, password: 'wrong' },
+      });
+    for (let count = 0; ; count += 1) if ((await ask()).statusCode === 429) return count;
+  };
+  expect([await failures('196.1.1.1'), await failures('196.1.1.2')]).toEqual(expected);
+  await app.close();
 });

@@ -11,3 +11,9 @@ export function networkOf(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+/** An address of this machine or of a network of one's own (RFC 1918, RFC 4193), from which a proxy speaks. */
+export function isPrivate(address: string): boolean {
+  const network = networkOf(address);
+  return /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(network) || /^f[cd]/.test(network) || network === '0:0:0:0::/64';
+}
