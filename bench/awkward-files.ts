@@ -8,7 +8,6 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { role } from '@recoup/contract/access';
 import { apiRoot } from '@recoup/contract/route';
-import type { FastifyInstance } from 'fastify';
 import { openSession } from '../apps/server/src/account/sessions.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { connect, createPool } from '../apps/server/src/platform/db.ts';
@@ -16,6 +15,8 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-post
 import { migrate } from '../apps/server/src/platform/migrate.ts';
 import { awkwardFiles } from '../apps/server/test/awkward-files.ts';
 import { aUser } from '../apps/server/test/factories.ts';
+
+type App = Awaited<ReturnType<typeof buildApp>>;
 
 await run();
 
@@ -36,7 +37,7 @@ async function run(): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function measure(app: FastifyInstance, token: string, isStream: boolean): Promise<void> {
+async function measure(app: App, token: string, isStream: boolean): Promise<void> {
   const results: { name: string; ms: number; status: number }[] = [];
   for (const [name, text] of awkwardFiles) {
     const start = performance.now();
@@ -52,7 +53,7 @@ async function measure(app: FastifyInstance, token: string, isStream: boolean): 
   );
 }
 
-async function send(app: FastifyInstance, token: string, file: { path: string; type: string; payload: string }): Promise<number> {
+async function send(app: App, token: string, file: { path: string; type: string; payload: string }): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': file.type };
   const reply = await app.inject({ method: 'POST', url: apiRoot + file.path, headers, payload: file.payload });
   return reply.statusCode;
