@@ -61,7 +61,8 @@ it.each(['', '&search=00420', '&search=lead00', '&page=900'])('answers quickly w
     await list(`?itemsPerPage=10${query}`);
     times.push(performance.now() - startedAt);
   }
-  expect(Math.min(...times)).toBeLessThan(100);
+  // A few milliseconds on a quiet machine; the rest is for what else runs on it.
+  expect(Math.min(...times)).toBeLessThan(500);
   if (process.env['LIST_TIMES'] === '1') process.stdout.write(`${query}: ${times.map((ms) => ms.toFixed(1)).join(' ')} ms\n`);
 });
 

@@ -17,16 +17,18 @@ export async function listFirms(
   query: { search?: string | undefined } & PageQuery,
 ): Promise<{ data: Firm[]; count: number }> {
   const firms = firmsIn(db, scope, query.search);
+  // Logos, domains and admins are looked up for the page alone, not for the firms before it.
+  const page = paged(firms.select('firms.id').orderBy(byName).orderBy('firms.id'), query);
   const [rows, { count }] = await Promise.all([
-    paged(
-      firms
-        .leftJoin('users', 'users.id', 'firms.adminId')
-        .select([...firmColumns, 'firms.logoSmall as logo'])
-        .select(domainsOfFirm)
-        .orderBy(sql`lower(firms.name)`)
-        .orderBy('firms.id'),
-      query,
-    ).execute(),
+    db
+      .selectFrom(page.as('page'))
+      .innerJoin('firms', 'firms.id', 'page.id')
+      .leftJoin('users', 'users.id', 'firms.adminId')
+      .select([...firmColumns, 'firms.logoSmall as logo'])
+      .select(domainsOfFirm)
+      .orderBy(byName)
+      .orderBy('firms.id')
+      .execute(),
     firms.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
   return { data: rows.map(toFirm), count };
@@ -114,6 +116,8 @@ export async function isAdminOf(db: Db, firm: FirmScope, userId: string): Promis
   return row !== undefined;
 }
 
+const byName = sql`lower(firms.name)`;
+
 const firmColumns = [
   'firms.id',
   'firms.name',
@@ -145,7 +149,8 @@ function firmsIn(db: Db, scope: FirmScope | AllFirms, search: string | undefined
       .union(
         eb
           .selectFrom('users as admin')
-          .innerJoin('firms as led', 'led.adminId', 'admin.id')
+          // By both keys, so that the firm's primary key finds it.
+          .innerJoin('firms as led', (join) => join.onRef('led.id', '=', 'admin.firmId').onRef('led.adminId', '=', 'admin.id'))
           .where(contains(sql`lower(admin.name || E'\n' || admin.email || E'\n' || admin.cell)`, search))
           .where(contains(sql`admin.email`, search))
           .select('led.id'),
