@@ -177,6 +177,18 @@ describe('the form of an attorney', () => {
   });
 });
 
+it('shows that an attorney is blocked, and leaves it so', async () => {
+  const { page, end } = await asAdmin();
+  await editAttorney(page, 'Zanele Dlamini');
+  expect(await page.getByRole('radio', { name: 'Blocked' }).isChecked()).toBe(true);
+  for (const radio of await page.getByRole('radio').all()) expect(await radio.isDisabled()).toBe(true);
+  await page.getByLabel('Cell').fill('0735550116');
+  await save(page);
+  await page.getByText('Attorney updated successfully!').waitFor();
+  await page.getByRole('row', { name: /Zanele Dlamini[\s\S]*0735550116[\s\S]*Blocked/ }).waitFor();
+  await end();
+});
+
 describe('leaving the form with unsaved changes', () => {
   it('asks before a link is followed, and keeps what was typed', async () => {
     const { page, end } = await asAdmin();
