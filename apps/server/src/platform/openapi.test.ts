@@ -14,3 +14,17 @@ it('describes exactly the calls of the contract, and every one of them is served
     expect(test.app.hasRoute({ method: call.method, url: `/core/api${call.path.replace(/\{(\w+)\}/g, ':$1')}` })).toBe(true);
   }
 });
+
+it('holds everything that it refers to', async () => {
+  const text = (await test.call('GET /openapi.json')).body;
+  const document: unknown = JSON.parse(text);
+  const references = [...new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? ''))];
+  expect(references.length).toBeGreaterThan(10);
+  const missing = references.filter((reference) => reference.split('/').reduce<unknown>(step, document) === undefined);
+  expect(missing).toEqual([]);
+  expect(text).not.toContain('$defs');
+});
+
+function step(place: unknown, name: string): unknown {
+  return typeof place === 'object' && place !== null ? Object.entries(place).find(([key]) => key === name)?.[1] : undefined;
+}

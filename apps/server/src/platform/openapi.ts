@@ -7,6 +7,9 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
+/** The schemas that have a name, as they are met. */
+const components: Record<string, Json> = {};
+
 /** `GET /core/api/openapi.json`, made once from the contract. */
 export function openApiRoutes(app: FastifyInstance): void {
   const text = JSON.stringify(openApiDocument());
@@ -25,7 +28,7 @@ function openApiDocument(): Json {
     servers: [{ url: apiRoot }],
     paths,
     components: {
-      schemas: { Error: jsonSchema(errorBody, 'output') },
+      schemas: components,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };
@@ -64,13 +67,20 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): J
 function errorResponses(call: Call): Json {
   const codes = [...new Set([...commonErrorCodes, ...(call.errors ?? [])])];
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))].toSorted((a, b) => a - b);
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const content = { 'application/json': { schema: jsonSchema(errorBody, 'output') } };
   return Object.fromEntries(
     statuses.map((status) => [status, { description: codes.filter((code) => errorStatus[code] === status).join(', '), content }]),
   );
 }
 
+/** JSON Schema whose named parts stand once for the whole document. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, reused: 'inline', unrepresentable: 'any' });
+  const made = z.toJSONSchema(schema, { target: 'draft-2020-12', io, reused: 'inline', unrepresentable: 'any' });
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  }: Json & { $defs?: Record<string, Json> } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  for (const [name, part] of Object.entries($defs)) components[name] = part;
   return json;
 }
