@@ -31,16 +31,8 @@ export function secret(options: { max: number; required: string }) {
 export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCase());
 
 /** Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000 by hand. */
-export const page = z.coerce
-  .number('Must be a whole number from 1.')
-  .int('Must be a whole number from 1.')
-  .min(1, 'Must be a whole number from 1.')
-  .max(1_000_000, 'There is no such page.');
-export const itemsPerPage = z.coerce
-  .number('Must be a whole number from 1 to 100.')
-  .int('Must be a whole number from 1 to 100.')
-  .min(1, 'Must be a whole number from 1 to 100.')
-  .max(100, 'Must be a whole number from 1 to 100.');
+export const page = wholeNumber({ most: 1_000_000, message: 'Must be a whole number from 1.' });
+export const itemsPerPage = wholeNumber({ most: 100, message: 'Must be a whole number from 1 to 100.' });
 export const search = text({ max: 200 }).optional();
 export const sortOrder = z.enum(['1', '-1'], 'Must be 1 or -1.').transform((value) => (value === '1' ? 'asc' : 'desc'));
 
@@ -59,6 +51,16 @@ export const minutes = z
   .int('Must be a whole number of minutes.')
   .min(0, 'Must not be below 0.')
   .max(100_000, 'Must not be more than 100 000 minutes.');
+
+/** A number in an address, in plain digits: 1e1, 01 and +1 are no page. */
+function wholeNumber({ most, message }: { most: number; message: string }) {
+  return z
+    .string(message)
+    .regex(/^[1-9]\d{0,6}$/, message)
+    .or(z.int(message))
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= most, message);
+}
 
 /** Answers of every list (product.md: unpaged lists too). */
 export function listOf<S extends z.ZodType>(item: S) {
@@ -82,7 +84,7 @@ export const cell = z
   .transform(normaliseCell)
   .refine((value) => value.length >= 10, { error: texts.cellTooShort, abort: true })
   .refine((value) => value.length <= 10, { error: texts.cellTooLong, abort: true })
-  .refine((value) => /^0\d{9}$/.test(value), 'Cell must be 10 digits that begin with 0.');
+  .refine((value) => /^\d{10}$/.test(value), texts.cellTooShort);
 
 /** An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section 5). */
 export function email(messages: { required: string; invalid: string }) {
@@ -120,8 +122,9 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
+/** U+FFFD stands for letters that were lost on the way: better said now than kept. */
 function isStorable(value: string): boolean {
-  return !value.includes('\u0000') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
+  return !/[\u0000\uFFFD]/.test(value) && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
 }
 
 function codePoints(value: string): number {
