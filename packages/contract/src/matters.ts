@@ -61,7 +61,7 @@ export const matterCalls = defineCalls({
       page: page.optional(),
       itemsPerPage: itemsPerPage.optional(),
       search,
-      status: z.enum(matterStatuses).optional(),
+      status: z.enum(matterStatuses, `Must be ${matterStatuses.join(', ')}.`).optional(),
       attorney: id.optional(),
     }),
     replies: { 200: listOf(matter).meta({ id: 'MatterList' }) },

@@ -39,12 +39,29 @@ it.each([
 it.each([
   ['a NUL byte', { email: 'a@b.co.za', password: 'a\u0000b' }, 'password'],
   ['a lone surrogate', { email: 'a@b.co.za', password: 'a\ud800b' }, 'password'],
+  ['letters that were lost on the way', { email: 'a@b.co.za', password: 'a\ufffdb' }, 'password'],
   ['a wrong type', { email: 1, password: 'x' }, 'email'],
   ['an unknown field', { email: 'a@b.co.za', password: 'x', admin: true }, 'admin'],
 ])('refuses %s and names the field', async (_, body, field) => {
   const reply = await test.call('POST /logon', { body });
   expect(reply.statusCode).toBe(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
+});
+
+it('refuses a query and a body where the call takes none, and takes the scheme in any case', async () => {
+  expect((await test.call('GET /me?x=1', { token })).json()).toMatchObject({ code: 'invalid_input', fields: { x: expect.any(String) } });
+  expect((await test.call('GET /me', { headers: { authorization: `bearer ${token}` } })).statusCode).toBe(200);
+});
+
+it('says that a body must be an object', async () => {
+  expect((await test.call('POST /logon', { body: '[]' })).json()).toEqual({
+    code: 'invalid_input',
+    message: 'The body must be a JSON object.',
+  });
+});
+
+it.each(['1e1', '01', '+1', ' 1', '1000001', '0x1'])('takes no page written as %s', async (page) => {
+  expect((await test.call(`GET /firms?page=${encodeURIComponent(page)}`, { token })).statusCode).toBe(400);
 });
 
 it('takes JSON alone', async () => {

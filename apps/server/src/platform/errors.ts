@@ -29,6 +29,7 @@ export function invalidInput(error: z.ZodError): AppError {
     const message = issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
     for (const name of names) if (name !== '' && !Object.hasOwn(fields, name)) fields[name] = message;
   }
+  if (Object.keys(fields).length === 0) return new AppError('invalid_input', { message: 'The body must be a JSON object.' });
   const [only, ...others] = new Set(Object.values(fields));
   const message = only !== undefined && others.length === 0 ? only : errorTexts.invalid_input;
   return new AppError('invalid_input', { message, fields });

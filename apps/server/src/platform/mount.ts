@@ -4,7 +4,7 @@ import { can, isOpen, type OpenAction } from '@recoup/contract/access';
 import { apiRoot, type Call, type CallArgs, type CallReply, goodReply } from '@recoup/contract/route';
 import fastJson from 'fast-json-stringify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { requireXsrf } from './csrf.ts';
@@ -89,16 +89,19 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
 }
 
 async function findActor(gate: Gate, request: FastifyRequest): Promise<Actor | undefined> {
-  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
+  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? undefined : gate.authenticate(token, gate.clock.now());
 }
+
+/** What a call without a query or a body takes. */
+const nothing = z.strictObject({});
 
 /** The one place where input is checked; what comes behind trusts the types. */
 function readArgs(call: Call, request: FastifyRequest): Record<string, unknown> {
   return {
     ...(call.params !== undefined && { params: parse(call.params, request.params) }),
-    ...(call.query !== undefined && { query: parse(call.query, request.query) }),
-    ...(call.body !== undefined && { body: parse(call.body, request.body ?? {}) }),
+    query: parse(call.query ?? nothing, request.query),
+    body: parse(call.body ?? nothing, request.body ?? {}),
   };
 }
 
