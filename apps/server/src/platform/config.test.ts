@@ -14,6 +14,10 @@ it('has the defaults of the product page', () => {
   expect(config.dataDir).toBe(process.getuid?.() === 0 ? '/var/lib/recoup' : `${process.cwd()}/data`);
 });
 
+it('puts an IPv6 address in brackets', () => {
+  expect(readConfig({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]:80');
+});
+
 it('seeds no demo into a database of one’s own unless asked', () => {
   const DATABASE_URL = 'postgres://localhost/x';
   expect(readConfig({ DATABASE_URL }).seedsDemo).toBe(false);
@@ -21,6 +25,13 @@ it('seeds no demo into a database of one’s own unless asked', () => {
 });
 
 it('names every bad and every unknown setting at once', () => {
-  const bad = { PORT: 'abc', DATABASE_URL: 'mysql://x', RECOUP_DEMO: 'yes', RECOUP_ADMIN_PASSWORD: 'short', RECOUP_COLOUR: 'red' };
-  expect(() => readConfig(bad)).toThrowError(/RECOUP_COLOUR[^]*PORT[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_ADMIN_PASSWORD/);
+  const bad = {
+    PORT: 'abc',
+    HOST: '999.1.1.1',
+    DATABASE_URL: 'mysql://x',
+    RECOUP_DEMO: 'yes',
+    RECOUP_ADMIN_PASSWORD: 'short',
+    RECOUP_COLOUR: 'red',
+  };
+  expect(() => readConfig(bad)).toThrowError(/RECOUP_COLOUR[^]*PORT[^]*HOST[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_ADMIN_PASSWORD/);
 });

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail } from '@recoup/contract/fields';
 import { z } from 'zod';
@@ -20,7 +21,7 @@ const environment = z.object({
     emptyIsAbsent,
     z.coerce.number('must be a port number').int().min(0, 'must be a port number').max(65535, 'must be a port number').default(3000),
   ),
-  HOST: z.preprocess(emptyIsAbsent, z.string().default('127.0.0.1')),
+  HOST: z.preprocess(emptyIsAbsent, z.string().refine(isHost, 'must be a host name or an IP address').default('127.0.0.1')),
   // No URL check: libpq's `postgres://user@/name?host=/folder` is none to a browser.
   DATABASE_URL: z.preprocess(
     emptyIsAbsent,
@@ -75,7 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   ];
   if (faults.length > 0 || !parsed.success) throw new Error(`Bad settings in the environment:\n  ${faults.join('\n  ')}`);
   const value = parsed.data;
-  const publicUrl = (value.RECOUP_PUBLIC_URL ?? `http://${value.HOST}:${value.PORT}`).replace(/\/+$/, '');
+  const publicUrl = (value.RECOUP_PUBLIC_URL ?? `http://${inUrl(value.HOST)}:${value.PORT}`).replace(/\/+$/, '');
   return {
     host: value.HOST,
     port: value.PORT,
@@ -93,6 +94,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 /** Root may sit in a checkout that PostgreSQL's unprivileged user cannot enter, so its data lies where services keep theirs. */
 function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/recoup' : './data';
+}
+
+function isHost(value: string): boolean {
+  return URL.canParse(`http://${inUrl(value)}/`);
+}
+
+/** An IPv6 address stands in brackets there. */
+function inUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 function hasProtocol(value: string, protocols: string[]): boolean {
