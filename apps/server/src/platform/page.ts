@@ -33,7 +33,12 @@ export async function servePage(app: FastifyInstance, options: { webRoot: string
   app.get('/index.html', sendPage);
   app.setNotFoundHandler((request, reply) => {
     // What accepts a page is a person who typed or reloaded an address of the app.
-    if (request.method === 'GET' && !isApi(request.url) && request.headers.accept?.includes('text/html') === true)
+    if (
+      request.method === 'GET' &&
+      !isApi(request.url) &&
+      !request.url.startsWith('/assets/') &&
+      request.headers.accept?.includes('text/html') === true
+    )
       return sendPage(request, reply);
     return sendNotFound(request, reply);
   });
