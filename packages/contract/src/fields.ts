@@ -124,7 +124,11 @@ export function domainOf(address: string): string {
 
 /** U+FFFD stands for letters that were lost on the way: better said now than kept. */
 function isStorable(value: string): boolean {
-  return !/[\u0000\uFFFD]/.test(value) && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
+  return (
+    !value.includes('\u0000') &&
+    !value.includes('\uFFFD') &&
+    !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
+  );
 }
 
 function codePoints(value: string): number {
