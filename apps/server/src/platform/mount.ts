@@ -101,7 +101,8 @@ function readArgs(call: Call, request: FastifyRequest): Record<string, unknown> 
   return {
     ...(call.params !== undefined && { params: parse(call.params, request.params) }),
     query: parse(call.query ?? nothing, request.query),
-    body: parse(call.body ?? nothing, request.body ?? {}),
+    // A streamed file is the handler's to read.
+    ...(call.takes === undefined && { body: parse(call.body ?? nothing, request.body ?? {}) }),
   };
 }
 
