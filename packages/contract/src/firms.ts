@@ -72,14 +72,19 @@ export type NewFirm = z.infer<typeof newFirm>;
  * A change of a firm: what is absent stays, so a logo that was not picked again does too. `admin` is the id of a firm admin of
  * the firm, who replaces the one before.
  */
-export const changedFirm = z.strictObject({
-  _id: z.unknown().optional(),
-  name: firmFields.name.optional(),
-  domains: domains.optional(),
-  logo: logo.optional(),
-  admin: id.nullable().optional(),
-  version: z.int('Must be a whole number.').optional(),
-});
+export const changedFirm = z
+  .strictObject({
+    _id: id.optional(),
+    name: firmFields.name.optional(),
+    domains: domains.optional(),
+    logo: logo.optional(),
+    admin: id.nullable().optional(),
+    version: z.int('Must be a whole number.').optional(),
+  })
+  .refine((change) => ['name', 'domains', 'logo', 'admin'].some((field) => Object.hasOwn(change, field)), {
+    path: ['name'],
+    error: 'Give at least one of name, domains, logo and admin.',
+  });
 export type ChangedFirm = z.infer<typeof changedFirm>;
 
 /** What is wrong with a domain that a firm wants to call its own; an empty place is right. */

@@ -62,9 +62,7 @@ const name = text({ min: 3, max: 50, required: texts.nameRequired, tooShort: tex
 /** Blocked is not offered: an operator sets and lifts it (product.md, "People and accounts"). */
 const chosenStatus = z.literal([userStatus.inactive, userStatus.active], 'Must be 1 (Inactive) or 2 (Active).');
 
-const firm = z
-  .uuid({ error: ({ input }) => (input === undefined || input === '' ? texts.chooseFirm : 'Not a valid id.') })
-  .transform((value) => value.toLowerCase());
+const firm = z.uuid({ error: ({ input }) => firmFault(input) }).transform((value) => value.toLowerCase());
 
 /** The specification's sentences differ between the two forms. */
 export const emailTexts = {
@@ -116,12 +114,29 @@ const disbursementTypes = z
   .max(200, 'Must not be more than 200.')
   .refine((ids) => new Set(ids).size === ids.length, 'Each disbursement type can be chosen once.');
 
-/** A firm admin has no password at first: an invitation leads to the forgotten-password flow. */
-const firmAdminRegistration = z.strictObject({ role: z.literal(role.attorneyAdmin), firm, name: name.optional(), ...firmAdminFields });
+/** The specified client sends its whole form; these never change anything. */
+const ignored = z.unknown().optional();
+const ignoredOfNew = { _id: ignored, initials: ignored, pwdResetRequired: ignored };
+
+/** A user's firm is an id, or an object that has one (specification, section 3). */
+const firmOrItsId = z.union([firm, z.looseObject({ _id: firm }).transform(({ _id }) => _id)], { error: ({ input }) => firmFault(input) });
+
+/** A firm admin has no password at first (an invitation leads to the forgotten-password flow), and records nothing. */
+const firmAdminRegistration = z.strictObject({
+  ...ignoredOfNew,
+  role: z.literal(role.attorneyAdmin),
+  firm: firmOrItsId,
+  name: name.optional(),
+  ...firmAdminFields,
+  password: ignored,
+  disbursementTypes: ignored,
+  callFees: ignored,
+});
 
 const attorneyRegistration = z.strictObject({
+  ...ignoredOfNew,
   role: z.literal(role.attorney),
-  firm,
+  firm: firmOrItsId,
   ...attorneyFields,
   /** How good it has to be is said by `passwordFault` and the server's list. */
   password: secret({ max: 1024, required: texts.passwordRequired }),
@@ -143,9 +158,6 @@ const presentEmail = z
   .refine((value) => value.length > 0, { error: texts.emailRequired, abort: true })
   .toLowerCase();
 
-/** The specified client sends the user back as it read it; these never change anything. */
-const ignored = z.unknown().optional();
-
 /**
  * A change of a user: what is absent stays. A type that is no longer among `disbursementTypes` loses its fee rows; of `callFees`,
  * the rows of a type replace the earlier ones of that type, and types without rows keep theirs, unless `withoutCallFees` names them. `status` may be Blocked only where it is so already. `version` is the one that was
@@ -153,7 +165,7 @@ const ignored = z.unknown().optional();
  */
 export const userUpdate = z
   .strictObject({
-    _id: ignored,
+    _id: id.optional(),
     role: ignored,
     firm: ignored,
     password: ignored,
@@ -219,6 +231,10 @@ export const userCalls = defineCalls({
     errors: ['conflict', 'changed_meanwhile'],
   },
 });
+
+function firmFault(given: unknown): string {
+  return given === undefined || given === '' ? texts.chooseFirm : 'Not a valid id.';
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

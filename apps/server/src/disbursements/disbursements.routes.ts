@@ -1,7 +1,7 @@
 import { disbursementCalls } from '@recoup/contract/disbursements';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, type FirmScope, ownFirm, scopeFor } from '../platform/actor.ts';
-import { AppError } from '../platform/errors.ts';
+import { requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
 import { listDisbursementTypes } from './disbursements.repository.ts';
 import { createDisbursementType, getDisbursementType, updateType } from './disbursements.service.ts';
@@ -16,7 +16,7 @@ export function disbursementRoutes(app: FastifyInstance, gate: Gate): void {
     },
     updateDisbursement: async ({ params: { id }, body }, context) => {
       namedFirm(context.actor, body.firm);
-      if (body._id !== undefined && body._id !== id) throw otherId();
+      requireIdOfAddress(id, body._id);
       return { data: await updateType(context.db, context, { ...body, id }) };
     },
   });
@@ -26,9 +26,4 @@ export function disbursementRoutes(app: FastifyInstance, gate: Gate): void {
 function namedFirm(actor: Actor, firmId: string | undefined): FirmScope {
   scopeFor(actor, firmId);
   return ownFirm(actor);
-}
-
-function otherId(): AppError {
-  const message = 'Must be the id of the address.';
-  return new AppError('invalid_input', { message, fields: { _id: message } });
 }

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/access';
 import { entryCalls } from '@recoup/contract/entries';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, ownFirm } from '../platform/actor.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
 import { listEntries, listRecentMatters } from './entries.repository.ts';
 import { changeEntry, getPricedEntry, ownEntriesOnly, recordEntry, removeEntry } from './entries.service.ts';
@@ -15,7 +15,7 @@ export function entryRoutes(app: FastifyInstance, gate: Gate): void {
     createEntry: async ({ body }, context) => ({ data: await recordEntry(context.db, context, body) }),
     getEntry: async ({ params }, { db, actor }) => ({ data: await getPricedEntry(db, actor, params.id) }),
     updateEntry: async ({ params: { id }, body }, context) => {
-      if (body._id !== undefined && body._id !== id) throw otherId();
+      requireIdOfAddress(id, body._id);
       return { data: await changeEntry(context.db, context, { ...body, id }) };
     },
     deleteEntry: async ({ params: { id }, query }, context) => {
@@ -35,9 +35,4 @@ function visibleAttorney(actor: Actor, named: string | undefined): string | unde
   if (actor.role !== role.attorney) return named;
   if (named !== undefined && named !== actor.userId) throw new AppError('not_found');
   return actor.userId;
-}
-
-function otherId(): AppError {
-  const message = 'Must be the id of the address.';
-  return new AppError('invalid_input', { message, fields: { _id: message } });
 }

@@ -55,6 +55,15 @@ describe('the admin of a firm', () => {
     expect((await change(firm.id, { admin: next.id })).json<Reply>().data.version).toBe(2);
   });
 
+  it('who is replaced may take the domain along in the same step', async () => {
+    const { firm, admin } = await ledFirm();
+    const next = await aUser(test.db, { firm, role: role.attorneyAdmin, email: `next@new-${firm.domain}` });
+    const domains = [`new-${firm.domain}`];
+    expect((await change(firm.id, { domains })).statusCode).toBe(409);
+    expect((await change(firm.id, { domains, admin: next.id })).statusCode).toBe(200);
+    expect(await auditOf(admin.id)).toMatchObject([{ details: { status: [2, 1] } }]);
+  });
+
   it('who is blocked stays blocked when replaced', async () => {
     const { firm, admin } = await ledFirm();
     await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', admin.id).execute();

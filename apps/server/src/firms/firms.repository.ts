@@ -1,4 +1,4 @@
-import { role, type UserStatus } from '@recoup/contract/access';
+import { role, type UserStatus, userStatus } from '@recoup/contract/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -103,6 +103,19 @@ export async function listForeignDomains(db: Db, firm: FirmScope, domains: reado
     .select('domain')
     .execute();
   return rows.map(({ domain }) => domain);
+}
+
+/** Who of the firm signs in with an address at one of these domains, by e-mail. */
+export async function listEmailsAt(db: Db, firm: FirmScope, domains: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .where('firmId', '=', firm.firmId)
+    .where('status', '=', userStatus.active)
+    .where(sql<string>`split_part(email, '@', 2)`, 'in', domains)
+    .select('email')
+    .orderBy('email')
+    .execute();
+  return rows.map(({ email }) => email);
 }
 
 export async function isAdminOf(db: Db, firm: FirmScope, userId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { firmCalls } from '@recoup/contract/firms';
 import type { FastifyInstance } from 'fastify';
 import { scopeFor } from '../platform/actor.ts';
+import { requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
 import { listFirms } from './firms.repository.ts';
 import { createFirm, getFirm, updateFirm } from './firms.service.ts';
@@ -11,6 +12,7 @@ export function firmRoutes(app: FastifyInstance, gate: Gate): void {
     getFirm: async ({ params }, { db, actor }) => ({ data: await getFirm(db, scopeFor(actor, params.id)) }),
     createFirm: async ({ body }, context) => ({ data: await createFirm(context.db, context, body) }),
     updateFirm: async ({ params, body }, context) => {
+      requireIdOfAddress(params.id, body._id);
       const firm = scopeFor(context.actor, params.id);
       return { data: await updateFirm(context.db, context, { firm, change: body }) };
     },

@@ -1,3 +1,4 @@
+import { domainOf } from '@recoup/contract/fields';
 import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms';
 import { newId } from '@recoup/contract/ids';
 import { addCallType } from '../disbursements/disbursements.service.ts';
@@ -10,6 +11,7 @@ import {
   findFirm,
   insertFirm,
   isAdminOf,
+  listEmailsAt,
   listForeignDomains,
   lockFirm,
   type Logo,
@@ -43,7 +45,8 @@ export async function createFirm(db: Db, by: By, input: NewFirm): Promise<Firm> 
 
 /**
  * Changes the firm's fields, its admin, or both. An admin who is replaced by another person is inactivated and signed out in
- * the same step. Throws `not_found`, `changed_meanwhile`, `conflict` for a domain of another firm, and `invalid_input` for a
+ * the same step. Throws `not_found`, `changed_meanwhile`, `conflict` for a domain of another firm or one that is given up while somebody
+ * of the firm signs in with it, and `invalid_input` for a
  * logo that is no clean JPEG or an admin who is no firm admin of this firm.
  */
 export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; change: ChangedFirm }): Promise<Firm> {
@@ -59,8 +62,9 @@ export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; chang
     const details = changes(before, { name, domains, adminId, logo });
     if (Object.keys(details).length === 0) return getFirm(trx, firm);
     if (change.version !== undefined && change.version !== before.version) throw new AppError('changed_meanwhile');
-    if ('domains' in details) await changeDomains(trx, firm, domains);
+    // An admin who leaves in the same step holds no domain any more.
     if ('admin' in details) await changeAdmin(trx, by, { firm, from: before.adminId, to: adminId });
+    if ('domains' in details) await changeDomains(trx, firm, { before: before.domains, after: domains });
     await updateFirmRow(trx, firm, { name, adminId, logo });
     await auditChange(trx, by, { action: 'firm.updated', subjectId: firm.firmId, firmId: firm.firmId, details });
     return getFirm(trx, firm);
@@ -77,9 +81,31 @@ async function readLogo(given: string | null | undefined): Promise<Logo | null |
   throw new AppError('invalid_input', { message: result.message, fields: { logo: result.message } });
 }
 
-async function changeDomains(trx: Trx, firm: FirmScope, domains: readonly string[]): Promise<void> {
-  await requireFreeDomains(trx, firm, domains);
-  await replaceDomains(trx, firm, domains);
+async function changeDomains(
+  trx: Trx,
+  firm: FirmScope,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<void> {
+  await requireFreeDomains(trx, firm, after);
+  await requireUnusedDomains(trx, firm, { before, after });
+  await replaceDomains(trx, firm, after);
+}
+
+/** A domain that is given up is free for another firm, so nobody of this one may still sign in with it. */
+async function requireUnusedDomains(
+  trx: Trx,
+  firm: FirmScope,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<void> {
+  const givenUp = before.filter((domain) => !after.includes(domain));
+  const emails = givenUp.length === 0 ? [] : await listEmailsAt(trx, firm, givenUp);
+  const [first] = emails;
+  if (first === undefined) return;
+  const domain = domainOf(first);
+  const others = emails.filter((email) => domainOf(email) === domain).length - 1;
+  const who = others === 0 ? `${first} signs in with it` : `${first} and ${others} more of this firm sign in with it`;
+  const message = `The domain ${domain} is in use: ${who}. Change their e-mail or make them inactive first.`;
+  throw new AppError('conflict', { message, fields: { [`domains.${before.indexOf(domain)}`]: message } });
 }
 
 /** Whose they are is not said: the list of firms is not for everybody's eyes. */

@@ -1,4 +1,4 @@
-import { role } from '@recoup/contract/access';
+import { role, userStatus } from '@recoup/contract/access';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
@@ -149,6 +149,24 @@ describe('domains', () => {
     ).toBe(1);
   });
 
+  it('stay while somebody of the firm signs in with them, and leave when nobody does', async () => {
+    const firm = await created(newFirm({ domains: ['kept-by-firm.co.za', 'given-up.co.za'] }));
+    const giveUp = async () => change(firm._id, { domains: ['kept-by-firm.co.za'] });
+    const here = { id: firm._id, domain: 'given-up.co.za' };
+    await aUser(test.db, { firm: here, email: 'left@given-up.co.za', status: userStatus.inactive });
+    await aUser(test.db, { firm: here, email: 'zodwa@given-up.co.za' });
+    // Of another firm that had the domain before.
+    await aUser(test.db, { email: 'aaa@given-up.co.za' });
+    const one = await giveUp();
+    const sentence =
+      'The domain given-up.co.za is in use: zodwa@given-up.co.za signs in with it. Change their e-mail or make them inactive first.';
+    expect([one.statusCode, one.json()]).toEqual([409, { code: 'conflict', message: sentence, fields: { 'domains.1': sentence } }]);
+    await aUser(test.db, { firm: here, email: 'busi@given-up.co.za' });
+    expect((await giveUp()).json<{ message: string }>().message).toContain('busi@given-up.co.za and 1 more of this firm sign in with it.');
+    await test.db.updateTable('users').set({ status: userStatus.inactive }).where('firmId', '=', firm._id).execute();
+    expect((await giveUp()).json<Reply>().data.domains).toEqual(['kept-by-firm.co.za']);
+  });
+
   it('may change places and leave', async () => {
     const firm = await created(newFirm({ domains: ['one-of-three.co.za', 'two-of-three.co.za', 'three-of-three.co.za'] }));
     const reply = await change(firm._id, { domains: ['three-of-three.co.za', 'one-of-three.co.za'] });
@@ -158,10 +176,25 @@ describe('domains', () => {
 
 it('changes what is given and leaves the rest', async () => {
   const firm = await created(newFirm());
-  const reply = await change(firm._id, { _id: missing, name: 'Mokoena and Daughters', logo: '', admin: null });
+  const reply = await change(firm._id, { _id: firm._id.toUpperCase(), name: 'Mokoena and Daughters', logo: '', admin: null });
   expect(reply.json<Reply>().data).toEqual({ ...firm, name: 'Mokoena and Daughters', version: 2 });
   const same = await change(firm._id, { name: 'Mokoena and Daughters' });
   expect(same.json<Reply>().data.version).toBe(2);
+});
+
+it('refuses a body that is of another firm, and one that changes nothing', async () => {
+  const firm = await created(newFirm());
+  const other = await change(firm._id, { _id: missing, name: 'Mokoena and Daughters' });
+  expect(other.statusCode).toBe(400);
+  expect(other.json()).toMatchObject({ code: 'invalid_input', fields: { _id: 'Must be the id of the address.' } });
+  for (const body of [undefined, {}, { _id: firm._id }, { version: 1 }]) {
+    const reply = await test.call(`PUT /firms/${firm._id}`, { token: seen.system, body });
+    expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
+      400,
+      'Give at least one of name, domains, logo and admin.',
+    ]);
+  }
+  expect((await read(firm._id)).json<Reply>().data).toEqual(firm);
 });
 
 it('lets one of two changes of the same version win', async () => {

@@ -35,6 +35,13 @@ export function invalidInput(error: z.ZodError): AppError {
   return new AppError('invalid_input', { message, fields });
 }
 
+/** Throws `invalid_input` where a body names another thing than the address does. */
+export function requireIdOfAddress(id: string, given: string | undefined): void {
+  if (given === undefined || given === id) return;
+  const message = 'Must be the id of the address.';
+  throw new AppError('invalid_input', { message, fields: { _id: message } });
+}
+
 /** Turns whatever was thrown into the one shape. What is not ours to explain becomes a constant text and a request id. */
 export function sendError(thrown: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAppError(thrown);

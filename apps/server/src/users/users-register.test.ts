@@ -147,6 +147,7 @@ it.each([
   [1, { cell: '08255501011' }, 'cell', 'Cell must not be more than 10 numbers long.'],
   [1, { firm: '' }, 'firm', 'Please choose a firm.'],
   [1, { firm: undefined }, 'firm', 'Please choose a firm.'],
+  [1, { firm: { _id: 'x' } }, 'firm', 'Not a valid id.'],
   [1, { status: 0 }, 'status', 'Must be 1 (Inactive) or 2 (Active).'],
   [0, { name: '' }, 'name', 'Name is required.'],
   [0, { name: 'Jo' }, 'name', 'Name must be at least 3 characters long.'],
@@ -160,6 +161,19 @@ it.each([
   const reply = await test.call('POST /register', { token, body });
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
+});
+
+it.each([0, 1])('takes the whole form of role %i, and nothing of what does not concern it', async (kind) => {
+  const firm = await aFirm(test.db);
+  const whole = { _id: '', initials: 'XX', pwdResetRequired: false, firm: { _id: firm.id, name: 'x', logo: null, domains: [] } };
+  const [token, body] =
+    kind === 1
+      ? [await signInSystem(), adminOf(firm, { ...whole, password: '', disbursementTypes: [], callFees: [] })]
+      : [await signInAdmin(firm), attorneyOf(firm, whole)];
+  const reply = await test.call('POST /register', { token, body });
+  expect(reply.statusCode).toBe(201);
+  expect(reply.json()).toMatchObject({ data: { role: kind, pwdResetRequired: true, firm: { _id: firm.id, name: firm.name } } });
+  expect(reply.json<{ data: { initials: string } }>().data.initials).not.toBe('XX');
 });
 
 it('takes an e-mail at a registered domain whatever its end', async () => {

@@ -44,12 +44,19 @@ it('answers signed-out calls with 401', async () => {
   expect((await test.call(`PUT /users/${missing}`, { body: {} })).statusCode).toBe(401);
 });
 
+it('refuses a body that is of another user', async () => {
+  const { admin, attorney } = await people();
+  const body = { _id: admin.id, name: 'Another Name' };
+  const reply = await test.call(`PUT /users/${attorney.id}`, { token: await test.signIn(admin), body });
+  expect([reply.statusCode, reply.json<{ fields: object }>().fields]).toEqual([400, { _id: 'Must be the id of the address.' }]);
+});
+
 it('changes what a form changes, takes what the specified client sends back beside it, and nothing of that', async () => {
   const { firm, admin, attorney } = await people();
   const other = await aFirm(test.db);
   const token = await test.signIn(admin);
   const body = {
-    _id: missing,
+    _id: attorney.id,
     role: 10,
     firm: other.id,
     password: 'a-password-of-mine',

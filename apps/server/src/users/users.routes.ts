@@ -3,7 +3,7 @@ import { callFeeChangeCalls } from '@recoup/contract/call-fee-changes';
 import { userCalls } from '@recoup/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { scopeFor } from '../platform/actor.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
 import { applyCallFees } from './fee-changes.ts';
 import { registerAttorney, registerFirmAdmin } from './registration.ts';
@@ -22,9 +22,10 @@ export function userRoutes(app: FastifyInstance, gate: Gate, options: { publicUr
       return { data: await registerFirmAdmin(db, context, { firm, person: body, publicUrl: options.publicUrl }) };
     },
     getUser: async ({ params }, { db, actor }) => ({ data: await getUser(db, actor, params.id) }),
-    updateUser: async ({ params, body }, context) => ({
-      data: await updateUser(context.db, context, { id: params.id, change: body }),
-    }),
+    updateUser: async ({ params, body }, context) => {
+      requireIdOfAddress(params.id, body._id);
+      return { data: await updateUser(context.db, context, { id: params.id, change: body }) };
+    },
   });
   mount(app, gate, callFeeChangeCalls, {
     applyCallFees: async ({ body }, context) => ({ data: { attorneys: await applyCallFees(context.db, context, body) } }),
