@@ -15,6 +15,15 @@ it('describes exactly the calls of the contract, and every one of them is served
   }
 });
 
+it('says who may make a call', async () => {
+  const { paths } = (await test.call('GET /openapi.json')).json<{ paths: Record<string, Record<string, Record<string, string>>> }>();
+  const whoMay = (path: string, method: string) => paths[path]?.[method]?.['x-who-may'];
+  expect(whoMay('/logon', 'post')).toBe('anybody');
+  expect(whoMay('/users/update-passwordv2/{userId}', 'put')).toBe('who has just proved the OTP');
+  expect(whoMay('/firms', 'post')).toBe('system admin');
+  expect(whoMay('/entries', 'get')).toBe('attorney or attorney admin');
+});
+
 it('holds everything that it refers to', async () => {
   const text = (await test.call('GET /openapi.json')).body;
   const document: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-import { isOpen } from '@recoup/contract/access';
+import { type Action, can, isOpen, role, type SessionKind } from '@recoup/contract/access';
 import { allCalls } from '@recoup/contract/calls';
 import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/errors';
 import { apiRoot, type Call, goodReply } from '@recoup/contract/route';
@@ -42,6 +42,7 @@ function operation(name: string, call: Call): Json {
     operationId: name,
     summary: call.summary,
     security: isOpen(call.may) ? [] : [{ bearer: [] }],
+    'x-who-may': whoMay(call.may),
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
     ...(call.body !== undefined && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } },
@@ -51,6 +52,22 @@ function operation(name: string, call: Call): Json {
     }),
     responses: { [status]: { description: 'Done', content: { ...media, ...files } }, ...errorResponses(call) },
   };
+}
+
+const roleNames = { attorney: 'attorney', attorneyAdmin: 'attorney admin', systemAdmin: 'system admin' } as const satisfies Record<
+  keyof typeof role,
+  string
+>;
+
+/** In words, for the page of the API: 'attorney admin or system admin'. */
+function whoMay(action: Action): string {
+  if (isOpen(action)) return 'anybody';
+  const names = (session: SessionKind) =>
+    (['attorney', 'attorneyAdmin', 'systemAdmin'] as const)
+      .filter((name) => can({ role: role[name], session }, action) === 'allowed')
+      .map((name) => roleNames[name]);
+  const signedIn = names('full');
+  return signedIn.length === 0 ? 'who has just proved the OTP' : signedIn.join(' or ');
 }
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {

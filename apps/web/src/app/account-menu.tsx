@@ -47,6 +47,11 @@ export function AccountMenu({ user }: { readonly user: CurrentUser }) {
               </Link>
             </li>
           ))}
+          <li>
+            <Link to={paths.api} onClick={closeMenu} className={styles['item']}>
+              API
+            </Link>
+          </li>
         </ul>
         <ColorSchemeChoice />
         <LogoutItem userId={user._id} />

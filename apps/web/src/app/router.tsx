@@ -24,6 +24,7 @@ export function createRouter(client: QueryClient) {
           lazy: page(async () => (await import('../account/logon-page.tsx')).LogonPage),
         },
         { path: 'home', lazy: page(async () => (await import('./shell.tsx')).Shell), children: homeRoutes(client) },
+        { path: 'api', lazy: page(async () => (await import('./api-page.tsx')).ApiPage) },
         { path: '*', Component: NotFoundPage },
       ],
     },

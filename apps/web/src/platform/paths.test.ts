@@ -39,6 +39,7 @@ describe('paths', () => {
       export: `/home/attorneys/export?exportId=${id}`,
       updateCell: '/home/attorneys/update-cell',
       entries: '/home/entries',
+      api: '/api',
     });
   });
 

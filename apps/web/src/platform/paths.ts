@@ -29,6 +29,9 @@ export const paths = {
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',
+
+  /** Beyond the specification: the calls of the wire, for who connects another system. */
+  api: '/api',
 } as const;
 
 /** Where somebody wanted to go before the sign-in: only an address of our own, so that a link cannot lead elsewhere. */

@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allCalls } from '../packages/contract/src/calls.ts';
+import { accessibilityFaults, launch, sidewaysScroll, visit } from './browser.ts';
+import { type Recoup, startRecoup } from './recoup.ts';
+
+let browser: Browser;
+let recoup: Recoup;
+
+beforeAll(async () => {
+  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await recoup.stop();
+});
+
+it('shows every call of the contract to anybody, and what goes in and comes out', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await page.goto(`${recoup.url}/api`);
+  await page.getByText('/matters', { exact: true }).first().waitFor();
+  const heads = await page.locator('summary').allInnerTexts();
+  const wanted = Object.values(allCalls).map(({ method, path, summary }) => [method, path, summary].join(' '));
+  expect(heads.map((head) => head.split(/\s+/).join(' ')).toSorted()).toEqual(wanted.toSorted());
+
+  await page.getByLabel('Search path or summary').fill('logon');
+  await page.getByLabel('Search path or summary').press('Enter');
+  await expect.poll(() => page.locator('summary').count()).toBe(1);
+  await page.locator('summary').click();
+  const call = page.locator('details');
+  await call.getByText('Who may: anybody').waitFor();
+  expect(await call.locator('dt').allInnerTexts()).toEqual(expect.arrayContaining(['email', 'password', 'token', '401']));
+  await call.getByText('wrong_credentials').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it('fits a phone with everything open', async () => {
+  const { page, end } = await visit(browser, { width: 390 });
+  await page.goto(`${recoup.url}/api`);
+  await page.locator('summary').first().waitFor();
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  expect(await sidewaysScroll(page)).toBe(0);
+  await end();
+});
