@@ -1,0 +1,132 @@
+// `npm run screenshots [-- FOLDER]`: every page of the built product with its demo as a picture, in both themes and on a phone.
+// `npm run screenshots -- --docs` takes the few that the documents show.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { findBrowser } from './browser.mjs';
+import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
+import { docsPictures, tours } from './screenshots-tour.mjs';
+
+const looks = [1440, 390].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })));
+const { values, positionals } = parseArgs({ options: { docs: { type: 'boolean', default: false } }, allowPositionals: true });
+
+requireNode();
+await ensureInstalled()
+  .then(ensureBuilt)
+  .then(() => (values.docs ? takeForDocs() : takeAll(path.resolve(positionals[0] ?? path.join(cache, 'screenshots')))))
+  .catch(fail);
+
+async function takeAll(folder) {
+  mkdirSync(folder, { recursive: true });
+  await withProduct(async ({ browser, url, people }) => {
+    for (const { as, stops } of tours) {
+      const page = await signedIn(browser, { url, person: people[as], width: 1440 });
+      for (const { name, at, act } of stops) {
+        await page.goto(url + at);
+        await settled(page);
+        await act?.(page);
+        await takeLooks(page, path.join(folder, `${as}-${name}`));
+      }
+      await page.context().close();
+    }
+  });
+  console.log(`The pictures are in ${folder}`);
+}
+
+/** One page in every look, as long as the page is. */
+async function takeLooks(page, stem) {
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page);
+    // A dialog covers the window, not the whole length of the page.
+    const fullPage = (await page.getByRole('dialog').count()) === 0;
+    await page.screenshot({ path: `${stem}-${width}-${colorScheme}.png`, fullPage });
+  }
+}
+
+async function takeForDocs() {
+  const folder = path.join(root, 'docs/screenshots');
+  mkdirSync(folder, { recursive: true });
+  await withProduct(async ({ browser, url, people }) => {
+    for (const { name, as, at, act, width, height } of docsPictures) {
+      const page = await signedIn(browser, { url, person: people[as], width });
+      await page.setViewportSize({ width, height });
+      await page.goto(url + at);
+      await settled(page);
+      await act?.(page);
+      await settled(page);
+      await page.screenshot({ path: path.join(folder, `${name}.png`) });
+      await page.context().close();
+    }
+  });
+}
+
+/** A browser and the product on a data folder of its own; both are gone afterwards, also after an error. */
+async function withProduct(work) {
+  const people = await demoPeople();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-screenshots-'));
+  const server = startServer(dataDir, people.operator);
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  try {
+    await work({ browser, people, url: await server.url });
+  } finally {
+    await browser.close();
+    server.child.kill('SIGTERM');
+    await server.ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function demoPeople() {
+  const { demoAttorneys, demoFirmAdmins } = await import('../apps/server/dist/seeds/demo-people.js');
+  const operator = { email: 'operator@recoup.localhost', password: 'lantern-harbour-quiet-7' };
+  return { operator, admin: demoFirmAdmins.lerato, attorney: demoAttorneys.thabo };
+}
+
+function startServer(dataDir, operator) {
+  const child = spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      RECOUP_DATA_DIR: dataDir,
+      RECOUP_ADMIN_EMAIL: operator.email,
+      RECOUP_ADMIN_PASSWORD: operator.password,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const url = new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (text) => {
+      output += text;
+      const address = /Recoup is ready at (\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    });
+    child.once('exit', () => reject(new Error(`The server ended before it was ready:\n${output}`)));
+  });
+  return { child, ended, url };
+}
+
+/** A page of its own for the person; nobody stays at the door. */
+async function signedIn(browser, { url, person, width }) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  if (!person) return page;
+  await page.goto(`${url}/logon`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: /^Account of / }).waitFor();
+  return page;
+}
+
+/** The page has its heading, and nothing is under way. */
+async function settled(page) {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
