@@ -7,7 +7,7 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { formulaPayloads } from '../../test/formulas.ts';
 import { readSheet } from '../../test/spreadsheet.ts';
-import { disarm, rearm } from './export-cells.ts';
+import { disarm, rearm } from '../platform/spreadsheet-cells.ts';
 
 const test = useApp();
 const seen = { token: '', exportId: '', firmId: '', sumCents: 0 };

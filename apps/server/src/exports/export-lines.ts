@@ -1,6 +1,6 @@
 import { exportColumns } from '@recoup/contract/export-files';
 import { toCents, toRand } from '@recoup/contract/money';
-import { disarm, rearm } from './export-cells.ts';
+import { disarm, rearm } from '../platform/spreadsheet-cells.ts';
 
 /** A line of an export, in the order of the file. */
 export type ExportLine = {

@@ -100,9 +100,15 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
   },
 );
 
-it('takes an empty text, and no from at all', async () => {
+it('takes an empty text, and no from at all; the file stays an attachment beside the text', async () => {
   const { from: _, ...body } = { ...good, body: '' };
-  expect((await test.call('POST /sendMail?type=csv', { token: token.admin, body })).statusCode).toBe(200);
+  const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body });
+  expect(reply.statusCode).toBe(200);
+  await deliver(reply.json<{ data: ExportMail }>().data._id);
+  const bytes = smtp().received[0]?.bytes ?? Buffer.alloc(0);
+  expect(bytes.toString()).toMatch(/^Content-Type: multipart\/mixed;/m);
+  const { text, attachments } = await PostalMime.parse(bytes);
+  expect([text?.trim(), attachments.map(({ filename }) => filename)]).toEqual(['', ['recoup-export-1.csv']]);
 });
 
 it('shows why a mail did not arrive, and sends it again as a mail of its own', async () => {

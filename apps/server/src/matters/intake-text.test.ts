@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { formulaPayloads } from '../../test/formulas.ts';
+import { disarm } from '../platform/spreadsheet-cells.ts';
 import { findTextFault, tidyCell, tidyLine, tidyNumber } from './intake-text.ts';
 
 describe('tidyCell', () => {
@@ -14,12 +16,20 @@ describe('tidyCell', () => {
     ["'@home", '@home'],
     ["'\tfoo", 'foo'],
     ["'\uFF1Dé", '\uFF1Dé'],
+    ["''=1", "'=1"],
     ["'t Hooft", "'t Hooft"],
     ["'", "'"],
     ['=1+1', '=1+1'],
     ['', ''],
   ])('makes %j into %j', (cell, text) => {
     expect(tidyCell(cell)).toBe(text);
+  });
+
+  it('takes back every cell of our export as what it was', () => {
+    for (const payload of formulaPayloads) {
+      const kept = payload.replaceAll('\r\n', '\n');
+      expect(tidyCell(disarm(kept))).toBe(kept);
+    }
   });
 });
 

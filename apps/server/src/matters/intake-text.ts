@@ -1,3 +1,5 @@
+import { rearm } from '../platform/spreadsheet-cells.ts';
+
 const plainText = /^[\x20-\x7e]*$/;
 /** Marks without a glyph that ride along when text is pasted from a web page or Word: soft hyphen, zero width, text direction, BOM. */
 const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
@@ -7,7 +9,6 @@ const wideSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 const lineEnds = /\r\n?|[\v\f\u2028\u2029]/g;
 /** Every control but tab and line feed. */
 const controls = /[^\P{Cc}\t\n]/u;
-const disarmed = /^'[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /**
  * The text that a person sees in a cell: trimmed, composed (NFC), line breaks as \n, no invisible marks, and without the apostrophe
@@ -45,7 +46,7 @@ export function findTextFault(text: string, longest: number): string | undefined
 }
 
 function withoutArmour(text: string): string {
-  return text.charCodeAt(0) === 39 && disarmed.test(text) ? text.slice(1).trim() : text;
+  return text.charCodeAt(0) === 39 ? rearm(text).trim() : text;
 }
 
 /** Systems write ="00123" so that Excel keeps the leading zeros. */

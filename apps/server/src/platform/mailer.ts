@@ -56,7 +56,8 @@ function messageOf(mail: Mail, from: string) {
     envelope: { from, to: [mail.to] },
     ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
-    text: mail.body,
+    // Without a text the attachment would be the mail itself, and some readers then show no file.
+    text: mail.body === '' ? '\n' : mail.body,
     messageId: mail.messageId,
     date: mail.createdAt,
     ...(attachment !== undefined && {

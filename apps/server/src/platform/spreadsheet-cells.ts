@@ -9,7 +9,7 @@ const harmless = /^[A-Za-z0-9][\x20-\x7E]*$/;
 
 /**
  * The one place through which every text of every kind of file goes. A text that a spreadsheet would run gets an apostrophe in front;
- * an import takes exactly that one away again (matters/intake-text.ts).
+ * an import takes exactly that one away again by `rearm`.
  */
 export function disarm(text: string): string {
   if (harmless.test(text)) return text;
