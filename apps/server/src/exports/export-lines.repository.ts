@@ -46,14 +46,32 @@ export async function insertPart(trx: Trx, part: { exportId: string; position: n
   await trx.insertInto('exportParts').values(part).execute();
 }
 
+/**
+ * The export of the firm that already keeps the very same lines, if any. The parts that were just written for this one are then let go:
+ * somebody who downloads the same period each day takes no more room.
+ */
+export async function shareEqualParts(trx: Trx, firm: FirmScope, of: { exportId: string; sha256: Buffer }): Promise<string | null> {
+  const equal = await trx
+    .selectFrom('exports')
+    .select('id')
+    .where('firmId', '=', firm.firmId)
+    .where('sha256', '=', of.sha256)
+    .where('partsOf', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (equal === undefined) return null;
+  await trx.deleteFrom('exportParts').where('exportId', '=', of.exportId).execute();
+  return equal.id;
+}
+
 /** The compressed parts of an export of the firm, one at a time. */
 export async function* readParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
     const part = await db
-      .selectFrom('exportParts')
-      .innerJoin('exports', 'exports.id', 'exportParts.exportId')
+      .selectFrom('exports')
+      .innerJoin('exportParts', (join) => join.on((eb) => eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id'))))
       .where('exports.firmId', '=', firm.firmId)
-      .where('exportParts.exportId', '=', exportId)
+      .where('exports.id', '=', exportId)
       .where('exportParts.position', '=', position)
       .select('exportParts.content')
       .executeTakeFirst();

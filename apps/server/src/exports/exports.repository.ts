@@ -16,6 +16,8 @@ export type NewExport = Period & {
   readonly sumCents: number;
   readonly byteCount: number;
   readonly sha256: Buffer;
+  /** The earlier export that keeps the same lines. */
+  readonly partsOf: string | null;
 };
 
 /** Closing exports of a firm wait for each other: an entry is in one of them. */

@@ -5,7 +5,7 @@ import { auditChange } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireJsonFits } from './export-files.ts';
-import type { Period } from './export-lines.repository.ts';
+import { type Period, shareEqualParts } from './export-lines.repository.ts';
 import { listExportMails } from './export-mails.repository.ts';
 import { writeSnapshot } from './export-snapshot.ts';
 import {
@@ -104,7 +104,9 @@ export async function getExportMail(db: Db, firm: FirmScope, id: string): Promis
 type Entered = Period & { id: string; closing: boolean; rowCount: number; sumCents: number; byteCount: number; sha256: Buffer };
 
 async function enter(trx: Trx, by: By, run: Entered): Promise<void> {
-  const number = await insertExport(trx, ownFirm(by.actor), { ...run, userId: by.actor.userId, now: by.now });
+  const firm = ownFirm(by.actor);
+  const partsOf = await shareEqualParts(trx, firm, { exportId: run.id, sha256: run.sha256 });
+  const number = await insertExport(trx, firm, { ...run, partsOf, userId: by.actor.userId, now: by.now });
   const { id, closing, rowCount, sumCents, sha256 } = run;
   const details = { number, rows: rowCount, sumCents, sha256: sha256.toString('hex') };
   await auditChange(trx, by, { action: closing ? 'export.closed' : 'export.downloaded', subjectId: id, details });

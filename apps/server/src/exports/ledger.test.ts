@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { role } from '@recoup/contract/access';
 import type { ExportRecord } from '@recoup/contract/exports';
 import { newId } from '@recoup/contract/ids';
@@ -103,6 +104,22 @@ it('enters a download of a period too, which locks nothing and cannot be reopene
   expect(await close()).toMatchObject({ rows: 1, number: 2 });
 });
 
+it('keeps the lines of equal exports once, and gives the file of each', async () => {
+  await record();
+  for (let count = 0; count < 3; count += 1) await test.call('GET /download', { token: token.admin });
+  const closed = await close();
+  expect(await partCount()).toBe(1);
+  const { data } = await list();
+  expect(data.map(({ sha256 }) => sha256)).toEqual(Array.from({ length: 4 }, () => closed.sha256));
+  for (const { _id } of data) {
+    const { rawPayload } = await test.call(`GET /exports/${_id}/file`, { token: token.admin });
+    expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(closed.sha256);
+  }
+  await record();
+  await test.call('GET /download', { token: token.admin });
+  expect(await partCount()).toBe(2);
+});
+
 it('lists the ledger in pages, the latest first', async () => {
   for (let count = 0; count < 3; count += 1) {
     await record();
@@ -128,6 +145,11 @@ async function close(period?: { from?: string; to?: string }): Promise<ExportRec
 
 function reopen(id: string, reason: string) {
   return test.call(`PUT /exports/${id}/reopening`, { token: token.admin, body: { reason } });
+}
+
+async function partCount(): Promise<number> {
+  const parts = test.db.selectFrom('exportParts').innerJoin('exports', 'exports.id', 'exportParts.exportId');
+  return (await parts.where('exports.userId', '=', ids.admin).select('position').execute()).length;
 }
 
 async function list(query = ''): Promise<{ data: ExportRecord[]; count: number }> {

@@ -95,6 +95,7 @@ type Exports = {
   reopenedBy: string | null;
   reopenReason: string | null;
   byteCount: number;
+  partsOf: string | null;
 };
 
 type FirmDomains = {
