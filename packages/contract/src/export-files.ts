@@ -14,6 +14,10 @@ export const fileKinds = ['csv', 'xlsx', 'pdf'] as const satisfies readonly File
 export const csvProfiles = ['systems', 'people'] as const;
 export type CsvProfile = (typeof csvProfiles)[number];
 
+/** What may stand between the cells of the CSV for people. Beside a semicolon amounts have a decimal comma. */
+export const csvDelimiters = [',', ';'] as const;
+export type CsvDelimiter = (typeof csvDelimiters)[number];
+
 /** Columns of every kind of file, in order. */
 export const exportColumns = [
   'Date',

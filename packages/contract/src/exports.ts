@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvProfiles, fileKinds, fileTypes } from './export-files.ts';
+import { csvDelimiters, csvProfiles, fileKinds, fileTypes } from './export-files.ts';
 import { dataOf, id, isoDate, itemsPerPage, listOf, page, text } from './fields.ts';
 import { defineCalls } from './route.ts';
 
@@ -43,6 +43,10 @@ export const exportRecord = z
   })
   .meta({ id: 'Export' });
 export type ExportRecord = z.infer<typeof exportRecord>;
+
+/** How the firm's files are written. */
+const csvDelimiter = z.enum(csvDelimiters, 'Must be a comma or a semicolon.');
+const settings = dataOf(z.object({ csvDelimiter })).meta({ id: 'ExportSettings' });
 
 const days = { from: isoDate.optional(), to: isoDate.optional() };
 const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).optional();
@@ -110,5 +114,20 @@ export const exportCalls = defineCalls({
     body: reopeningBody,
     replies: { 200: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
     errors: ['conflict'],
+  },
+  getExportSettings: {
+    method: 'GET',
+    path: '/export-settings',
+    may: 'exports:read',
+    summary: 'How the CSV for people is written for the own firm',
+    replies: { 200: settings },
+  },
+  saveExportSettings: {
+    method: 'PUT',
+    path: '/export-settings',
+    may: 'exports:write',
+    summary: 'Choose what stands between the cells of the CSV for people',
+    body: z.strictObject({ csvDelimiter }),
+    replies: { 200: settings },
   },
 });

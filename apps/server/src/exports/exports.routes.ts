@@ -5,6 +5,8 @@ import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { type FileReply, fileReply, type Gate, mount } from '../platform/mount.ts';
 import { exportFile, exportText, type Wanted } from './export-files.ts';
+import { getCsvDelimiter } from './export-settings.repository.ts';
+import { saveExportSettings } from './export-settings.ts';
 import { listExports } from './exports.repository.ts';
 import { closeExport, type ExportFacts, getExport, getExportFacts, reopenExport, takeDownload } from './exports.service.ts';
 
@@ -25,6 +27,8 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
       return answer(db, ownFirm(actor), { facts, kind, profile });
     },
     reopenExport: async ({ params: { id }, body }, context) => ({ data: await reopenExport(context.db, context, { id, ...body }) }),
+    getExportSettings: async (_, { db, actor }) => ({ data: { csvDelimiter: await getCsvDelimiter(db, ownFirm(actor)) } }),
+    saveExportSettings: async ({ body }, context) => ({ data: await saveExportSettings(context.db, context, body) }),
   });
 }
 
