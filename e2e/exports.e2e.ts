@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, launch, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
+import { focused, tabTo, typeInto } from './keyboard.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
 let recoup: Recoup;
@@ -109,10 +111,51 @@ test('a download can be cancelled, and a lost network is said', async () => {
   await end();
 });
 
+test('the way from the download to the mail needs no mouse, and the focus is led along it', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  await tabTo(page, 'CSV');
+  await page.keyboard.press('ArrowDown');
+  await page.getByLabel('Comma', { exact: true }).waitFor();
+  await tabTo(page, 'Comma');
+  const saved = page.waitForResponse((reply) => reply.url().endsWith('/export-settings') && reply.request().method() === 'PUT');
+  await page.keyboard.press('ArrowDown');
+  await saved;
+  await tabTo(page, 'Download Disbursements');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFDate;Matter Number;/);
+  await page.getByText('Disbursement download Successful!').waitFor();
+  expect(await focused(page)).toBe('Mail Form');
+
+  await tabTo(page, 'Send Mail');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
+  expect(await focused(page)).toContain('To');
+  await typeInto(page, ['bookkeeper@vandermerwe.co.za', 'Disbursements of this month', 'As agreed.']);
+  expect(await focused(page)).toBe('CSV');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toBe('PDF');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Mail sent successfully !').waitFor();
+  expect(await focused(page)).toContain('Mail sent successfully !');
+
+  await tabTo(page, 'CSV for spreadsheets');
+  expect(await page.getByLabel('Semicolon, with a decimal comma').isChecked()).toBe(true);
+  await tabTo(page, 'Download Disbursements');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
+  expect(await focused(page)).toBe('Download Disbursements');
+  expect(complaints).toEqual([]);
+  await end();
+});
+
 test('the screens fit a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, end } = await visit(browser, { width: 390, colorScheme });
     await openManager(page, demoFirmAdmins.chantal);
+    await page.getByLabel('CSV for spreadsheets').check();
+    await page.getByLabel('Semicolon, with a decimal comma').waitFor();
     expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
     await page.goto(`${recoup.url}/home/attorneys/exports`);
     await page.getByRole('link', { name: 'Export 1' }).waitFor();

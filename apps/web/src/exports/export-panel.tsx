@@ -8,6 +8,7 @@ import { RadioGroup, TextField } from '../ui/fields.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { DownloadIcon } from '../ui/icons.tsx';
 import { Panel } from '../ui/page-frame.tsx';
+import { DelimiterChoice, useDelimiter } from './delimiter-choice.tsx';
 import styles from './exports.module.css';
 import { exportsQuery, fileChoices } from './exports.queries.ts';
 import { useDownload } from './use-download.ts';
@@ -19,10 +20,12 @@ export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => v
   const [set, setSet] = useState<string>(sets.new);
   const [kind, setKind] = useState<string>('csv');
   const download = useDownload(onSaved);
+  const delimiter = useDelimiter();
+  const isBusy = download.isPending || delimiter.isSaving;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const choice = fileChoices.find(({ value }) => value === kind);
-    if (download.isPending || choice === undefined) return;
+    if (isBusy || choice === undefined) return;
     download.start({ choice, period: set === sets.new ? 'new' : typedPeriod(event.currentTarget) });
   };
   return (
@@ -41,8 +44,9 @@ export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => v
           </div>
         )}
         <RadioGroup label="File" options={fileChoices} value={kind} onChange={setKind} />
+        {kind === 'people' && <DelimiterChoice delimiter={delimiter} />}
         <div className={styles['row']}>
-          <Button type="submit" look="outline" isBusy={download.isPending}>
+          <Button type="submit" look="outline" isBusy={isBusy}>
             <DownloadIcon />
             Download Disbursements
           </Button>

@@ -1,4 +1,4 @@
-import { type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/export-files';
+import { type CsvDelimiter, type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls, type ExportRecord } from '@recoup/contract/exports';
 import { queryOptions } from '@tanstack/react-query';
 import { download, type Received } from '../platform/api-download.ts';
@@ -58,6 +58,18 @@ export function downloadExport(id: string, choice: FileChoice, transfer: Transfe
 
 export async function reopenExport(id: string, reason: string): Promise<ExportRecord> {
   return (await send(exportCalls.reopenExport, { params: { id }, body: { reason } })).data;
+}
+
+/** How the firm's files are written. */
+export function exportSettingsQuery() {
+  return queryOptions({
+    queryKey: ['export-settings'] as const,
+    queryFn: async ({ signal }) => (await send(exportCalls.getExportSettings, {}, { signal })).data,
+  });
+}
+
+export async function saveExportSettings(settings: { csvDelimiter: CsvDelimiter }): Promise<{ csvDelimiter: CsvDelimiter }> {
+  return (await send(exportCalls.saveExportSettings, { body: settings })).data;
 }
 
 function hasQueuedMail({ mails }: ExportRecord): boolean {
