@@ -18,10 +18,9 @@ import {
 } from './imports.repository.ts';
 import type { MatterFile, UnmappedFile } from './intake.ts';
 import type { TextPieces } from './intake-source.ts';
-import type { Attorney, MatterRow } from './intake-types.ts';
 import { listAttorneyNames } from './matters.repository.ts';
 import { refusedRowsAsCsv } from './refused-rows.ts';
-import { allowLongStatements, compareStaged, insertFromStage, updateFromStage } from './staging.repository.ts';
+import { allowLongStatements, compareStaged, insertFromStage, listFirstStaged, updateFromStage } from './staging.repository.ts';
 import { inStage, throwIfGone } from './staging.ts';
 
 type Upload = {
@@ -49,10 +48,11 @@ export async function importMatters(db: Db, by: By, upload: Upload): Promise<Upl
     if (!file.ok) throw noMatters(file);
     if (file.problemCount > 0) throw new AppError('rows_refused', { rows: file.problems, refused: file.refusedRows });
     await lockImportsSoon(trx, firm);
-    const result = await compareStaged(trx, firm);
+    const { mapping: columns } = file.shape;
+    const result = await compareStaged(trx, firm, columns);
     if (upload.isDryRun === true) return result;
     const { fileName = null } = upload;
-    const run = { ...result, id: newId(), userId: by.actor.userId, fileName, sha256: hash.digest(), now: by.now };
+    const run = { ...result, mapping: columns, id: newId(), userId: by.actor.userId, fileName, sha256: hash.digest(), now: by.now };
     await insertImport(trx, firm, run);
     if (result.updated > 0) await updateFromStage(trx, firm, run);
     if (result.created > 0) await insertFromStage(trx, firm, run);
@@ -70,18 +70,17 @@ export async function importMatters(db: Db, by: By, upload: Upload): Promise<Upl
  */
 export async function previewImport(db: Db, firm: FirmScope, { pieces, mapping, signal }: Upload): Promise<ImportPreview> {
   const attorneys = await listAttorneyNames(db, firm);
-  const seen = { isRemembered: false, rows: [] as MatterRow[] }; // filled while the file is read
+  const seen = { isRemembered: false }; // set while the file is read
   const recall = async (columns: readonly string[]) => {
     const remembered = await findMapping(db, firm, columns);
     seen.isRemembered = remembered !== undefined;
     return remembered;
   };
-  const see = (rows: readonly MatterRow[]) => void seen.rows.push(...rows.slice(0, Math.max(0, 2 * previewedRows - seen.rows.length)));
-  return inStage(db, pieces, { attorneys, mapping, signal, recall, see }, async (trx, file) => {
+  return inStage(db, pieces, { attorneys, mapping, signal, recall }, async (trx, file) => {
     if (!file.ok) return { ...nothingToDo(file), isRemembered: seen.isRemembered };
     const { problems, refusedRows, shape } = file;
-    const counts = await compareStaged(trx, firm);
-    const rows = previewRows(seen.rows, { file, attorneys });
+    const counts = await compareStaged(trx, firm, shape.mapping);
+    const rows = await listFirstStaged(trx, firm, { mapping: shape.mapping, most: previewedRows });
     return { ...counts, ...shape, isRemembered: seen.isRemembered, fault: null, refused: refusedRows, rows, refusedRows: problems };
   });
 }
@@ -123,17 +122,6 @@ export async function undoImport(db: Db, by: By, id: string): Promise<MatterImpo
     const { created, updated } = run;
     await auditChange(trx, by, { action: 'import.undone', subjectId: id, details: { number: run.number, created, updated } });
     return (await findImport(trx, firm, id)) ?? run;
-  });
-}
-
-function previewRows(
-  rows: readonly MatterRow[],
-  { file, attorneys }: { file: MatterFile; attorneys: readonly Attorney[] },
-): ImportPreview['rows'] {
-  const names = new Map(attorneys.map(({ id, name }) => [id, name]));
-  return rows.slice(0, previewedRows).map(({ row, number, description, client, attorneyId, status, opened, openedMonthFirst }) => {
-    const attorney = names.get(attorneyId ?? '') ?? null;
-    return { row, number, description, client, attorney, status, opened: file.isMonthFirst ? openedMonthFirst : opened };
   });
 }
 

@@ -31,7 +31,7 @@ type LateProblems = { problems: ProblemList; refusedRows: number };
 const mostUnevenRows = 10_000;
 const mostNumbers = 100_000;
 const statuses = new Map<string, MatterStatus>([
-  ...['', 'open', 'opened', 'active', 'current', 'in progress', 'new', 'live', 'oop', 'aktief'].map((name) => [name, 'Open'] as const),
+  ...['open', 'opened', 'active', 'current', 'in progress', 'new', 'live', 'oop', 'aktief'].map((name) => [name, 'Open'] as const),
   ...['pending', 'on hold', 'hold', 'awaiting', 'suspended', 'hangende'].map((name) => [name, 'Pending'] as const),
   ...['closed', 'close', 'archived', 'archive', 'completed', 'complete', 'finalised', 'finalized', 'gesluit'].map(
     (name) => [name, 'Closed'] as const,
@@ -193,14 +193,15 @@ function readAttorney(reading: Reading, row: number, cells: readonly string[]): 
   return null;
 }
 
-function readStatus(reading: Reading, row: number, cells: readonly string[]): MatterStatus {
+function readStatus(reading: Reading, row: number, cells: readonly string[]): MatterStatus | null {
   const at = reading.columns.status;
-  if (at === undefined) return 'Open';
+  if (at === undefined) return null;
   const text = tidyLine(cells[at] ?? '');
+  if (text === '') return null;
   const status = statuses.get(text.toLowerCase());
   if (status) return status;
   addProblem(reading.problems, row, header(reading, at), `The status "${text.slice(0, 40)}" is not known. Write Open, Pending or Closed.`);
-  return 'Open';
+  return null;
 }
 
 type UnorderedDate = Extract<ReadDate, { kind: 'unordered' }>;

@@ -6,6 +6,7 @@ export type MatterStatus = (typeof matterStatuses)[number];
 /**
  * A matter as one row of a file says it. `row` counts as a spreadsheet does. `opened` is YYYY-MM-DD as read with the day first,
  * `openedMonthFirst` the same cell with the month first: which of the two holds is known when the whole column has been read.
+ * `status` is null when the file says none: Open for a new matter, and as it was for one that is there.
  */
 export type MatterRow = {
   row: number;
@@ -13,7 +14,7 @@ export type MatterRow = {
   description: string;
   client: string | null;
   attorneyId: string | null;
-  status: MatterStatus;
+  status: MatterStatus | null;
   opened: string | null;
   openedMonthFirst: string | null;
 };

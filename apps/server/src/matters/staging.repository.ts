@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { newId } from '@recoup/contract/ids';
-import type { UploadResult } from '@recoup/contract/matters';
+import type { ColumnMapping, UploadResult } from '@recoup/contract/matters';
+import type { ImportPreview } from '@recoup/contract/matters.imports';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { CopyIn, Trx } from '../platform/db.ts';
@@ -69,7 +70,8 @@ export async function dropRepeatedRows(trx: Trx): Promise<{ row: number; number:
 }
 
 /** How the staged rows compare with the firm's matters. */
-export async function compareStaged(trx: Trx, firm: FirmScope): Promise<UploadResult> {
+export async function compareStaged(trx: Trx, firm: FirmScope, mapping: ColumnMapping): Promise<UploadResult> {
+  const isChanged = changesMatter(mapping);
   const { rows } = await sql<UploadResult>`
     select count(*) filter (where m.id is null)::int as created, count(*) filter (where m.id is not null and ${isChanged})::int as updated,
       count(*) filter (where m.id is not null and not ${isChanged})::int as unchanged,
@@ -80,14 +82,32 @@ export async function compareStaged(trx: Trx, firm: FirmScope): Promise<UploadRe
   return result;
 }
 
+/** The first rows as their matters would read afterwards. */
+export async function listFirstStaged(
+  trx: Trx,
+  firm: FirmScope,
+  { mapping, most }: { mapping: ColumnMapping; most: number },
+): Promise<ImportPreview['rows']> {
+  const { client, attorneyId, status, opened } = valuesAfter(mapping);
+  const { rows } = await sql<ImportPreview['rows'][number]>`
+    select s.row_number as row, s.number, s.description, ${client} as client, u.name as attorney, coalesce(${status}, 'Open') as status,
+      ${opened}::text as opened
+    from (select * from staged order by row_number limit ${most}) s
+      left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key
+      left join users u on u.firm_id = ${firm.firmId} and u.id = ${attorneyId}
+    order by s.row_number`.execute(trx);
+  return rows;
+}
+
 /** Changes the matters that are there already, and keeps their earlier values for an undo. */
-export async function updateFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date }): Promise<void> {
+export async function updateFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date; mapping: ColumnMapping }): Promise<void> {
+  const { client, attorneyId, status, opened } = valuesAfter(run.mapping);
   await sql`
     with updated as (
-      update matters m set description = s.description, client = s.client, attorney_id = s.attorney_id, status = s.status, opened = s.opened,
-        version = m.version + 1, updated_at = ${run.now}
+      update matters m set description = s.description, client = ${client}, attorney_id = ${attorneyId}, status = ${status},
+        opened = ${opened}, version = m.version + 1, updated_at = ${run.now}
       from staged s, matters earlier
-      where m.firm_id = ${firm.firmId} and lower(m.number) = s.key and earlier.id = m.id and ${isChanged}
+      where m.firm_id = ${firm.firmId} and lower(m.number) = s.key and earlier.id = m.id and ${changesMatter(run.mapping)}
       returning m.id, jsonb_build_object('description', earlier.description, 'client', earlier.client, 'attorneyId', earlier.attorney_id,
         'status', earlier.status, 'opened', earlier.opened, 'updatedAt', earlier.updated_at) as before)
     insert into import_changes (firm_id, import_id, matter_id, before) select ${firm.firmId}, ${run.id}, id, before from updated`.execute(
@@ -99,12 +119,30 @@ export async function updateFromStage(trx: Trx, firm: FirmScope, run: { id: stri
 export async function insertFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date }): Promise<void> {
   await sql`
     insert into matters (id, firm_id, number, description, client, attorney_id, status, opened, import_id, created_at, updated_at)
-    select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id, s.status, s.opened, ${run.id}, ${run.now}, ${run.now}
+    select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id, coalesce(s.status, 'Open'), s.opened, ${run.id},
+      ${run.now}, ${run.now}
     from staged s where not exists (select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)`.execute(trx);
 }
 
-const isChanged = sql`(m.description, m.client, m.attorney_id, m.status, m.opened)
-  is distinct from (s.description, s.client, s.attorney_id, s.status, s.opened)`;
+/**
+ * What the matter `m` holds after the staged row `s`: what the file has no column for stays as it is, while an empty cell takes the
+ * value away. The status alone cannot be taken away.
+ */
+function valuesAfter(mapping: ColumnMapping) {
+  const value = (field: keyof ColumnMapping, column: string) => sql.ref(`${mapping[field] === undefined ? 'm' : 's'}.${column}`);
+  return {
+    client: value('client', 'client'),
+    attorneyId: value('attorney', 'attorney_id'),
+    status: sql`coalesce(s.status, m.status)`,
+    opened: value('opened', 'opened'),
+  };
+}
+
+function changesMatter(mapping: ColumnMapping) {
+  const { client, attorneyId, status, opened } = valuesAfter(mapping);
+  return sql`((m.description, m.client, m.attorney_id, m.status, m.opened)
+    is distinct from (s.description, ${client}, ${attorneyId}, ${status}, ${opened}))`;
+}
 
 function toLines(rows: readonly MatterRow[]): string {
   const ids = newIds(rows.length);
@@ -113,7 +151,15 @@ function toLines(rows: readonly MatterRow[]): string {
 
 function toLine(row: MatterRow, id: string): string {
   const { number, description, client, attorneyId, status, opened, openedMonthFirst } = row;
-  const cells = [cell(number), cell(description), cell(client), attorneyId ?? none, status, opened ?? none, openedMonthFirst ?? none];
+  const cells = [
+    cell(number),
+    cell(description),
+    cell(client),
+    attorneyId ?? none,
+    status ?? none,
+    opened ?? none,
+    openedMonthFirst ?? none,
+  ];
   return `${row.row}\t${id}\t${cells.join('\t')}\n`;
 }
 

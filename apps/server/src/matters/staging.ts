@@ -7,7 +7,7 @@ import type { TextPieces } from './intake-source.ts';
 import type { MatterRow } from './intake-types.ts';
 import { allowLongStatements, dropRepeatedRows, openStage, settleStaged } from './staging.repository.ts';
 
-type StageOptions = Omit<IntakeOptions, 'take'> & { signal: AbortSignal; see?: (rows: readonly MatterRow[]) => void };
+type StageOptions = Omit<IntakeOptions, 'take'> & { signal: AbortSignal };
 
 /** Reads the file beside the matters, and goes on with both in one transaction, on a connection that others do not wait for. */
 export async function inStage<T>(
@@ -32,14 +32,13 @@ export function throwIfGone(signal: AbortSignal): void {
 async function readIntoStage(
   trx: Trx,
   copyIn: CopyIn,
-  { pieces, options: { see, signal, ...options } }: { pieces: TextPieces; options: StageOptions },
+  { pieces, options: { signal, ...options } }: { pieces: TextPieces; options: StageOptions },
 ): Promise<MatterFile | UnmappedFile> {
   const stage = await openStage(trx, copyIn);
   let file: MatterFile | UnmappedFile;
   try {
     const take = async (rows: MatterRow[]) => {
       throwIfGone(signal);
-      see?.(rows);
       await stage.take(rows);
     };
     file = await readMatterFile(pieces, { ...options, take });
