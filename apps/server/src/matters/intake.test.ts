@@ -91,12 +91,12 @@ describe('the files of the other systems', () => {
 });
 
 describe('readMatterFile', () => {
-  it('takes what the header line does not name as open, without client, attorney and date', async () => {
-    expect(cellsOf(await read('Ref,Name\n1,Divorce\n'), 2)).toEqual(['1', 'Divorce', null, null, 'Open', null]);
+  it('takes what the header line does not name as not said', async () => {
+    expect(cellsOf(await read('Ref,Name\n1,Divorce\n'), 2)).toEqual(['1', 'Divorce', null, null, null, null]);
   });
 
   it.each([
-    ['', 'Open'],
+    ['', null],
     ['ACTIVE', 'Open'],
     ['on hold', 'Pending'],
     ['Archived', 'Closed'],
@@ -172,7 +172,7 @@ describe('readMatterFile', () => {
   it('reads by the mapping that a person gave', async () => {
     const file = await read('A,B,C\n1,Divorce,Zulu\n', { number: 'A', description: 'B', client: 'C' });
     expect(file.shape.mapping).toEqual({ number: 'A', description: 'B', client: 'C' });
-    expect(cellsOf(file, 2)).toEqual(['1', 'Divorce', 'Zulu', null, 'Open', null]);
+    expect(cellsOf(file, 2)).toEqual(['1', 'Divorce', 'Zulu', null, null, null]);
   });
 
   it('counts all problems and lists the first 200', async () => {

@@ -17,7 +17,7 @@ const preview = {
   dateOrderReason: null,
   isRemembered: false,
   columns: ['Ref', 'Name', '', 'First', 'Last'],
-  mapping: { number: 'Ref', description: 'Name', client: 'First + Last' },
+  mapping: { number: 'Ref', description: 'Name', client: 'First + Last', attorney: 'a', status: 's', opened: 'o' },
 } satisfies ImportPreview;
 
 describe('how a file was understood', () => {
@@ -30,6 +30,15 @@ describe('how a file was understood', () => {
       '5 columns between semicolons. Dates are read day first, as is usual in South Africa.',
     ],
     [{ dateOrder: 'YMD', dateOrderReason: 'column' }, '5 columns between semicolons.'],
+    [
+      { mapping: { number: 'Ref', description: 'Name', client: 'First', attorney: 'Last', status: 's' } },
+      '5 columns between semicolons. Not in this file: opened. In matters that are already there it stays as it is.',
+    ],
+    [
+      { mapping: { number: 'Ref', description: 'Name', opened: 'Last' } },
+      '5 columns between semicolons. Not in this file: client, attorney and status. In matters that are already there they stay as they are.',
+    ],
+    [{ mapping: {}, fault: 'No column for the matter number.' }, '5 columns between semicolons.'],
   ] as const)('with %j reads: %s', (more, sentence) => {
     expect(describeShape({ ...preview, ...more })).toBe(sentence);
   });

@@ -21,6 +21,9 @@ const orderReasons = {
   habit: 'as is usual in South Africa',
 } as const;
 
+/** What a matter may be without, and keeps when a file does not have it. */
+const keptFields = ['client', 'attorney', 'status', 'opened'] as const satisfies readonly Field[];
+
 /** How the file was understood, in sentences. */
 export function describeShape(preview: ImportPreview): string {
   const { delimiter, columns, layout, dateOrder, dateOrderReason, isRemembered } = preview;
@@ -29,6 +32,13 @@ export function describeShape(preview: ImportPreview): string {
   if (isRemembered) sentences.push('The columns are matched as your firm matched them the last time.');
   if (dateOrder !== null && dateOrderReason !== null && dateOrder !== 'YMD') {
     sentences.push(`Dates are read ${orderNames[dateOrder]}, ${orderReasons[dateOrderReason]}.`);
+  }
+  const absent = keptFields.filter((field) => preview.mapping[field] === undefined).map((field) => fieldLabels[field].toLowerCase());
+  if (preview.fault === null && absent.length > 0) {
+    const names = [absent.slice(0, -1).join(', '), absent.at(-1)].filter((part) => part !== '').join(' and ');
+    sentences.push(
+      `Not in this file: ${names}. In matters that are already there ${absent.length === 1 ? 'it stays as it is' : 'they stay as they are'}.`,
+    );
   }
   return sentences.join(' ');
 }
