@@ -6,6 +6,9 @@ type RecordBatch = { records: string[][]; fault?: string };
 
 /** A row of ours needs under a thousand; the limit stops a quotation mark that is never closed before it swallows the file. */
 const longestRow = 100_000;
+/** The parser builds each cell before it can be asked how many there are, and empty ones do not count towards its longest row. */
+const mostSeparators = 10_000;
+const tooManyCells = `The row has more than ${mostSeparators} separators. Remove them. Nothing behind this row could be read.`;
 const strayQuote =
   'A quotation mark (") does not end its cell. Close the cell, or write the mark twice (""). Nothing behind this row could be read.';
 const openQuote = 'A quotation mark (") opens a cell and is never closed. Close it, or remove it. Nothing behind this row could be read.';
@@ -28,8 +31,13 @@ export async function* readRecords(pieces: AsyncIterable<string>, delimiter: str
     outcome.failure = error;
   });
   const strayQuotes = createStrayQuoteTest();
+  const separators = createSeparatorCount(delimiter);
   try {
     for await (const piece of pieces) {
+      if (separators.add(piece) > mostSeparators) {
+        yield { records: [], fault: tooManyCells };
+        return;
+      }
       strayQuotes.add(piece);
       parser.write(Buffer.from(piece, 'utf8'));
       const batch = await nextBatch(parser, outcome, strayQuotes);
@@ -60,6 +68,19 @@ function drain(parser: Parser): string[][] {
   const records: string[][] = [];
   for (let record: string[] | null = parser.read(); record !== null; record = parser.read()) records.push(record);
   return records;
+}
+
+/** How many separators the last line of the text has so far, give or take those in a piece before its last line break. */
+function createSeparatorCount(delimiter: string): { add(piece: string): number } {
+  let count = 0;
+  return {
+    add(piece) {
+      const lineEnd = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
+      if (lineEnd >= 0) count = 0;
+      for (let at = piece.indexOf(delimiter, lineEnd + 1); at >= 0; at = piece.indexOf(delimiter, at + 1)) count++;
+      return count;
+    },
+  };
 }
 
 /**
