@@ -1,17 +1,24 @@
 import type { Readable } from 'node:stream';
 import { uploadLimits } from '@recoup/contract/matters';
+import type { TextEncoding } from '@recoup/contract/text-decoding';
 import iconv from 'iconv-lite';
 import { AppError } from '../platform/errors.ts';
+import { createDetectingDecoder, type Decoder } from './intake-detect.ts';
 
-const encodings = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16LE', 'windows-1252': 'Windows-1252' } as const;
-type Encoding = keyof typeof encodings;
+const encodings: Record<TextEncoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  'windows-1252': 'Windows-1252',
+};
 
 /**
- * The text of a file that arrives as a body of `text/csv`, in the encoding that its `charset` names, UTF-8 without one.
+ * The text of a file that arrives as a body of `text/csv`, in the encoding that its `charset` names, without one as it shows.
  * Throws `invalid_input` for bytes that are none in it, `too_large` beyond the limit of an upload.
  */
 export async function* readBody(body: Readable, contentType: string | undefined): AsyncGenerator<string> {
-  const decoder = createDecoder(encodingOf(contentType));
+  const encoding = encodingOf(contentType);
+  const decoder = encoding === undefined ? createDetectingDecoder(createDecoder) : createDecoder(encoding);
   let bytes = 0;
   try {
     // The rest of a file that is refused early still has to be read, or its sender never sees the answer.
@@ -27,15 +34,15 @@ export async function* readBody(body: Readable, contentType: string | undefined)
   }
 }
 
-function encodingOf(contentType: string | undefined): Encoding {
-  const named = /;\s*charset="?([\w-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
-  if (named in encodings) return named as Encoding; // just looked up
+/** Undefined when it has to be detected: `utf-16` leaves it to the byte order mark. */
+function encodingOf(contentType: string | undefined): TextEncoding | undefined {
+  const named = /;\s*charset="?([\w-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  if (named === undefined || named === 'utf-16') return undefined;
+  if (Object.hasOwn(encodings, named)) return named as TextEncoding; // just looked up
   throw unreadable(`The encoding "${named.slice(0, 40)}" is not known. Send the file as UTF-8, UTF-16LE or Windows-1252.`);
 }
 
-type Decoder = { write(chunk: Buffer): string; end(): string };
-
-function createDecoder(encoding: Encoding): Decoder {
+function createDecoder(encoding: TextEncoding): Decoder {
   if (encoding === 'windows-1252') {
     const decoder = iconv.getDecoder(encoding);
     return { write: (chunk) => decoder.write(chunk), end: () => decoder.end() ?? '' };

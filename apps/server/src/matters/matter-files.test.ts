@@ -135,6 +135,9 @@ describe('a file as the body', () => {
     ['windows-1252', Buffer.from('Ref,Name\n1,L\xe9vesque \x96 O\x92Brien\n', 'latin1'), 200],
     ['utf-16le', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le'), 200],
     ['utf-8', Buffer.from('Ref,Name\n1,L\xe9vesque\n', 'latin1'), 400],
+    ['utf-16be', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le').swap16(), 200],
+    ['utf-16', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le').swap16(), 200],
+    ['constructor', Buffer.from('Ref,Name\n1,A\n'), 400],
     ['koi8-r', Buffer.from('Ref,Name\n1,A\n'), 400],
   ])('is read as %s when its charset says so', async (charset, bytes, status) => {
     const firm = await anOffice();
