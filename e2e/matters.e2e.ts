@@ -176,6 +176,20 @@ test.each([
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+test('a status and a page size that are chosen at once both hold, and going back forgets both', async () => {
+  await page.goto(`${recoup.url}/home/attorneys/matters`);
+  await page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();
+  // Within one turn of the page, as keys that are waiting come: the address has had no time to change.
+  await page.evaluate(chooseAllAtOnce, ['Pending', 'Closed', '20']);
+  await page.waitForURL(({ searchParams }) => searchParams.get('status') === 'Closed' && searchParams.get('size') === '20');
+  await page.goBack();
+  await page.waitForURL(({ search }) => search === '');
+  await page.getByLabel('Search number, client or description').fill('Zulu');
+  await page.getByLabel('Search number, client or description').press('Enter');
+  await page.waitForURL(({ search }) => search !== '');
+  expect(new URL(page.url()).search).toBe('?search=Zulu');
+});
+
 test('the matters are searched, filtered and paged, on a phone too, with nothing to complain about', async () => {
   const phone = await visit(browser, { width: 390, colorScheme: 'dark' });
   await signIn(phone.page, recoup.url, demoFirmAdmins.lerato);
@@ -195,4 +209,15 @@ function watchForLongTasks(): void {
     const longest = Math.max(Number(document.body.dataset['longest'] ?? 0), ...list.getEntries().map(({ duration }) => duration));
     document.body.dataset['longest'] = String(longest);
   }).observe({ type: 'longtask' });
+}
+
+/** The first and second to the status, the third to the page size. */
+function chooseAllAtOnce(values: string[]): void {
+  const [status, size] = [...document.querySelectorAll('select')].toSorted((a) => (a.value === '' ? -1 : 1));
+  for (const [at, value] of values.entries()) {
+    const select = at < 2 ? status : size;
+    if (select === undefined) continue;
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useState } from 'react';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
+import { useAddress } from '../ui/use-address.ts';
 import { entriesKey } from './entries.queries.ts';
 import type { MatterChoice } from './entry-draft.ts';
 import { attorneyNamesQuery, type EntryFilters, filterNames, typeNamesQuery } from './firm-entries.queries.ts';
@@ -40,21 +40,20 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
   );
 }
 
-/** The router forgets a change that comes before the last one has arrived in the address; so what is on its way is the ground of the next. */
 function useSetFilters(): (change: Partial<EntryFilters>) => void {
-  const [params, setParams] = useSearchParams();
-  const onItsWay = useRef<{ since: string; next: URLSearchParams } | null>(null);
-  return (change) => {
-    const since = params.toString();
-    const next = new URLSearchParams(onItsWay.current?.since === since ? onItsWay.current.next : params);
-    for (const [name, value] of Object.entries(change)) {
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-    }
-    next.delete('page');
-    onItsWay.current = { since, next };
-    setParams(next, { preventScrollReset: true });
-  };
+  const [, changeAddress] = useAddress();
+  return (change) =>
+    changeAddress(
+      (next) => {
+        for (const [name, value] of Object.entries(change)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        next.delete('page');
+        return next;
+      },
+      { preventScrollReset: true },
+    );
 }
 
 const noFilters: EntryFilters = { attorney: '', matter: '', disbursementType: '', from: '', to: '' };

@@ -13,6 +13,7 @@ import { PageFrame, Panel } from '../ui/page-frame.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
+import { useAddress } from '../ui/use-address.ts';
 import styles from './imports.module.css';
 import { downloadMatters, mattersQuery, type MatterStatus } from './matters.queries.ts';
 
@@ -60,10 +61,9 @@ export function MatterListPage() {
 
 /** Lives in the address, as the rest of what the list shows. */
 function StatusFilter({ status }: { readonly status: MatterStatus | undefined }) {
-  const [, setParams] = useSearchParams();
+  const [, change] = useAddress();
   const choose = (chosen: string) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
+    change((next) => {
       next.delete('page');
       next.delete('status');
       if (chosen !== '') next.set('status', chosen);

@@ -1,6 +1,5 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Column } from './column.ts';
 import styles from './data-list.module.css';
 import { DataTable } from './data-table.tsx';
@@ -8,6 +7,7 @@ import { type ListDefaults, type ListView, countPages, readView, writeView } fro
 import { Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
+import { useAddress } from './use-address.ts';
 
 // Not readonly: the types of TanStack Query compare it both ways.
 type Page<Row> = { data: Row[]; count: number };
@@ -70,9 +70,9 @@ function Body<Row>({ label, empty, view, change, result, ...table }: BodyProps<R
 }
 
 function useListView(defaults: ListDefaults): [ListView, Change] {
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   const change: Change = (wanted, options) =>
-    setParams((now) => writeView(now, wanted, defaults), {
+    changeAddress((now) => writeView(now, wanted, defaults), {
       replace: options?.replace ?? wanted.search !== undefined,
       preventScrollReset: true,
     });
