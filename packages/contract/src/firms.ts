@@ -16,6 +16,7 @@ const adminOfFirm = z
     email: z.string(),
     cell: z.string(),
     status: z.literal([userStatus.blocked, userStatus.inactive, userStatus.active]),
+    version: z.int(),
   })
   .meta({ id: 'AdminOfFirm' });
 export type AdminOfFirm = z.infer<typeof adminOfFirm>;

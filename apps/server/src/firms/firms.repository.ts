@@ -140,6 +140,7 @@ const firmColumns = [
   'users.email as adminEmail',
   'users.cell as adminCell',
   'users.status as adminStatus',
+  'users.version as adminVersion',
 ] as const;
 
 function domainsOfFirm(eb: ExpressionBuilder<Database, 'firms'>) {
@@ -182,6 +183,7 @@ type FirmRow = {
   adminEmail: string | null;
   adminCell: string | null;
   adminStatus: number | null;
+  adminVersion: number | null;
 };
 
 function toFirm(row: FirmRow): Firm {
@@ -197,8 +199,8 @@ function toFirm(row: FirmRow): Firm {
 }
 
 function toAdmin(row: FirmRow): AdminOfFirm | null {
-  const { adminId, adminName, adminEmail, adminCell, adminStatus } = row;
+  const { adminId, adminName, adminEmail, adminCell, adminStatus, adminVersion } = row;
   if (adminId === null) return null;
   const status = (adminStatus ?? 0) as UserStatus; // a check constraint holds it to the statuses
-  return { _id: adminId, name: adminName ?? '', email: adminEmail ?? '', cell: adminCell ?? '', status };
+  return { _id: adminId, name: adminName ?? '', email: adminEmail ?? '', cell: adminCell ?? '', status, version: adminVersion ?? 0 };
 }

@@ -9,7 +9,8 @@ export function passwordHint(password: string, words: readonly string[]): string
   if (length < passwordLength.min) return `${length} of at least ${passwordLength.min} characters.`;
   // What is wrong stands below the field; here stands what would be better.
   if (passwordFault(password, words) !== undefined) return advice;
-  return length < 16 ? `${length} characters: good. A few more make it strong.` : `${length} characters: strong.`;
+  // Whether many people use it is known to the server alone, so nothing here says that it is strong.
+  return `${length} characters: long enough. It is also checked against passwords that many people use.`;
 }
 
 /** Why a new password cannot be taken yet, beside the words of the specification for an empty one. */

@@ -1,14 +1,13 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type UserStatus, userStatus } from '@recoup/contract/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
-import { texts } from '@recoup/contract/texts';
 import { firmAdminForm } from '@recoup/contract/users';
 import type { ReactNode } from 'react';
 import { paths } from '../platform/paths.ts';
 import { RadioGroup, SelectField, TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
-import { useSave } from '../ui/use-save.ts';
-import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
+import { AdminChangedMeanwhile } from './admin-changed-meanwhile.tsx';
+import { personOf, useSaveAdmin, type Values } from './use-save-admin.ts';
 
 type Props = {
   readonly title: string;
@@ -18,29 +17,21 @@ type Props = {
   readonly admin: AdminOfFirm | null;
   readonly children?: ReactNode;
 };
-type Person = { email: string; cell: string; status: UserStatus };
-type Values = Person & { firm: string };
 
-const somebodyNew: Person = { email: '', cell: '', status: userStatus.active };
+const somebodyNew = { email: '', cell: '', status: userStatus.active };
 
 /** The fields of a firm admin; saves a new one in two steps, and one that the firm has in one. */
 export function AdminForm({ title, firm, admin, children }: Props) {
-  const { email, cell, status } = admin ?? somebodyNew;
   const form = useForm<Values>({
-    initialValues: { firm: idOf(firm), email, cell, status },
+    initialValues: { firm: firm?._id ?? '', ...(admin === null ? somebodyNew : personOf(admin)) },
     validate: schemaResolver(firmAdminForm(firm?.domains ?? [], admin?.email), { sync: true }),
     validateInputOnBlur: true,
   });
-  const saving = useSave({
-    form,
-    save: (values) => saveAdmin(firm, admin, { email: values.email, cell: values.cell, status: values.status }),
-    success: admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated,
-    goTo: paths.firms,
-    outdates: [firmsKey],
-  });
+  const { save, ...saving } = useSaveAdmin({ form, firm, admin });
   const isNewAndActive = admin === null && form.values.status === userStatus.active;
   return (
-    <FormShell title={title} form={form} saving={saving} onSave={(values) => saving.mutate(values)} backTo={paths.firms}>
+    <FormShell title={title} form={form} saving={saving.saving} onSave={save} backTo={paths.firms}>
+      {admin !== null && saving.isChangedMeanwhile && <AdminChangedMeanwhile id={admin._id} yours={form.values} choose={saving} />}
       {children}
       <FirmSelect firm={firm} form={form} />
       <Reach domains={firm?.domains} form={form} />
@@ -54,19 +45,9 @@ export function AdminForm({ title, firm, admin, children }: Props) {
   );
 }
 
-function idOf(firm: Firm | undefined): string {
-  return firm?._id ?? '';
-}
-
-function saveAdmin(firm: Firm | undefined, admin: AdminOfFirm | null, person: Person): Promise<unknown> {
-  // The form does not let this through.
-  if (firm === undefined) return Promise.reject(new Error(texts.chooseFirm));
-  return admin === null ? appointAdmin(firm, person) : changeAdmin(admin._id, person);
-}
-
 /** Preset from the address, as specified. */
 function FirmSelect({ firm, form }: { readonly firm: Firm | undefined; readonly form: UseFormReturnType<Values> }) {
-  const options = [{ value: idOf(firm), label: firm?.name ?? '' }];
+  const options = [{ value: firm?._id ?? '', label: firm?.name ?? '' }];
   return <SelectField label="Firm" isRequired disabled options={options} {...form.getInputProps('firm')} />;
 }
 

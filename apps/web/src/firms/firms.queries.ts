@@ -44,6 +44,7 @@ export async function appointAdmin(firm: { _id: string; version: number }, perso
   return changeFirm(firm._id, { admin: admin._id, version: firm.version });
 }
 
-export function changeAdmin(id: string, person: Person) {
-  return send(userCalls.updateUser, { params: { id }, body: { ...person, role: role.attorneyAdmin } });
+/** Changes the version of the admin that was read. */
+export function changeAdmin({ _id: id, version }: { _id: string; version: number }, person: Person) {
+  return send(userCalls.updateUser, { params: { id }, body: { ...person, role: role.attorneyAdmin, version } });
 }

@@ -4,6 +4,7 @@ import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
 import { isEmail } from '@recoup/contract/fields';
 import { attorneyFields, emailFault, type CurrentUser, emailTexts, type User } from '@recoup/contract/users';
 import { z } from 'zod';
+import type { Difference } from './changed-meanwhile.tsx';
 
 export type Firm = NonNullable<CurrentUser['firm']>;
 
@@ -77,8 +78,6 @@ export function withoutType(values: AttorneyValues, typeId: string): Pick<Attorn
   const { [typeId]: _, ...fees } = values.fees;
   return { types: values.types.filter((each) => each !== typeId), fees };
 }
-
-export type Difference = { readonly field: string; readonly theirs: string; readonly yours: string };
 
 /** What differs between the form and what somebody else saved meanwhile, for people. */
 export function differences(

@@ -8,8 +8,8 @@ import { paths } from '../platform/paths.ts';
 import { CheckboxField, RadioGroup, TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
 import { AssignedTypes } from './assigned-types.tsx';
+import { AttorneyChangedMeanwhile } from './attorney-changed-meanwhile.tsx';
 import { attorneySchema, type AttorneyValues, type Firm, formTitle, newAttorney, valuesOf } from './attorney-form-values.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
 
@@ -36,7 +36,7 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         leaveQuestion={texts.unsavedChanges}
       >
         {attorney !== undefined && save.isChangedMeanwhile && (
-          <ChangedMeanwhile attorneyId={attorney._id} types={types} yours={form.getValues()} save={save} />
+          <AttorneyChangedMeanwhile attorneyId={attorney._id} types={types} yours={form.getValues()} save={save} />
         )}
         <PersonalFields form={form} domains={firm.domains} />
         <AssignedTypes

@@ -1,24 +1,24 @@
-import type { DisbursementType } from '@recoup/contract/disbursements';
 import { errorTexts } from '@recoup/contract/texts';
-import type { User } from '@recoup/contract/users';
-import { useQuery } from '@tanstack/react-query';
-import { scheduleText } from '../call-fees/fee-text.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './changed-meanwhile.module.css';
-import { type AttorneyValues, type Difference, differences, valuesOf } from './attorney-form-values.ts';
-import { userQuery } from './users.queries.ts';
 
-type Props = {
-  readonly attorneyId: string;
-  readonly types: readonly DisbursementType[];
-  readonly yours: AttorneyValues;
-  readonly save: { readonly takeTheirs: (theirs: User) => void; readonly keepMine: (theirs: User) => void };
+export type Difference = { readonly field: string; readonly theirs: string; readonly yours: string };
+type Props<Saved> = {
+  /** What somebody else saved, as it is asked for anew. */
+  readonly saved: {
+    readonly data: Saved | undefined;
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly refetch: () => unknown;
+  };
+  readonly differences: (theirs: Saved) => readonly Difference[];
+  readonly choose: { readonly takeTheirs: (theirs: Saved) => void; readonly keepMine: (theirs: Saved) => void };
 };
 
-/** Two administrators at one attorney: what differs, and whose change is to stay. What was typed is still in the form. */
-export function ChangedMeanwhile({ attorneyId, types, yours, save }: Props) {
-  const { data: theirs, error, isFetching, refetch } = useQuery({ ...userQuery(attorneyId), refetchOnMount: 'always' });
+/** Two administrators at one person: what differs, and whose change is to stay. What was typed is still in the form. */
+export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Saved>) {
+  const { data: theirs, error, isFetching, refetch } = saved;
   return (
     <Alert kind="error">
       <p>{errorTexts.changed_meanwhile}</p>
@@ -32,12 +32,12 @@ export function ChangedMeanwhile({ attorneyId, types, yours, save }: Props) {
       )}
       {theirs !== undefined && !isFetching && (
         <>
-          <Differences items={differences(yours, valuesOf(theirs), wordsFor(types))} />
+          <Differences items={differences(theirs)} />
           <div className={styles['buttons']}>
-            <Button look="outline" size="small" onClick={() => save.keepMine(theirs)}>
+            <Button look="outline" size="small" onClick={() => choose.keepMine(theirs)}>
               Keep what I typed
             </Button>
-            <Button look="outline" size="small" onClick={() => save.takeTheirs(theirs)}>
+            <Button look="outline" size="small" onClick={() => choose.takeTheirs(theirs)}>
               Reload
             </Button>
           </div>
@@ -69,12 +69,4 @@ function Differences({ items }: { readonly items: readonly Difference[] }) {
       </tbody>
     </table>
   );
-}
-
-function wordsFor(types: readonly DisbursementType[]) {
-  return {
-    status: (status: string) => ['Blocked', 'Inactive', 'Active'][Number(status)] ?? status,
-    type: (typeId: string) => types.find(({ _id }) => _id === typeId)?.title ?? 'Unknown type',
-    fees: scheduleText,
-  };
 }

@@ -7,11 +7,11 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callFeesKey } from '../call-fees/call-fees.queries.ts';
 import { send } from '../platform/api-client.ts';
-import { ApiError } from '../platform/api-error.ts';
 import { paths } from '../platform/paths.ts';
 import { toast } from '../ui/toast.tsx';
 import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
 import { randomPassword } from './initial-password.ts';
+import { meanwhileOf } from './meanwhile.ts';
 import { usersKey } from './users.queries.ts';
 
 export type NewSignIn = { readonly name: string; readonly email: string; readonly password: string; readonly isInvited: boolean };
@@ -38,27 +38,11 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
       else setSignIn(added);
     },
   });
-  const isChangedMeanwhile = saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
   return {
-    // What one can choose between has words and buttons of its own.
-    saving: { error: isChangedMeanwhile ? null : saving.error, isPending: saving.isPending },
+    ...meanwhileOf({ form, saving, read, valuesOf }),
     save: (values: AttorneyValues) => saving.mutate(values),
-    isChangedMeanwhile,
     signIn,
     closeSignIn: () => void finish(texts.attorneyAdded),
-    /** Another administrator's change takes the place of what was typed. */
-    takeTheirs: (theirs: User) => {
-      read.current = theirs;
-      form.setValues(valuesOf(theirs));
-      form.resetDirty(valuesOf(theirs));
-      form.clearErrors();
-      saving.reset();
-    },
-    /** What was typed stays; saving it again puts it in the place of the other change. */
-    keepMine: (theirs: User) => {
-      read.current = theirs;
-      saving.reset();
-    },
   };
 }
 

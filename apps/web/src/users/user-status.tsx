@@ -8,6 +8,11 @@ const statuses = {
   [userStatus.active]: { label: 'Active', tone: 'good' },
 } as const satisfies Record<UserStatus, { label: string; tone: string }>;
 
+/** The word for a status. */
+export function statusWord(status: UserStatus): string {
+  return statuses[status].label;
+}
+
 export function UserStatusLabel({ status }: { readonly status: UserStatus }) {
   return <StatusDot {...statuses[status]} />;
 }

@@ -1,0 +1,49 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { UserStatus } from '@recoup/contract/access';
+import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
+import { texts } from '@recoup/contract/texts';
+import { useRef } from 'react';
+import { paths } from '../platform/paths.ts';
+import { useSave } from '../ui/use-save.ts';
+import { meanwhileOf } from '../users/meanwhile.ts';
+import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
+
+export type Person = { email: string; cell: string; status: UserStatus };
+export type Values = Person & { firm: string };
+/** What a save of the present admin refers to. */
+export type SavedAdmin = Pick<AdminOfFirm, '_id' | 'version'> & Person;
+
+export function personOf({ email, cell, status }: Person): Person {
+  return { email, cell, status };
+}
+
+/** Adds somebody new, or changes the version of the admin that the form was filled with. */
+export function useSaveAdmin({
+  form,
+  firm,
+  admin,
+}: {
+  form: UseFormReturnType<Values>;
+  firm: Firm | undefined;
+  admin: AdminOfFirm | null;
+}) {
+  const read = useRef<SavedAdmin | undefined>(admin ?? undefined);
+  const saving = useSave({
+    form,
+    save: (values) => saveAdmin(firm, read.current, personOf(values)),
+    success: admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated,
+    goTo: paths.firms,
+    outdates: [firmsKey],
+  });
+  const save = (values: Values) => saving.mutate(values);
+  const valuesOf = (saved: SavedAdmin) => ({ firm: firm?._id ?? '', ...personOf(saved) });
+  const meanwhile = meanwhileOf({ form, saving, read, valuesOf });
+  // Somebody new differs from nobody: there the server's sentence is all.
+  return admin === null ? { ...meanwhile, saving, save } : { ...meanwhile, save };
+}
+
+function saveAdmin(firm: Firm | undefined, admin: SavedAdmin | undefined, person: Person): Promise<unknown> {
+  // The form does not let this through.
+  if (firm === undefined) return Promise.reject(new Error(texts.chooseFirm));
+  return admin === undefined ? appointAdmin(firm, person) : changeAdmin(admin, person);
+}
