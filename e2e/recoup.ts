@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sentTexts } from './outbox.ts';
 
 const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
@@ -39,6 +40,8 @@ export async function startRecoup(environment: Record<string, string> = {}, star
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: start.isGroup === true,
   });
+  const output: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const url = await addressOf(child);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   return {
@@ -52,10 +55,23 @@ export async function startRecoup(environment: Record<string, string> = {}, star
     async stop() {
       child.kill('SIGTERM');
       await ended;
+      const leaks = await leaksIn(output.join(''), dataDir);
       await rm(dataDir, { recursive: true, force: true });
+      if (leaks.length > 0) throw new Error(`The server's output holds ${leaks.join(', ')}.`);
     },
   };
 }
+
+/** Codes that were sent and the password of the system admin; the demo's own sign-ins are printed on purpose. */
+async function leaksIn(output: string, dataDir: string): Promise<string[]> {
+  const texts = await sentTexts(dataDir);
+  const codes = texts.flatMap((text) => /\b\d{8}\b/.exec(text)?.[0] ?? []);
+  const isIn = (secret: string) => new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(output);
+  return [...codes, systemAdmin.password, ...secretWords].filter(isIn);
+}
+
+/** Passwords that the browser tests choose. */
+const secretWords = ['seven-quiet-lanterns'];
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

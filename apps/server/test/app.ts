@@ -1,7 +1,7 @@
 import { apiRoot } from '@recoup/contract/route';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { openSession } from '../src/account/sessions.ts';
 import { buildApp } from '../src/app.ts';
 import { createBackground } from '../src/platform/background.ts';
@@ -10,6 +10,7 @@ import { connect, createPool, type Db } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Sms } from '../src/platform/sms-gateway.ts';
 import { copyDatabase } from './database.ts';
+import { leaksOf, secretsOf } from './secrets.ts';
 
 type Request = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string };
 
@@ -33,7 +34,7 @@ export type TestApp = {
   signIn(user: { id: string }): Promise<string>;
 };
 
-/** The real app on a database of its own, for the tests of one file. Read its members inside of tests only. */
+/** The real app on a database of its own, for the tests of one file; afterwards nothing secret of them may stand in its log. Read its members inside of tests only. */
 export function useApp(): TestApp {
   const state: { app?: FastifyInstance; db?: Db; pool?: pg.Pool; url?: string; drop?: () => Promise<void> } = {};
   let time = new Date('2026-03-18T08:00:00Z').getTime();
@@ -44,6 +45,7 @@ export function useApp(): TestApp {
   };
   const sms: Sms[] = [];
   const log: string[] = [];
+  const secrets = new Set<string>();
   const background = createBackground();
   const build = async (db: Db): Promise<FastifyInstance> =>
     buildApp({
@@ -63,6 +65,8 @@ export function useApp(): TestApp {
     state.app = await build(state.db);
   });
   afterAll(async () => {
+    await background.settled();
+    expect(leaksOf(log, { secrets, texts: sms.map(({ text }) => text) })).toEqual([]);
     await state.app?.close();
     await state.db?.destroy();
     await state.drop?.();
@@ -87,8 +91,16 @@ export function useApp(): TestApp {
       return sms;
     },
     anotherProcess: async () => build(get(state.db)),
-    call: async (what, request = {}) => callApi(get(state.app), what, request),
-    signIn: async ({ id }) => openSession(get(state.db), { userId: id, kind: 'full', now: clock.now() }),
+    call: async (what, request = {}) => {
+      const reply = await callApi(get(state.app), what, request);
+      for (const secret of secretsOf({ ...request, reply: reply.body })) secrets.add(secret);
+      return reply;
+    },
+    signIn: async ({ id }) => {
+      const token = await openSession(get(state.db), { userId: id, kind: 'full', now: clock.now() });
+      secrets.add(token);
+      return token;
+    },
   };
 }
 
