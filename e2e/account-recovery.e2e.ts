@@ -55,7 +55,8 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   await page.getByText('Please enter valid OTP').waitFor();
   const code = await latestCode();
   await otp.fill(String((Number(code) + 1) % 100_000_000).padStart(8, '0'));
-  await otp.press('Enter');
+  // The words of the fault before stand there until the answer comes, and Enter waits for it.
+  await Promise.all([page.waitForResponse((reply) => reply.url().endsWith(accountCalls.verifyOtp.path)), otp.press('Enter')]);
   await page.getByText('Please enter valid OTP').waitFor();
   await otp.fill(`${code.slice(0, 4)} ${code.slice(4)}`);
   await otp.press('Enter');

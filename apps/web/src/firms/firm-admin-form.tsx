@@ -7,7 +7,7 @@ import { paths } from '../platform/paths.ts';
 import { RadioGroup, SelectField, TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
 import { AdminChangedMeanwhile } from './admin-changed-meanwhile.tsx';
-import { personOf, useSaveAdmin, type Values } from './use-save-admin.ts';
+import { useSaveAdmin, type Values, valuesOf } from './use-save-admin.ts';
 
 type Props = {
   readonly title: string;
@@ -18,12 +18,10 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-const somebodyNew = { email: '', cell: '', status: userStatus.active };
-
 /** The fields of a firm admin; saves a new one in two steps, and one that the firm has in one. */
 export function AdminForm({ title, firm, admin, children }: Props) {
   const form = useForm<Values>({
-    initialValues: { firm: firm?._id ?? '', ...(admin === null ? somebodyNew : personOf(admin)) },
+    initialValues: valuesOf(firm, admin),
     validate: schemaResolver(firmAdminForm(firm?.domains ?? [], admin?.email), { sync: true }),
     validateInputOnBlur: true,
   });

@@ -1,11 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
-import type { UserStatus } from '@recoup/contract/access';
+import { type UserStatus, userStatus } from '@recoup/contract/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
 import { texts } from '@recoup/contract/texts';
 import { useRef } from 'react';
 import { paths } from '../platform/paths.ts';
 import { useSave } from '../ui/use-save.ts';
-import { meanwhileOf } from '../users/meanwhile.ts';
+import { useMeanwhile } from '../users/use-meanwhile.ts';
 import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
 
 export type Person = { email: string; cell: string; status: UserStatus };
@@ -13,7 +13,14 @@ export type Values = Person & { firm: string };
 /** What a save of the present admin refers to. */
 export type SavedAdmin = Pick<AdminOfFirm, '_id' | 'version'> & Person;
 
-export function personOf({ email, cell, status }: Person): Person {
+const somebodyNew: Person = { email: '', cell: '', status: userStatus.active };
+
+/** What the form is filled with; the firm is undefined while none is chosen. */
+export function valuesOf(firm: Firm | undefined, admin: Person | null): Values {
+  return { firm: firm?._id ?? '', ...personOf(admin ?? somebodyNew) };
+}
+
+function personOf({ email, cell, status }: Person): Person {
   return { email, cell, status };
 }
 
@@ -36,8 +43,7 @@ export function useSaveAdmin({
     outdates: [firmsKey],
   });
   const save = (values: Values) => saving.mutate(values);
-  const valuesOf = (saved: SavedAdmin) => ({ firm: firm?._id ?? '', ...personOf(saved) });
-  const meanwhile = meanwhileOf({ form, saving, read, valuesOf });
+  const meanwhile = useMeanwhile({ form, saving, read, valuesOf: (saved) => valuesOf(firm, saved) });
   // Somebody new differs from nobody: there the server's sentence is all.
   return admin === null ? { ...meanwhile, saving, save } : { ...meanwhile, save };
 }

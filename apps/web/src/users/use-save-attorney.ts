@@ -11,7 +11,7 @@ import { paths } from '../platform/paths.ts';
 import { toast } from '../ui/toast.tsx';
 import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
 import { randomPassword } from './initial-password.ts';
-import { meanwhileOf } from './meanwhile.ts';
+import { useMeanwhile } from './use-meanwhile.ts';
 import { usersKey } from './users.queries.ts';
 
 export type NewSignIn = { readonly name: string; readonly email: string; readonly password: string; readonly isInvited: boolean };
@@ -39,7 +39,7 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
     },
   });
   return {
-    ...meanwhileOf({ form, saving, read, valuesOf }),
+    ...useMeanwhile({ form, saving, read, valuesOf }),
     save: (values: AttorneyValues) => saving.mutate(values),
     signIn,
     closeSignIn: () => void finish(texts.attorneyAdded),

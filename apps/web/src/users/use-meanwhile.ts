@@ -11,7 +11,7 @@ type Options<Values extends Record<string, unknown>, Saved> = {
 };
 
 /** Whether somebody else saved while the form was open, and the two ways to go on; for `ChangedMeanwhile`. */
-export function meanwhileOf<Values extends Record<string, unknown>, Saved>({ form, saving, read, valuesOf }: Options<Values, Saved>) {
+export function useMeanwhile<Values extends Record<string, unknown>, Saved>({ form, saving, read, valuesOf }: Options<Values, Saved>) {
   const isChangedMeanwhile = saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
   return {
     isChangedMeanwhile,
