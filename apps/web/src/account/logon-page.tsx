@@ -1,13 +1,15 @@
 import { texts } from '@recoup/contract/texts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Mark } from '../ui/brand.tsx';
 import { useDocumentTitle } from '../ui/page-frame.tsx';
 import type { Grant } from './account.queries.ts';
 import styles from './logon-page.module.css';
 import { PriceBands } from './price-bands.tsx';
-import { NewPasswordStep } from './new-password-step.tsx';
-import { OtpStep } from './otp-step.tsx';
 import { SignIn } from './sign-in.tsx';
+
+// Who signs in need not load what a forgotten password takes.
+const OtpStep = lazy(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
+const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }));
 
 type Otp = { readonly email: string; readonly token: string | undefined };
 type Step =
@@ -29,7 +31,9 @@ export function LogonPage() {
         <PriceBands />
       </header>
       <main className={styles['main']}>
-        <Steps />
+        <Suspense>
+          <Steps />
+        </Suspense>
       </main>
     </div>
   );

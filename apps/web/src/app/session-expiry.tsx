@@ -1,12 +1,12 @@
 import { accountCalls } from '@recoup/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { send } from '../platform/api-client.ts';
 import { session } from '../platform/session.ts';
 import { onSessionLeft, sessionEndsAt } from '../platform/session-left.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { logout } from './logout.ts';
+
+// A dialog is much program for a question that is seldom asked.
+const SessionExpiryQuestion = lazy(async () => ({ default: (await import('./session-expiry-question.tsx')).SessionExpiryQuestion }));
 
 const warnAhead = 60_000;
 /** Asking a moment too early would keep the session alive, so the end is asked for only when it is surely past. */
@@ -29,27 +29,11 @@ export function SessionExpiry() {
     );
     setKeeping(false);
   };
+  if (!isNear) return null;
   return (
-    <Dialog
-      title="Your session is about to end"
-      isOpen={isNear}
-      onClose={() => void keep()}
-      actions={
-        <>
-          <Button look="outline" onClick={() => void logout()}>
-            Logout
-          </Button>
-          <Button isBusy={isKeeping} onClick={() => void keep()}>
-            Stay signed in
-          </Button>
-        </>
-      }
-    >
-      <p>
-        It ends in <span>{left ?? 0}</span> seconds, because nothing was asked for half an hour or because you signed in eight hours ago.
-        What you have not saved would be lost.
-      </p>
-    </Dialog>
+    <Suspense>
+      <SessionExpiryQuestion secondsLeft={left} isKeeping={isKeeping} onKeep={() => void keep()} />
+    </Suspense>
   );
 }
 
