@@ -14,7 +14,7 @@ export function useDownload(onSaved: (name: string) => void) {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: async ({ choice, period }: Wanted) => {
-      const { signal } = (controller.current = new AbortController());
+      const { signal } = (controller.current ??= new AbortController());
       const transfer = { signal, onProgress: setBytes };
       setBytes(0);
       setClosed(null);
@@ -27,7 +27,10 @@ export function useDownload(onSaved: (name: string) => void) {
       saveFile({ name, content });
       onSaved(name);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: exportsKey }),
+    onSettled: () => {
+      controller.current = null;
+      return client.invalidateQueries({ queryKey: exportsKey });
+    },
   });
   const isCancelled = mutation.error?.name === 'AbortError';
   return {
@@ -36,7 +39,12 @@ export function useDownload(onSaved: (name: string) => void) {
     isPending: mutation.isPending,
     isCancelled,
     error: isCancelled ? null : mutation.error,
-    start: (wanted: Wanted) => mutation.mutate(wanted),
+    start: (wanted: Wanted) => {
+      // A second click can come before `isPending` has been drawn.
+      if (controller.current !== null) return;
+      controller.current = new AbortController();
+      mutation.mutate(wanted);
+    },
     cancel: () => controller.current?.abort(),
   };
 }

@@ -26,10 +26,25 @@ export function whenSessionEnds(handler: (error: ApiError) => void): void {
 export async function send<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): Promise<CallReply<C>> {
   const parts = input as Parts; // CallInput names a part only where the call declares it
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
-  const response = await whileActive(() => request(call, parts, { ...options, token }));
+  if (call.method === 'GET' || options.signal !== undefined) return exchange(call, parts, { ...options, token });
+  const key = JSON.stringify([token, call.method, addressOf(call, parts), parts.body]);
+  const earlier = writesUnderWay.get(key);
+  if (earlier !== undefined) return (await earlier) as CallReply<C>; // the key names the call
+  const write = exchange(call, parts, { token });
+  writesUnderWay.set(key, write);
+  return write.finally(() => writesUnderWay.delete(key));
+}
+
+/** The two clicks of a double click come faster than a page can show that it is busy: the very same write while the first is under way is one. */
+const writesUnderWay = new Map<string, Promise<unknown>>();
+
+type Asked = { readonly token: string | null; readonly signal?: AbortSignal | undefined };
+
+async function exchange<C extends Call>(call: C, parts: Parts, asked: Asked): Promise<CallReply<C>> {
+  const response = await whileActive(() => request(call, parts, asked));
   noteSessionLeft(response.headers);
   if (response.ok) return (await response.json()) as CallReply<C>; // the server serialises by the same schema
-  throw await refusalOf(response, token);
+  throw await refusalOf(response, asked.token);
 }
 
 /** The error of an answer that is not good; the end of the session is seen to as well. */
@@ -45,7 +60,7 @@ export function credentials(call: Call, token: string | null): Record<string, st
   return { ...(token !== null && { authorization: `Bearer ${token}` }), ...(xsrf !== undefined && { 'x-xsrf-token': xsrf }) };
 }
 
-async function request(call: Call, parts: Parts, options: { token: string | null; signal?: AbortSignal | undefined }): Promise<Response> {
+async function request(call: Call, parts: Parts, options: Asked): Promise<Response> {
   const init: RequestInit = {
     method: call.method,
     headers: {
