@@ -53,9 +53,21 @@ export async function signIn(page: Page, url: string, as: { readonly email: stri
   await page.getByRole('button', { name: /^Account of / }).waitFor();
 }
 
-/** What axe finds, one line for each fault; empty on an accessible page. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** The page has its heading, nothing is loading, and no call is under way, for two frames: a page asks in the frame after its first. */
+export async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(async () => {
+    const isBusy = () => document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !== null;
+    if (isBusy()) return false;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return !isBusy();
+  });
+}
+
+/** What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules that another theme can break. */
+export async function accessibilityFaults(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules === 'all' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])).analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
   );
