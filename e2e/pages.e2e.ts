@@ -115,6 +115,7 @@ async function faultsInEveryLook(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
     // Colours that are still fading would be measured half-way.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await settle(page);
     const sideways = await sidewaysScroll(page);
     const seen = [
