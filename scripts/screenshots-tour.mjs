@@ -13,12 +13,20 @@ async function openAttorney(page) {
 async function openCallFees(page) {
   await openAttorney(page);
   await button(page, 'Edit Call').click();
-  await page.getByRole('dialog').getByLabel('Cost, row 1').waitFor();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Cost, row 1').waitFor();
+  await dialog.locator('figure svg').first().waitFor();
 }
 
 async function chooseFile(page, file) {
   await page.getByLabel('Matter File Upload').setInputFiles(file);
   await page.getByRole('region', { name: 'Preview' }).locator('dd').first().waitFor();
+}
+
+/** The form of the mail stands there once there is an export to send. */
+async function refuseMail(page) {
+  await button(page, 'Download Disbursements').click();
+  await button(page, 'Send Mail').click();
 }
 
 async function forget(page) {
@@ -91,7 +99,7 @@ export const tours = [
       { name: 'file-handler', ...fileHandler },
       { name: 'import', ...fileHandler, act: async (page) => chooseFile(page, goodRows) },
       { name: 'import-refused', ...fileHandler, act: async (page) => chooseFile(page, badRows) },
-      { name: 'mail-refused', ...fileHandler, act: async (page) => button(page, 'Send Mail').click() },
+      { name: 'mail-refused', ...fileHandler, act: refuseMail },
       { name: 'exports', at: `${area}/exports` },
       { name: 'cell', at: `${area}/update-cell` },
       { name: 'api', at: '/api' },

@@ -41,6 +41,7 @@ async function takeLooks(page, stem) {
   for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await settled(page);
     // A dialog covers the window, not the whole length of the page.
     const fullPage = (await page.getByRole('dialog').count()) === 0;
@@ -129,4 +130,5 @@ async function signedIn(browser, { url, person, width }) {
 async function settled(page) {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
