@@ -59,7 +59,8 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   await Promise.all([page.waitForResponse((reply) => reply.url().endsWith(accountCalls.verifyOtp.path)), otp.press('Enter')]);
   await page.getByText('Please enter valid OTP').waitFor();
   await otp.fill(`${code.slice(0, 4)} ${code.slice(4)}`);
-  await otp.press('Enter');
+  // The button rests while the answer before is on its way; a click waits for it.
+  await page.getByRole('button', { name: 'Continue' }).click();
 
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   const [fresh, confirm] = [page.getByLabel(/^New Password/), page.getByLabel(/^Confirm Password/)];

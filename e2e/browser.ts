@@ -30,10 +30,10 @@ export type Visit = {
 
 type Window = { readonly width?: number; readonly colorScheme?: 'light' | 'dark' };
 
-/** A fresh browser profile that takes downloads. */
+/** A fresh browser profile that takes downloads and asks for no motion: what fades is neither here nor there for a test. */
 export async function visit(browser: Browser, { width = 1440, colorScheme = 'light' }: Window = {}): Promise<Visit> {
   const height = width < 640 ? 844 : 900;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
