@@ -103,8 +103,16 @@ test('a column can be corrected in the preview, and the correction is offered th
   await openManager();
   await choose(csv('own.csv', 'A,B,C\n1001,Zulu,Divorce\n'));
   await preview().getByRole('alert').filter({ hasText: 'no column for the matter number' }).waitFor();
-  await preview().getByLabel('Matter number').selectOption('A');
+  await preview().getByLabel('Matter number').focus();
+  await page.keyboard.press('ArrowDown');
   await preview().getByRole('alert').filter({ hasText: 'no column for the description' }).waitFor();
+  // The field that was corrected keeps the focus, so that the keyboard goes on from there.
+  await page.keyboard.press('Tab');
+  expect(
+    await preview()
+      .getByLabel('Description')
+      .evaluate((field) => field === document.activeElement),
+  ).toBe(true);
   await preview().getByLabel('Description').selectOption('C');
   await preview().getByRole('cell', { name: 'Divorce' }).waitFor();
   expect(await countsIn('Preview')).toEqual(['1', '0', '0', '0']);
@@ -125,6 +133,7 @@ test('the last import can be undone, and the matters as a file come in again wit
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
   await page.getByText('The import of later.csv was undone.').waitFor();
   await page.getByRole('row').filter({ hasText: 'later.csv' }).getByText('Undone').waitFor();
+  await page.locator('h2:focus').filter({ hasText: 'Imports so far' }).waitFor();
   await page.goto(`${recoup.url}/home/attorneys/matters?search=UNDO1`);
   await page.getByText('Nothing matches “UNDO1”.').waitFor();
 

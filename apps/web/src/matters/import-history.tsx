@@ -1,6 +1,6 @@
 import type { MatterImport } from '@recoup/contract/matters.imports';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/column.ts';
@@ -20,10 +20,13 @@ import { importsQuery, mattersKey, undoImport } from './matters.queries.ts';
 export function ImportHistory() {
   const [view, setView] = useState<ListView>({ page: 1, size: 5, search: '', sort: undefined });
   const [asked, setAsked] = useState<MatterImport | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const imports = useQuery({ ...importsQuery(view.page, view.size), placeholderData: keepPreviousData });
   return (
     <Panel label="Imports so far">
-      <h2>Imports so far</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Imports so far
+      </h2>
       {imports.isError && (
         <ErrorState title="Imports could not be loaded." message={imports.error.message} onRetry={() => void imports.refetch()} />
       )}
@@ -44,12 +47,14 @@ export function ImportHistory() {
           )}
         </>
       )}
-      {asked !== null && <UndoDialog run={asked} onClose={() => setAsked(null)} />}
+      {asked !== null && <UndoDialog run={asked} onClose={() => setAsked(null)} onUndone={() => heading.current?.focus()} />}
     </Panel>
   );
 }
 
-function UndoDialog({ run, onClose }: { readonly run: MatterImport; readonly onClose: () => void }) {
+type Asked = { readonly run: MatterImport; readonly onClose: () => void; readonly onUndone: () => void };
+
+function UndoDialog({ run, onClose, onUndone }: Asked) {
   const client = useQueryClient();
   const undo = useMutation({
     mutationFn: () => undoImport(run._id),
@@ -57,6 +62,8 @@ function UndoDialog({ run, onClose }: { readonly run: MatterImport; readonly onC
       toast(`The import of ${run.fileName ?? 'the file'} was undone.`);
       onClose();
       await client.invalidateQueries({ queryKey: mattersKey });
+      // The button that asked is gone, and the focus with it.
+      requestAnimationFrame(onUndone);
     },
   });
   return (

@@ -58,7 +58,7 @@ function Messages({ note, upload, preview }: State) {
 }
 
 function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: State & { readonly file: File }) {
-  const shown = upload.isSuccess ? undefined : preview.data;
+  const shown = upload.isSuccess ? undefined : (preview.data ?? chosen.earlier);
   const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
   return (
     <>

@@ -33,7 +33,7 @@ export function describeShape(preview: ImportPreview): string {
   if (dateOrder !== null && dateOrderReason !== null && dateOrder !== 'YMD') {
     sentences.push(`Dates are read ${orderNames[dateOrder]}, ${orderReasons[dateOrderReason]}.`);
   }
-  const absent = keptFields.filter((field) => preview.mapping[field] === undefined).map((field) => fieldLabels[field].toLowerCase());
+  const absent = keptFields.filter((field) => (preview.mapping[field] ?? '') === '').map((field) => fieldLabels[field].toLowerCase());
   if (preview.fault === null && absent.length > 0) {
     const names = [absent.slice(0, -1).join(', '), absent.at(-1)].filter((part) => part !== '').join(' and ');
     sentences.push(

@@ -1,11 +1,17 @@
 import type { ColumnMapping } from '@recoup/contract/matters';
+import type { ImportPreview } from '@recoup/contract/matters.imports';
 import { texts } from '@recoup/contract/texts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { findFileFault, type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
 import { mattersKey } from './matters.queries.ts';
 
-type Chosen = { readonly file: File | null; readonly mapping: ColumnMapping | undefined };
+type Chosen = {
+  readonly file: File | null;
+  readonly mapping: ColumnMapping | undefined;
+  /** What is shown while the file is looked at anew, so that the field that was corrected keeps the focus. */
+  readonly earlier?: ImportPreview | undefined;
+};
 type Note = { readonly kind: 'error' | 'info'; readonly text: string };
 
 /** One file on its way in: chosen, looked at, its columns corrected, taken in or cancelled. */
@@ -42,12 +48,16 @@ export function useImport() {
       look({ file: fault === undefined ? file : null, mapping: undefined });
       if (fault !== undefined) setNote({ kind: 'error', text: fault });
     },
-    correct: (mapping: ColumnMapping) => look({ ...chosen, mapping }),
+    correct: (mapping: ColumnMapping) => look({ ...chosen, mapping, earlier: correctedView(preview.data ?? chosen.earlier, mapping) }),
     cancel: () => {
       stop();
       setNote({ kind: 'info', text: 'Cancelled. The file was not taken in.' });
     },
   };
+}
+
+function correctedView(shown: ImportPreview | undefined, mapping: ColumnMapping): ImportPreview | undefined {
+  return shown && { ...shown, mapping };
 }
 
 /** At most one transfer at a time; what was stopped is forgotten. */
