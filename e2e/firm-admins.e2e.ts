@@ -91,6 +91,8 @@ test.each(looks)('shows that an admin is blocked, and leaves it so ($width pixel
   await page.getByLabel('Cell').fill(`08255508${look.width % 100}`);
   await save(page);
   await page.getByRole('status').filter({ hasText: 'Attorney Administrator updated Successfully!' }).waitFor();
+  // Without the toast, which has no full contrast while it fades.
+  await page.reload();
   await page.getByText('Blocked').first().waitFor();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
