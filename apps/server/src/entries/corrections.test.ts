@@ -200,3 +200,16 @@ it('takes what was recorded already for the same, even when the matter’s type 
   expect([second.statusCode, second.body]).toEqual([201, first.body]);
   expect(await audit(body._id)).toHaveLength(1);
 });
+
+it('does not bring a deleted entry back when its recording is repeated, not even at the moment of the deletion', async () => {
+  const body = { _id: newId(), matter: ids.matter, disbursementType: ids.call, date: '2026-03-05', minutes: 4 };
+  const post = () => test.call('POST /entries', { token: token.attorney, body });
+  expect((await post()).statusCode).toBe(201);
+  const [deletion] = await Promise.all([remove('', token.attorney, body._id), post(), post(), post()]);
+  expect(deletion.statusCode).toBe(200);
+  const repeated = await post();
+  expect(repeated.statusCode).toBe(409);
+  expect(repeated.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('deleted') });
+  expect((await read(token.attorney, body._id)).statusCode).toBe(404);
+  expect((await audit(body._id)).map(({ action }) => action)).toEqual(['entry.recorded', 'entry.deleted']);
+});

@@ -5,7 +5,7 @@ import { toCents, toRand } from '@recoup/contract/money';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import { type Actor, type By, type FirmScope, ownFirm } from '../platform/actor.ts';
-import { auditChange } from '../platform/audit.repository.ts';
+import { auditChange, wasAudited } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import {
@@ -22,7 +22,7 @@ import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.t
 
 /**
  * Records an entry at the price of this moment. The same request with the same `_id` makes one entry;
- * another request with that `_id` is a `conflict`.
+ * another request with that `_id` is a `conflict`, and so is one for an entry that was deleted: a phone that was offline must not bring it back.
  */
 export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entry> {
   const { actor, now } = by;
@@ -34,6 +34,8 @@ export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entr
     if (await isRepeated(trx, firm, { ...input, id, attorneyId })) return getEntry(trx, firm, { id });
     const row = await newRow(trx, firm, { ...input, id, attorneyId });
     if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
+      // Only now: a deletion that was under way has ended when the insert has not met the row.
+      if (input._id !== undefined && (await wasAudited(trx, firm, { action: deleted, subjectId: id }))) throw deletedBefore();
       await auditChange(trx, by, { action: 'entry.recorded', subjectId: id, details: changes(undefined, row) });
     } else if (!(await isRepeated(trx, firm, { ...input, id, attorneyId }))) throw idTaken(); // another firm's
     return getEntry(trx, firm, { id });
@@ -71,7 +73,7 @@ export async function removeEntry(
     const { exportNumber: _, version: __, ...before } = await lockChangeable(trx, by.actor, input);
     await deleteEntry(trx, firm, input.id);
     const details = { ...changes(before, undefined), reason: input.reason };
-    await auditChange(trx, by, { action: 'entry.deleted', subjectId: input.id, details });
+    await auditChange(trx, by, { action: deleted, subjectId: input.id, details });
   });
 }
 
@@ -171,6 +173,8 @@ function isSameEntry(kept: EntryRow, sent: NewEntry & Pick<EntryRow, 'attorneyId
   return isSameAmount && isSameLength && kept.narration === (narration || null) && names.every((name) => kept[name] === sent[name]);
 }
 
+/** What the audit log calls the deletion of an entry. */
+const deleted = 'entry.deleted';
 const audited = ['attorneyId', 'matterId', 'disbursementTypeId', 'date', 'minutes', 'quantity', 'amountCents', 'narration'] as const;
 
 /** `{ field: [before, after] }` of what differs, amounts in Rand; without one side, of everything. */
@@ -189,4 +193,8 @@ function noEntry(): AppError {
 
 function idTaken(): AppError {
   return new AppError('conflict', { message: 'An entry with this id exists already.' });
+}
+
+function deletedBefore(): AppError {
+  return new AppError('conflict', { message: 'This entry was recorded before, and then deleted. Discard it, or record it anew.' });
 }

@@ -1,4 +1,4 @@
-import type { By } from './actor.ts';
+import type { By, FirmScope } from './actor.ts';
 import type { Db } from './db.ts';
 
 /** Who did what to what, when and from where; kept for the firm and for the Regulator's questions (research: domain.md, section 6). */
@@ -32,4 +32,17 @@ export async function auditChange(
 ): Promise<void> {
   const { actor, address, requestId, now } = by;
   await insertAudit(db, { firmId: actor.scope.firmId ?? null, actorId: actor.userId, address, requestId, now, ...change });
+}
+
+/** Whether somebody in the firm did that to the subject once; the audit log keeps it for good. */
+export async function wasAudited(db: Db, firm: FirmScope, of: { action: string; subjectId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', of.subjectId)
+    .where('firmId', '=', firm.firmId)
+    .where('action', '=', of.action)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

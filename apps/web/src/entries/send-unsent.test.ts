@@ -51,8 +51,12 @@ describe('sending an entry', () => {
   it('takes a conflict for an entry that arrived before', async () => {
     const create = failure(409, 'conflict');
     expect(await outcome({ create })).toBe('sent');
-    expect(await outcome({ create, exists: () => Promise.resolve(false) })).toEqual({ refused: expect.stringContaining('again') });
     expect(await outcome({ create, exists: () => Promise.reject(networkError()) })).toBe('waiting');
+  });
+
+  it('says in the words of the server that an entry was deleted there', async () => {
+    const create = failure(409, 'conflict');
+    expect(await outcome({ create, exists: () => Promise.resolve(false) })).toEqual({ refused: 'No.' });
   });
 
   it('sends what was corrected after it had arrived', async () => {

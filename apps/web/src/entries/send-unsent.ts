@@ -13,6 +13,7 @@ type Outcome = 'sent' | 'waiting' | { readonly refused: string };
 /**
  * Sends one entry, and says what is to become of it. `waiting`: try again later; nothing is known, or the session has ended.
  * An id that the server has with other content was taken before, and was corrected since: here (then the correction is sent) or there.
+ * One that it refuses and does not have was taken before, and was deleted since.
  */
 export async function sendEntry(
   entry: UnsentEntry,
@@ -25,13 +26,18 @@ export async function sendEntry(
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (error.code !== 'conflict') return afterError(error);
-    return afterConflict(entry, server, isApiError);
+    return afterConflict(entry, server, { message: error.message, isApiError });
   }
 }
 
-async function afterConflict(entry: UnsentEntry, server: EntryServer, isApiError: (error: unknown) => error is ApiError): Promise<Outcome> {
+async function afterConflict(
+  entry: UnsentEntry,
+  server: EntryServer,
+  { message, isApiError }: { message: string; isApiError: (error: unknown) => error is ApiError },
+): Promise<Outcome> {
   try {
-    if (!(await server.exists(entry.body._id))) return { refused: 'Another entry has the same id. Please record it again.' };
+    // It was deleted there; the server says so.
+    if (!(await server.exists(entry.body._id))) return { refused: message };
     if (entry.isCorrected) await server.replace(entry.body);
     return 'sent';
   } catch (error) {
