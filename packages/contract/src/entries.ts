@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callFee } from './call-fees.ts';
-import { dataOf, id, isoDate, itemsPerPage, listOf, minutes, page, rand, search, text } from './fields.ts';
+import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, minutes, page, rand, search, text } from './fields.ts';
 import { matter } from './matters.ts';
 import { defineCalls } from './route.ts';
 
@@ -93,7 +93,7 @@ export const entryCalls = defineCalls({
     path: '/entries',
     may: 'entries:read',
     summary: 'Recorded entries: own ones for an attorney, the firm’s for its admin; `amount` is the sum of all that match, in Rand',
-    query: z.strictObject({ ...filter, search, page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
+    query: z.strictObject({ ...filter, search, page: page.optional(), itemsPerPage: itemsPerPage.optional() }).refine(isPeriod, backwards),
     replies: { 200: listOf(entry).extend({ amount: z.number() }).meta({ id: 'EntryList' }) },
   },
   createEntry: {
@@ -138,7 +138,7 @@ export const entryCalls = defineCalls({
     path: '/recoveries',
     may: 'entries:summarise',
     summary: 'What was recovered, by month and disbursement type',
-    query: z.strictObject({ attorney: id.optional(), from: isoDate.optional(), to: isoDate.optional() }),
+    query: z.strictObject({ attorney: id.optional(), from: isoDate.optional(), to: isoDate.optional() }).refine(isPeriod, backwards),
     replies: { 200: listOf(monthlyRecovery).meta({ id: 'RecoveryList' }) },
   },
   listRecentMatters: {

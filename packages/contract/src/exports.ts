@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvDelimiters, csvProfiles, fileKinds, fileTypes } from './export-files.ts';
-import { dataOf, id, isoDate, itemsPerPage, listOf, page, text } from './fields.ts';
+import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, page, text } from './fields.ts';
 import { defineCalls } from './route.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -50,9 +50,6 @@ const settings = dataOf(z.object({ csvDelimiter })).meta({ id: 'ExportSettings' 
 
 const days = { from: isoDate.optional(), to: isoDate.optional() };
 const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).optional();
-const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  from === undefined || to === undefined || from <= to;
-const backwards = { error: 'The period ends before it begins.', path: ['to'] };
 
 const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' });
 const produces = fileKinds.map((kind) => fileTypes[kind]);

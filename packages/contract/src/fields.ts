@@ -62,6 +62,12 @@ function wholeNumber({ most, message }: { most: number; message: string }) {
     .refine((value) => value >= 1 && value <= most, message);
 }
 
+/** Whether a period does not end before it begins; for `refine` with `backwards`. */
+export function isPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean {
+  return from === undefined || to === undefined || from <= to;
+}
+export const backwards = { error: 'The period ends before it begins.', path: ['to'] };
+
 /** Answers of every list (product.md: unpaged lists too). */
 export function listOf<S extends z.ZodType>(item: S) {
   return z.object({ data: z.array(item), count: z.int().min(0) });

@@ -133,3 +133,11 @@ it('filters by period and by what was searched for', async () => {
   expect(await count('search=zulu')).toBeGreaterThan(0);
   expect(await count('search=nobody')).toBe(0);
 });
+
+it.each(['entries', 'recoveries'])('refuses a period of /%s that ends before it begins', async (list) => {
+  const ask = (from: string, to: string) => test.call(`GET /${list}?from=${from}&to=${to}`, { token: seen.admin });
+  const reply = await ask('2026-03-06', '2026-03-05');
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json()).toMatchObject({ fields: { to: 'The period ends before it begins.' } });
+  expect((await ask('2026-03-05', '2026-03-05')).statusCode).toBe(200);
+});

@@ -1,3 +1,4 @@
+import { backwards, isPeriod } from '@recoup/contract/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentUserQuery } from '../platform/current-user.ts';
@@ -16,6 +17,7 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
   const firm = useQuery(currentUserQuery).data?.firm?._id;
   const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
   const types = useQuery(typeNamesQuery);
+  const isBackwards = filters.from !== '' && filters.to !== '' && !isPeriod(filters);
   const field = (name: keyof EntryFilters) => ({
     value: filters[name],
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
@@ -30,7 +32,7 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
       />
       <MatterFilter id={filters.matter} onChoose={(matter) => set({ matter })} />
       <TextField label="From" type="date" max={filters.to} {...field('from')} />
-      <TextField label="To" type="date" min={filters.from} {...field('to')} />
+      <TextField label="To" type="date" min={filters.from} error={isBackwards ? backwards.error : undefined} {...field('to')} />
       {filterNames.some((name) => filters[name] !== '') && (
         <Button look="quiet" size="small" className={styles['clear']} onClick={() => set(noFilters)}>
           Clear the filters
