@@ -20,7 +20,7 @@ const person = {
   pwdResetRequired: z.boolean(),
 };
 
-const typeOfUser = z.object({ _id: z.string(), title: z.string() }).meta({ id: 'TypeOfUser' });
+const typeOfUser = z.object({ _id: z.string(), title: z.string(), active: z.boolean() }).meta({ id: 'TypeOfUser' });
 
 /** A user in a list: the firm is its id, and the types carry their titles. */
 export const listedUser = z

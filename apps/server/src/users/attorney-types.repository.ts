@@ -43,7 +43,9 @@ export async function mapTypesOfUsers(db: Db, userIds: string[]): Promise<Map<st
     .where('userDisbursementTypes.userId', '=', sql<string>`any(${userIds}::uuid[])`)
     .select('userDisbursementTypes.userId')
     .select(
-      sql<TypeOfUser[]>`json_agg(json_build_object('_id', disbursement_types.id, 'title', disbursement_types.title)
+      sql<
+        TypeOfUser[]
+      >`json_agg(json_build_object('_id', disbursement_types.id, 'title', disbursement_types.title, 'active', disbursement_types.active)
         order by user_disbursement_types.position)`.as('types'),
     )
     .groupBy('userDisbursementTypes.userId')
@@ -57,7 +59,7 @@ export function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
       .selectFrom('userDisbursementTypes')
       .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
       .whereRef('userDisbursementTypes.userId', '=', 'users.id')
-      .select(['disbursementTypes.id as _id', 'disbursementTypes.title'])
+      .select(['disbursementTypes.id as _id', 'disbursementTypes.title', 'disbursementTypes.active'])
       .orderBy('userDisbursementTypes.position'),
   );
 }

@@ -46,16 +46,19 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
     setOpen({ kind: 'new', title, draft, isTimed });
   };
   const [first] = types;
-  if (first === undefined) return <NothingAssigned />;
-  const saveCall = (timer: Timer) =>
-    record('Save the call', { type: first, minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }, true);
+  const saveCall = (type: RecordableType, timer: Timer) =>
+    record('Save the call', { type, minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }, true);
   return (
     <>
-      <CallCard
-        call={call}
-        onSave={saveCall}
-        onDisbursement={() => record('Add disbursement', { type: types.find(({ callFees }) => callFees.length === 0) ?? first })}
-      />
+      {first === undefined ? (
+        <NothingAssigned />
+      ) : (
+        <CallCard
+          call={call}
+          onSave={(timer) => saveCall(first, timer)}
+          onDisbursement={() => record('Add disbursement', { type: types.find(({ callFees }) => callFees.length === 0) ?? first })}
+        />
+      )}
       <UnsentEntries unsent={unsent} onCorrect={(entry) => setOpen(correctionOf(entry))} />
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices types={types} />

@@ -72,9 +72,10 @@ export const entryServer: EntryServer = {
 
 export type RecordableType = { readonly _id: string; readonly title: string; readonly callFees: CurrentUser['callFees'] };
 
-/** What the attorney may record, each with the own fee rows; calls first, then what is priced, then the rest. */
-export function recordableTypes(user: CurrentUser): RecordableType[] {
-  const types = user.disbursementTypes.map(({ _id, title }) => ({
+/** What the attorney may record, each with the own fee rows; calls first, then what is priced, then the rest. Retired types are not among them. */
+export function recordableTypes(user: Pick<CurrentUser, 'disbursementTypes' | 'callFees'>): RecordableType[] {
+  const active = user.disbursementTypes.filter((type) => type.active);
+  const types = active.map(({ _id, title }) => ({
     _id,
     title,
     callFees: user.callFees.filter(({ disbursementType }) => disbursementType === _id),

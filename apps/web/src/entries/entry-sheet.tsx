@@ -25,6 +25,12 @@ type Props = {
   readonly actions?: ReactNode;
 };
 
+/** A draft may be of a type that was retired or taken away since. */
+const noType: { readonly faults: Faults } = {
+  faults: { disbursementType: 'Please choose another disbursement type: this one is not in use any more.' },
+};
+const unknownType = { value: '', label: 'Please choose', isDisabled: true };
+
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
 export function EntrySheet({ title, start, types, onSave, onClose, saving, extra, actions }: Props) {
   const [draft, setDraft] = useState(start);
@@ -34,10 +40,10 @@ export function EntrySheet({ title, start, types, onSave, onClose, saving, extra
   const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (saving?.isPending === true || type === undefined) return;
-    const result = checkDraft(draft, type.callFees);
+    if (saving?.isPending === true) return;
+    const result = type === undefined ? noType : checkDraft(draft, type.callFees);
     setFaults('faults' in result ? result.faults : {});
-    if ('checked' in result && draft.matter !== null) onSave({ ...result.checked, matter: draft.matter, type });
+    if ('checked' in result && draft.matter !== null && type !== undefined) onSave({ ...result.checked, matter: draft.matter, type });
     // React renders the marks after this handler.
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
@@ -48,8 +54,9 @@ export function EntrySheet({ title, start, types, onSave, onClose, saving, extra
         <MatterSearch value={draft.matter} error={faults['matter']} onChoose={(matter) => change({ matter })} />
         <SelectField
           label="Disbursement type"
-          options={types.map(({ _id, title: label }) => ({ value: _id, label }))}
-          value={draft.disbursementType}
+          options={[...(type === undefined ? [unknownType] : []), ...types.map(({ _id, title: label }) => ({ value: _id, label }))]}
+          value={type?._id ?? ''}
+          error={faults['disbursementType']}
           onChange={(event) => change({ disbursementType: event.currentTarget.value })}
         />
         <PriceFields draft={draft} isPriced={(type?.callFees.length ?? 0) > 0} faults={faults} onChange={change} />
