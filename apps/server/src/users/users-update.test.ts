@@ -104,17 +104,21 @@ it.each([
   expect(left).toHaveLength(status === 200 ? 1 : 0);
 });
 
-it('cannot block, and a blocked user stays blocked whatever is saved', async () => {
+it('cannot block, nor lift a block, and saves everything else of a blocked user', async () => {
   const { firm, admin, attorney } = await people();
   const token = await test.signIn(admin);
   const blocking = await test.call(`PUT /users/${attorney.id}`, { token, body: { status: 0 } });
   expect(blocking.statusCode).toBe(400);
   expect(blocking.json()).toMatchObject({ fields: { status: expect.stringContaining('Blocked') } });
   const blocked = await aUser(test.db, { firm, status: userStatus.blocked });
-  for (const status of [0, 1, 2]) {
-    const reply = await test.call(`PUT /users/${blocked.id}`, { token, body: { status, name: `Name ${status}` } });
-    expect(reply.json()).toMatchObject({ data: { status: 0, name: `Name ${status}` } });
+  const change = (body: object) => test.call(`PUT /users/${blocked.id}`, { token, body });
+  for (const status of [1, 2]) {
+    const reply = await change({ status, name: 'Not kept' });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ fields: { status: expect.stringContaining('operator') } });
   }
+  expect((await change({ status: 0, name: 'Sent back as read' })).json()).toMatchObject({ data: { status: 0, name: 'Sent back as read' } });
+  expect((await change({ name: 'Without a status' })).json()).toMatchObject({ data: { status: 0, name: 'Without a status' } });
 });
 
 it('refuses an e-mail that is taken, of any firm and in any case, and one outside of the domains', async () => {

@@ -79,8 +79,12 @@ async function nextFields(trx: Trx, user: LockedUser, change: UserUpdate): Promi
 
 /** Only an operator blocks and unblocks (product.md, "People and accounts"). */
 function nextStatus(user: LockedUser, wanted: UserUpdate['status']): LockedUser['status'] {
-  if (user.status === userStatus.blocked || wanted === undefined) return user.status;
-  if (wanted !== userStatus.blocked) return wanted;
-  const message = 'Blocked cannot be chosen here. Please choose Active or Inactive.';
-  throw new AppError('invalid_input', { message, fields: { status: message } });
+  if (wanted === undefined || wanted === user.status) return user.status;
+  if (user.status === userStatus.blocked) throw badStatus('This account was blocked by an operator, who alone can unblock it.');
+  if (wanted === userStatus.blocked) throw badStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
+  return wanted;
+}
+
+function badStatus(message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { status: message } });
 }
