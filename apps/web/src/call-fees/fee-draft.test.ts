@@ -92,6 +92,7 @@ it.each([
   ['a cost below zero', typed([['5', '-1']]), { '0.cost': 'Must be an amount in Rand with at most two decimals.' }],
   ['a thereafter cost without minutes', typed([['5', '1']], '', '3'), { every: 'Please enter the minutes.' }],
   ['good rows', typed([['5', '1']], '5', '0'), {}],
+  ['the longest row that the server takes', typed([['100000', '1']]), {}],
 ])('says of %s what and where', (_, draft, faults) => {
   expect(draftFaults(draft)).toEqual(faults);
 });

@@ -93,7 +93,7 @@ function costText(cents: number): string {
 }
 
 function wholeNumber(text: string): number {
-  return /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
 function placeOf(draft: FeeDraft, { row, field }: FeeFault): string | undefined {
