@@ -33,7 +33,7 @@ export function RecoveriesChart({ bars, types }: { readonly bars: readonly Month
             numTicks={4}
             hideAxisLine
             tickStroke="var(--line)"
-            tickFormat={(value) => formatRand(toCents(Math.round(Number(value)))).replace(/\.00$/, '')}
+            tickFormat={(value) => axisText(Math.round(Number(value)))}
             tickLabelProps={{ ...label, textAnchor: 'end', dx: -4, dy: 4 }}
           />
           <AxisBottom
@@ -50,6 +50,13 @@ export function RecoveriesChart({ bars, types }: { readonly bars: readonly Month
       )}
     </div>
   );
+}
+
+/** Millions in short: there is no room for their digits beside the bars. */
+function axisText(rand: number): string {
+  const isMillions = rand >= 1_000_000;
+  const text = formatRand(toCents(isMillions ? Math.round(rand / 100_000) / 10 : rand)).replace(/\.00$/, '');
+  return isMillions ? `${text.replace(/(\.\d)0$/, '$1')}\u00A0m` : text;
 }
 
 function pictureOf(bars: readonly MonthBar[]): { role: 'img'; 'aria-label': string } {
