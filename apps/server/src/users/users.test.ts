@@ -46,7 +46,7 @@ it.each([
 it('lists the people of the own firm alone, by name, with their types', async () => {
   const { data, count } = await list('?role=0');
   expect(data.map(({ name }) => name)).toEqual(['Ayesha Khan', 'Pieter 100%_Botha', 'Zanele Dlamini']);
-  expect(data[1]?.disbursementTypes).toEqual([{ _id: seen.typeId, title: 'Call' }]);
+  expect(data[1]?.disbursementTypes).toEqual([{ _id: seen.typeId, title: 'Call', active: true }]);
   expect(count).toBe(3);
 });
 
