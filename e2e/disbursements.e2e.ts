@@ -98,6 +98,8 @@ describe('the form of a disbursement type', () => {
 
   it('does not open the form of Call, and says what is wrong with an address', async () => {
     const { page, end } = await asAdmin('disbursement-list');
+    // The answer to the first visit must be in: the reload throws its body away.
+    await names(page);
     const list = page.waitForResponse((response) => response.url().includes('/disbursements?'));
     await page.reload();
     const { data } = (await (await list).json()) as { data: { _id: string; title: string }[] }; // the contract's answer

@@ -106,7 +106,8 @@ test('a firm is added, given its admin and renamed without a mouse', async () =>
   await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
   await tabTo(page, 'Save');
   await page.keyboard.press('Enter');
-  // The first field that is wrong has the focus.
+  // The first field that is wrong gets the focus.
+  await page.getByLabel('Firm Name').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Without A Mouse');
   await tabTo(page, 'Domain 1 *');
   await typeInto(page, ['mouseless.co.za', '', '']);
