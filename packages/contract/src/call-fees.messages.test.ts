@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { thereafter, timed } from '../test/call-fee-rows.ts';
 import { explanationText, feeFaults, warningMessage } from './call-fees.messages.ts';
-import { type CallFeeBand, explainPrice, findScheduleWarnings } from './call-fees.rules.ts';
+import { explainPrice, findScheduleWarnings } from './call-fees.rules.ts';
 import { givenCallFees, givenFeeRows } from './call-fees.ts';
 
-const timed = (startTime: number, endTime: number, chargeCents: number): CallFeeBand => ({
-  startTime,
-  endTime,
-  additionalTime: 0,
-  chargeCents,
-});
-const thereafter = (additionalTime: number, chargeCents: number): CallFeeBand => ({
-  startTime: -1,
-  endTime: -1,
-  additionalTime,
-  chargeCents,
-});
 /** Our amounts hold no-break spaces. */
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 const type = '0190a6f2-0000-7000-8000-000000000000';

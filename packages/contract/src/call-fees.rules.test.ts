@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { published, thereafter, timed, timedRows, withCost } from '../test/call-fee-rows.ts';
 import {
   type CallFeeBand,
   explainPrice,
@@ -9,24 +10,6 @@ import {
   priceCents,
   priceCurve,
 } from './call-fees.rules.ts';
-
-const timed = (startTime: number, endTime: number, chargeCents: number): CallFeeBand => ({
-  startTime,
-  endTime,
-  additionalTime: 0,
-  chargeCents,
-});
-const thereafter = (additionalTime: number, chargeCents: number): CallFeeBand => ({
-  startTime: -1,
-  endTime: -1,
-  additionalTime,
-  chargeCents,
-});
-
-/** The published shape: per 5 minutes, at most R113 (product.md and research, "Call charging and tariffs"). */
-const timedRows = [timed(0, 5, 3300), timed(5, 10, 6600), timed(10, 15, 9900), timed(15, 20, 11_300)];
-const published = [...timedRows, thereafter(5, 0)];
-const withCost = [timed(0, 5, 3300), timed(5, 10, 6600), thereafter(3, 1250)];
 
 describe('minutesFromSeconds', () => {
   it.each([
