@@ -18,7 +18,8 @@ export async function launch(): Promise<Browser> {
   const installed = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
   if (existsSync(installed)) return chromium.launch({ executablePath: installed, args: flags });
   const { default: bundled } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await bundled.executablePath(), args: [...bundled.args, ...flags] });
+  // Without the package's own flags: those of a single process hang at the second profile.
+  return chromium.launch({ executablePath: await bundled.executablePath(), args: flags });
 }
 
 export type Visit = {
