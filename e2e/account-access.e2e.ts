@@ -1,24 +1,13 @@
 import { accountCalls } from '@recoup/contract/account';
 import { apiRoot } from '@recoup/contract/route';
 import { userCalls } from '@recoup/contract/users';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, signIn, visit } from './browser.ts';
-import { type Recoup, startRecoup, systemAdmin } from './recoup.ts';
+import { accessibilityFaults, signIn, visit } from './browser.ts';
+import { systemAdmin } from './recoup.ts';
+import { browser, recoup } from './stage.ts';
 
 const { lerato } = demoFirmAdmins;
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
 
 async function logon(as: { email: string; password: string }): Promise<string> {
   const { email, password } = as;

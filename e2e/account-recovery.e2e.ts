@@ -1,25 +1,13 @@
 import { accountCalls } from '@recoup/contract/account';
 import { apiRoot } from '@recoup/contract/route';
 import { texts } from '@recoup/contract/texts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, sidewaysScroll, visit } from './browser.ts';
+import { accessibilityFaults, sidewaysScroll, visit } from './browser.ts';
 import { sentTexts } from './outbox.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
+import { browser, recoup } from './stage.ts';
 
 const { chantal } = demoFirmAdmins;
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
 
 async function latestCode(): Promise<string> {
   const codes = async () => (await sentTexts(recoup.dataDir)).flatMap((text) => /^\d{8}/.exec(text)?.[0] ?? []);

@@ -1,22 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, signIn, visit } from './browser.ts';
+import { accessibilityFaults, signIn, visit } from './browser.ts';
 import { sentTexts } from './outbox.ts';
-import { type Recoup, startRecoup, systemAdmin } from './recoup.ts';
+import { systemAdmin } from './recoup.ts';
+import { browser, recoup } from './stage.ts';
 
 const { lerato } = demoFirmAdmins;
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
 
 async function hold(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: `Show ${label} while held` }).hover();

@@ -1,19 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { allCalls } from '../packages/contract/src/calls.ts';
-import { accessibilityFaults, launch, sidewaysScroll, visit } from './browser.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
-
-let browser: Browser;
-let recoup: Recoup;
-
-beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
+import { accessibilityFaults, sidewaysScroll, visit } from './browser.ts';
+import { browser, recoup } from './stage.ts';
 
 it('shows every call of the contract to anybody, and what goes in and comes out', async () => {
   const { page, complaints, end } = await visit(browser);

@@ -1,22 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { editAttorney, expectFirstSignIn, priceTable } from './attorney-form.ts';
-import { accessibilityFaults, launch, signIn, type Visit, visit } from './browser.ts';
+import { accessibilityFaults, signIn, type Visit, visit } from './browser.ts';
 import { focused, tabTo, typeInto } from './keyboard.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
+import { browser, recoup } from './stage.ts';
 
-let browser: Browser;
-let recoup: Recoup;
 const leaveQuestion = 'You have unsaved changes, do you want leave this page?';
-
-beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
 
 async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {
   const seen = await visit(browser, { width });

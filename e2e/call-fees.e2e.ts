@@ -1,21 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { editAttorney, plain } from './attorney-form.ts';
-import { accessibilityFaults, launch, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
 import { focused } from './keyboard.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
-
-let browser: Browser;
-let recoup: Recoup;
-
-beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
+import { browser, recoup } from './stage.ts';
 
 async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {
   const seen = await visit(browser, { width });

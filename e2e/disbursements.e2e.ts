@@ -1,19 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
-
-let browser: Browser;
-let recoup: Recoup;
-
-beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
+import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { browser, recoup } from './stage.ts';
 
 async function asAdmin(path: string, width = 1440): Promise<Visit> {
   const seen = await visit(browser, { width });

@@ -1,25 +1,20 @@
 import { role } from '@recoup/contract/access';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
 import { type Network, startNetwork } from './network.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
+import { browser, recoup } from './stage.ts';
 
-let browser: Browser;
-let recoup: Recoup;
 let network: Network;
 const phone = 390;
 const attorney = demoAttorneys.thabo;
 
 beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
   network = await startNetwork(recoup.url);
 });
 afterAll(async () => {
-  await browser.close();
   await network.cut();
-  await recoup.stop();
 });
 
 type Entry = { _id: string; minutes: number | null; amount: number; narration: string | null; matter: { number: string } };

@@ -1,23 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
+import { accessibilityFaults, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
 import { focused, tabTo, typeInto } from './keyboard.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
-
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
+import { browser, recoup } from './stage.ts';
 
 test('what is new goes out once, is mailed, and stands in the ledger with its mail', async () => {
   const { page, complaints, end } = await visit(browser);

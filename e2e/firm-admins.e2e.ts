@@ -1,29 +1,18 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, sidewaysScroll, type Visit } from './browser.ts';
+import { accessibilityFaults, sidewaysScroll, type Visit } from './browser.ts';
 import { asSystemAdmin, row, save } from './firms.ts';
 import { tabTo, typeInto } from './keyboard.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
+import { browser, recoup } from './stage.ts';
 
-let recoup: Recoup;
-let browser: Browser;
 const looks = [
   { width: 1440, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
 ] as const;
-
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
 
 /** The system admin at the form of the admin with this e-mail. */
 async function editAdmin(email: string, look: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Visit> {

@@ -1,21 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { demoFirms } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch } from './browser.ts';
+import { accessibilityFaults } from './browser.ts';
 import { asSystemAdmin, call, jpeg, save } from './firms.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
-
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
+import { browser, recoup } from './stage.ts';
 
 test('the firm form says what is wrong, in the page as over the wire', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });

@@ -1,22 +1,9 @@
 import { firmCalls } from '@recoup/contract/firms';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoFirmAdmins, demoFirms } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, sidewaysScroll, signIn, visit } from './browser.ts';
+import { accessibilityFaults, sidewaysScroll, signIn, visit } from './browser.ts';
 import { asSystemAdmin, call, jpeg, outbox, row, save } from './firms.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
-
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
+import { browser, recoup } from './stage.ts';
 
 test('the system admin creates a firm with a logo, gives it an admin, replaces and edits both', async () => {
   const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });

@@ -1,24 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { launch, sidewaysScroll, signIn, visit } from './browser.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
-
-let browser: Browser;
-let recoup: Recoup;
+import { sidewaysScroll, signIn, visit } from './browser.ts';
+import { browser, recoup } from './stage.ts';
 
 /** The longest that the contract takes, with nothing in it to break a line at. */
 const long = { name: 'n'.repeat(50), title: 'T'.repeat(100), matter: 'M'.repeat(60), text: 'x'.repeat(200) };
 
 beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
   await recordLongNames();
 });
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
-
 type Reply = { token?: string; firm: { _id: string }; data: { _id: string }[] & { _id: string } };
 
 async function api(what: string, token: string, body?: object): Promise<Reply> {

@@ -3,24 +3,12 @@ import { accountCalls } from '@recoup/contract/account';
 import { entryCalls, type NewEntry } from '@recoup/contract/entries';
 import { matterCalls } from '@recoup/contract/matters';
 import { apiRoot, type Call, type CallReply } from '@recoup/contract/route';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, savedFile, signIn, visit } from './browser.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
+import { accessibilityFaults, savedFile, signIn, visit } from './browser.ts';
+import { browser, recoup } from './stage.ts';
 
 const matters = fileURLToPath(new URL('fixtures/recoup.csv', import.meta.url));
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
 
 test('a firm admin takes matters in, an attorney records a call, and the file goes out with its price', async () => {
   const { page, complaints, end } = await visit(browser);

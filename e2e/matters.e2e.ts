@@ -1,28 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, savedFile, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
+import { accessibilityFaults, savedFile, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { browser, recoup } from './stage.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../apps/server/src/matters/fixtures/${name}`, import.meta.url));
-let recoup: Recoup;
-let browser: Browser;
 let visitor: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
   visitor = await visit(browser);
   page = visitor.page;
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
 });
 
 const uploadButton = () => page.getByRole('button', { name: 'Upload', exact: true });

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, launch, settle, sidewaysScroll, signIn, visit } from './browser.ts';
-import { type Recoup, startRecoup, systemAdmin } from './recoup.ts';
+import { accessibilityFaults, settle, sidewaysScroll, signIn, visit } from './browser.ts';
+import { systemAdmin } from './recoup.ts';
+import { browser, recoup } from './stage.ts';
 
 /** Every page as its own role sees it; a link opens what needs an id. */
 const tours = [
@@ -49,17 +50,6 @@ const looks: readonly Look[] = [
   { width: 390, colorScheme: 'light', rules: 'all' },
   { width: 390, colorScheme: 'dark', rules: 'colours' },
 ];
-
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
 
 it('greets at the door without a fault', async () => {
   const { page, complaints, end } = await visit(browser);
