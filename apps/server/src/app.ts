@@ -23,6 +23,7 @@ import { healthRoutes, type Readiness } from './platform/health.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { mailJobs } from './platform/mail-delivery.ts';
 import { createMailer } from './platform/mailer.ts';
+import { metricsRoutes } from './platform/metrics.ts';
 import type { Gate } from './platform/mount.ts';
 import { isPrivate } from './platform/network.ts';
 import { openApiRoutes } from './platform/openapi.ts';
@@ -45,6 +46,8 @@ export type AppOptions = {
   readonly background?: Background;
   /** The folder of the built page; without it only the API is served. */
   readonly webRoot?: string;
+  /** Opens `/metrics`; without it there is none. */
+  readonly metricsToken?: string;
 };
 
 /** All rooms behind one door. `main.ts` listens; tests inject. */
@@ -57,10 +60,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sweep.stop();
     await background.settled();
   });
-  const sms = createSmsSender({ db, gateway: options.smsGateway ?? { send: async () => {} }, log: app.log });
+  const sms = createSmsSender({ db, gateway: options.smsGateway ?? { send: async () => {} } });
   const gate: Gate = { db, clock, authenticate: (token, now) => authenticate(db, token, now) };
   await app.register(cookie);
   healthRoutes(app, { db, readiness });
+  if (options.metricsToken !== undefined) metricsRoutes(app, { db, token: options.metricsToken });
   await app.register((api, _, done) => {
     api.addHook('onRequest', (_request, reply, next) => {
       void reply.headers(apiHeaders);
@@ -114,16 +118,25 @@ function createServer(log: FastifyBaseLogger | undefined, isBehindProxy: boolean
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 64 },
     return503OnClosing: true,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, named(reply)),
   });
   // JSON alone: a form or a text/plain body could be sent across sites without asking.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
+  app.addHook('onRequest', (_request, reply, next) => {
+    named(reply);
+    next();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);
     done();
   });
   return app;
+}
+
+/** With the id of its request, which is ours whatever the request says: what a person reports is found in the log. */
+function named(reply: FastifyReply): FastifyReply {
+  return reply.header('x-request-id', reply.request.id);
 }
 
 /** The route's pattern, never the address: a query may hold an e-mail. Reads that went well are left to the proxy's log. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { Logger as Log } from 'pino';
 import { buildApp, jobHandlers, prepareFirstStart } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { connect, createPool, type Db } from './platform/db.ts';
@@ -17,7 +18,6 @@ import { createSmsGateway } from './platform/sms.ts';
 type Running = { stop(): Promise<void> };
 type Database = Running & { readonly db: Db; readonly pool: pg.Pool };
 
-const log = createLog();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await run().catch((error: unknown) => {
@@ -27,7 +27,8 @@ await run().catch((error: unknown) => {
 
 async function run(): Promise<void> {
   const config = readConfig();
-  const database = await openDatabase(config);
+  const log = createLog({ level: config.logLevel });
+  const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
   const webRoot = resolve(packageRoot, '../web/dist');
   const app = await buildApp({
@@ -36,20 +37,21 @@ async function run(): Promise<void> {
     log,
     readiness,
     smsGateway: createSmsGateway(config),
+    ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
     ...(existsSync(join(webRoot, 'index.html')) && { webRoot }),
   });
   const stopping = new AbortController();
   const jobs: { running?: Running } = {};
   stopOnSignal({ app, jobs, database, stopping });
   const address = await listen(app, config);
-  const lines = await prepareUntilReady(database, config, stopping.signal);
+  const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   jobs.running = await startJobs({ pool: database.pool, handlers: jobHandlers(database.db, config), log });
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);
 }
 
-async function openDatabase(config: Config): Promise<Database> {
+async function openDatabase(config: Config, log: Log): Promise<Database> {
   const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say }) : undefined;
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const pool = createPool(url, { onError: (error) => log.warn({ err: error }, 'a database connection broke') });
@@ -65,7 +67,8 @@ async function openDatabase(config: Config): Promise<Database> {
 }
 
 /** An external database may come up later than we do: until then every call is answered with 503. */
-async function prepareUntilReady(database: Database, config: Config, signal: AbortSignal): Promise<string[]> {
+async function prepareUntilReady(options: { database: Database; config: Config; log: Log; signal: AbortSignal }): Promise<string[]> {
+  const { database, config, log, signal } = options;
   for (let pause = 200; ; pause = Math.min(2 * pause, 5_000)) {
     try {
       await migrate(database.db, database.pool);

@@ -54,7 +54,7 @@ export function useApp(): TestApp {
       publicUrl: 'http://recoup.test',
       background,
       smsGateway: { send: async (message) => void sms.push(message) },
-      log: createLog({ write: (line) => void log.push(line) }),
+      log: createLog({ destination: { write: (line) => void log.push(line) } }),
     });
   beforeAll(async () => {
     const copy = await copyDatabase(inject('databaseUrl'));

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -32,6 +35,21 @@ it('names every bad and every unknown setting at once', () => {
     RECOUP_DEMO: 'yes',
     RECOUP_ADMIN_PASSWORD: 'short',
     RECOUP_COLOUR: 'red',
+    RECOUP_METRICS_TOKEN: 'short',
+    RECOUP_LOG_LEVEL: 'loud',
   };
-  expect(() => readConfig(bad)).toThrowError(/RECOUP_COLOUR[^]*PORT[^]*HOST[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_ADMIN_PASSWORD/);
+  expect(() => readConfig(bad)).toThrowError(
+    /RECOUP_COLOUR[^]*PORT[^]*HOST[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_ADMIN_PASSWORD[^]*RECOUP_METRICS_TOKEN[^]*RECOUP_LOG_LEVEL/,
+  );
+});
+
+it('reads a secret from the file that is named instead of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recoup-secrets-'));
+  const file = join(folder, 'database_url');
+  writeFileSync(file, 'postgres://recoup:s3cret@database/recoup\n');
+  expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://recoup:s3cret@database/recoup');
+  expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' })).toThrowError(/both set/);
+  expect(() => readConfig({ RECOUP_METRICS_TOKEN_FILE: join(folder, 'none') })).toThrowError(/RECOUP_METRICS_TOKEN_FILE names .*none/);
+  expect(() => readConfig({ RECOUP_DEMO_FILE: file })).toThrowError(/RECOUP_DEMO_FILE is not a setting/);
+  rmSync(folder, { recursive: true });
 });

@@ -1,10 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail } from '@recoup/contract/fields';
 import { z } from 'zod';
+import { type LogLevel, logLevels } from './log.ts';
 import { smsUrlFault } from './sms.ts';
 
-const known = ['RECOUP_DATA_DIR', 'RECOUP_DEMO', 'RECOUP_ADMIN_EMAIL', 'RECOUP_ADMIN_PASSWORD', 'RECOUP_PUBLIC_URL'];
+const known = [
+  'RECOUP_DATA_DIR',
+  'RECOUP_DEMO',
+  'RECOUP_ADMIN_EMAIL',
+  'RECOUP_ADMIN_PASSWORD',
+  'RECOUP_PUBLIC_URL',
+  'RECOUP_METRICS_TOKEN',
+  'RECOUP_LOG_LEVEL',
+];
+/** These may be given as `<NAME>_FILE`, the path of a file that holds the value, as secrets of containers are. */
+const secrets = ['DATABASE_URL', 'RECOUP_ADMIN_PASSWORD', 'RECOUP_METRICS_TOKEN', 'SMTP_URL', 'SMS_URL'];
 
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const url = (protocols: string, message: string) =>
@@ -37,6 +49,14 @@ const environment = z.object({
     emptyIsAbsent,
     z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
   ),
+  RECOUP_METRICS_TOKEN: z.preprocess(
+    emptyIsAbsent,
+    z
+      .string()
+      .regex(/^[\x21-\x7E]{32,}$/, 'must have at least 32 characters, without blanks')
+      .optional(),
+  ),
+  RECOUP_LOG_LEVEL: z.preprocess(emptyIsAbsent, z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info')),
   RECOUP_PUBLIC_URL: url('http: https:', 'must begin with http:// or https://'),
   SMTP_URL: url('smtp: smtps:', 'must begin with smtp:// or smtps://'),
   MAIL_FROM: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an e-mail address').optional()),
@@ -64,13 +84,18 @@ export type Config = {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly smsUrl: string | undefined;
+  /** Absent: there is no `/metrics`. */
+  readonly metricsToken: string | undefined;
+  readonly logLevel: LogLevel;
 };
 
 /** Throws one Error that names every bad or unknown setting. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
+  const { env, unreadable } = withSecretFiles(given);
   const unknown = Object.keys(env).filter((name) => name.startsWith('RECOUP_') && !known.includes(name));
   const parsed = environment.safeParse(env);
   const faults = [
+    ...unreadable,
     ...unknown.map((name) => `${name} is not a setting of Recoup (known are ${known.join(', ')})`),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
   ];
@@ -88,7 +113,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(publicUrl)}`,
     smsUrl: value.SMS_URL,
+    metricsToken: value.RECOUP_METRICS_TOKEN,
+    logLevel: value.RECOUP_LOG_LEVEL,
   };
+}
+
+/** The environment with the content of each `<NAME>_FILE` under `<NAME>`. */
+function withSecretFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: string[] } {
+  const env = { ...given };
+  const unreadable: string[] = [];
+  for (const name of secrets) {
+    const file = given[`${name}_FILE`];
+    delete env[`${name}_FILE`];
+    if (file === undefined || file === '') continue;
+    if ((given[name] ?? '') !== '') unreadable.push(`${name} and ${name}_FILE are both set; one of them is enough`);
+    try {
+      env[name] = readFileSync(file, 'utf8').trim();
+    } catch {
+      unreadable.push(`${name}_FILE names ${file}, which cannot be read`);
+    }
+  }
+  return { env, unreadable };
 }
 
 /** Root may sit in a checkout that PostgreSQL's unprivileged user cannot enter, so its data lies where services keep theirs. */

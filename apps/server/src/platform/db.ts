@@ -45,6 +45,12 @@ export function connect(pool: pg.Pool): Db {
   return db;
 }
 
+/** Connections in use and idle, and how many wait for one. */
+export function poolUse(db: Db): { used: number; idle: number; waiting: number } {
+  const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.get(db) ?? {};
+  return { used: total - idle, idle, waiting };
+}
+
 /** Sends rows in the text format of COPY on the connection of the transaction that it was given with. */
 export type CopyIn = (statement: string) => Writable;
 

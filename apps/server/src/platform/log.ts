@@ -1,11 +1,16 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
 /**
  * JSON lines on standard output. A request is logged by its route's pattern alone, so that no e-mail, token or file content
  * can reach a log; of an error only what helps to find it.
  */
-export function createLog(destination?: DestinationStream): Logger {
+export function createLog(given: { destination?: DestinationStream; level?: LogLevel } = {}): Logger {
+  const { destination, level = 'info' } = given;
   const options = {
+    level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: ({ name, message, code, stack }: Error & { code?: string }) => ({ name, message, code, stack }) },

@@ -1,3 +1,5 @@
+import { Counter } from 'prom-client';
+
 /** What happens at the door, by name: whoever watches the log looks for these. */
 type SecurityEvent =
   | 'logon_succeeded'
@@ -22,7 +24,16 @@ type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 /** As much of a logger as is needed; rooms know no Fastify. */
 export type EventLog = { info(fields: object, message: string): void; error(fields: object, message: string): void };
 
+/** Counted for the whole process, whoever asks for it. */
+export const securityEvents = new Counter({
+  name: 'recoup_security_events_total',
+  help: 'What happened at the door, such as sign-ins that failed',
+  labelNames: ['event'],
+  registers: [],
+});
+
 /** One line for one event, with ids and addresses and never a secret, an e-mail or a number. */
 export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): void {
+  securityEvents.inc({ event });
   log.info({ event, ...fields }, 'security');
 }
