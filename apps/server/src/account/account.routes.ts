@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Background } from '../platform/background.ts';
 import { setXsrfCookie } from '../platform/csrf.ts';
 import { type Gate, mount } from '../platform/mount.ts';
-import { logEvent } from '../platform/security-events.ts';
+import { type EventLog, logEvent } from '../platform/security-events.ts';
 import type { Sms } from '../platform/sms-gateway.ts';
 import type { SmsSender } from '../platform/sms-sender.ts';
 import { getCurrentUser } from '../users/users.service.ts';
@@ -21,9 +21,9 @@ export type AccountOptions = {
 
 export function accountRoutes(app: FastifyInstance, gate: Gate, options: AccountOptions): void {
   const { isSecure, host, sms, background } = options;
-  const sendLater = (reply: FastifyReply, message: Sms | undefined, asker: { address: string; now: Date }) => {
-    const { address, now } = asker;
-    background.afterReply(reply.raw, async () => (message === undefined ? undefined : sms.send({ ...message, address, now })));
+  const sendLater = (reply: FastifyReply, message: Sms | undefined, asker: { address: string; now: Date; log: EventLog }) => {
+    const { address, now, log } = asker;
+    background.afterReply(reply.raw, async () => (message === undefined ? undefined : sms.send({ ...message, address, now, log })));
   };
   mount(app, gate, accountCalls, {
     logon: async ({ body }, { db, reply, ...asker }) => {

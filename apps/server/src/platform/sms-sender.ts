@@ -11,14 +11,14 @@ export const smsCaps = { perNumber: 12, perAddress: 100, inAll: 2_000 } as const
 
 export type SmsSender = {
   /** Sends what the caps allow, and never throws: nobody waits for it. */
-  send(sms: Sms & { readonly address: string; readonly now: Date }): Promise<void>;
+  send(sms: Sms & { readonly address: string; readonly now: Date; readonly log: EventLog }): Promise<void>;
 };
 
 /** One way out for every SMS: mobile numbers of South Africa, within the caps. */
-export function createSmsSender(options: { db: Db; gateway: SmsGateway; log: EventLog }): SmsSender {
-  const { db, gateway, log } = options;
+export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSender {
+  const { db, gateway } = options;
   return {
-    async send({ address, now, ...sms }) {
+    async send({ address, now, log, ...sms }) {
       try {
         if (!isMobile(sms.to)) return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
         const reached = await reachedCap(db, { to: sms.to, address, now });
