@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';
 
-const ownFolders = /^(?:apps|packages|scripts|docs|e2e|bench|\.ci)\/[\w./@-]*$/;
+const ownFolders = /^(?:apps|packages|scripts|docs|e2e|bench|drills|\.ci)\/[\w./@-]*$/;
 const settingName = /^(?:RECOUP_[A-Z_]+|PORT|HOST|DATABASE_URL|SMTP_URL|MAIL_FROM|SMS_URL)\b/;
 const scripts = JSON.parse(text('package.json')).scripts;
 const config = existsSync(path.join(root, 'apps/server/src/platform/config.ts')) ? text('apps/server/src/platform/config.ts') : '';

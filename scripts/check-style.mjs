@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from './setup.mjs';
 
-const folders = ['packages', 'apps', 'e2e', 'bench', 'scripts'];
+const folders = ['packages', 'apps', 'e2e', 'bench', 'drills', 'scripts'];
 const skipped = /(?:^|\/)(?:node_modules|dist|\.tsc|results|fixtures|public|assets)(?:\/|$)/;
 const largest = 250;
 const isTest = (file) => /\.(?:test|e2e)\.ts$/.test(file) || file.startsWith('apps/server/test/');

@@ -1,0 +1,44 @@
+import { buildApp } from '../apps/server/src/app.ts';
+import { connect, createPool } from '../apps/server/src/platform/db.ts';
+import { startTestDatabase } from '../apps/server/test/database.ts';
+import { defineDrill } from './support/drill.ts';
+import { fuzzRequests } from './support/fuzz-requests.ts';
+import { fuzzValues } from './support/fuzz-values.ts';
+
+export const drill = defineDrill({
+  about: 'Made-up requests against every call of the contract (--requests), or made-up values against what reads them (--values, each).',
+  options: { requests: 100_000, values: 0, seed: 1 },
+  run: async ({ requests, values, seed }) => (values > 0 ? fuzzReaders(values, seed) : fuzzApp(requests, seed)),
+});
+
+async function fuzzApp(requests: number, seed: number): Promise<boolean> {
+  const database = await startTestDatabase();
+  const db = connect(createPool(database.url));
+  const app = await buildApp({ db, publicUrl: 'http://recoup.test' });
+  const prototypes = (): string => [Object.prototype, Array.prototype].map((of) => Object.getOwnPropertyNames(of).join()).join();
+  const before = prototypes();
+  let unhandled = 0;
+  for (const event of ['unhandledRejection', 'uncaughtException']) {
+    process.on(event, (reason) => {
+      unhandled += 1;
+      console.error(event, reason);
+    });
+  }
+  try {
+    const figures = await fuzzRequests({ app, db, now: () => new Date(), requests, seed, say: (line) => console.log(line) });
+    const { faults, ...rest } = figures;
+    for (const fault of faults) console.log(fault);
+    const isPolluted = prototypes() !== before;
+    console.log({ ...rest, faults: faults.length, unhandled, isPolluted, rssMb: Math.round(process.memoryUsage.rss() / 1e6) });
+    return faults.length + unhandled === 0 && !isPolluted;
+  } finally {
+    await app.close();
+    await db.destroy();
+    await database.stop();
+  }
+}
+
+async function fuzzReaders(values: number, seed: number): Promise<boolean> {
+  const results = await fuzzValues({ values, seed, say: (line) => console.log(line) });
+  return results.every(({ fault }) => fault === undefined);
+}
