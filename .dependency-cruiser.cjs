@@ -31,7 +31,11 @@ const betweenPackages = [
   ),
   forbid('server-never-imports-web', { path: '^apps/server/' }, { path: '^(?:apps/web|e2e|bench|drills|scripts)/' }),
   forbid('web-never-imports-server', { path: '^apps/web/' }, { path: '^(?:apps/server|e2e|bench|drills|scripts)/' }),
-  forbid('e2e-imports-contract-and-seed', { path: '^e2e/' }, { path: '^(?:apps|bench|drills|scripts)/', pathNot: '^apps/server/src/seeds/' }),
+  forbid(
+    'e2e-imports-contract-and-seed',
+    { path: '^e2e/' },
+    { path: '^(?:apps|bench|drills|scripts)/', pathNot: '^apps/server/src/seeds/' },
+  ),
 ];
 
 const insideServer = [
