@@ -17,14 +17,15 @@ import { type Background, createBackground } from './platform/background.ts';
 import type { Config } from './platform/config.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
+import { cspReportRoutes } from './platform/csp-reports.ts';
+import { guardDoor, guardReply, refuseUnreadable } from './platform/door.ts';
 import { AppError, sendError, sendNotFound } from './platform/errors.ts';
-import { apiHeaders } from './platform/headers.ts';
 import { healthRoutes, type Readiness } from './platform/health.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { mailJobs } from './platform/mail-delivery.ts';
 import { createMailer } from './platform/mailer.ts';
 import { metricsRoutes } from './platform/metrics.ts';
-import type { Gate } from './platform/mount.ts';
+import { type Gate, userIdOf } from './platform/mount.ts';
 import { isPrivate } from './platform/network.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
@@ -66,10 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(app, { db, readiness });
   if (options.metricsToken !== undefined) metricsRoutes(app, { db, token: options.metricsToken });
   await app.register((api, _, done) => {
-    api.addHook('onRequest', (_request, reply, next) => {
-      void reply.headers(apiHeaders);
-      next(readiness.isReady ? undefined : new AppError('unavailable'));
-    });
+    api.addHook('onRequest', (_request, _reply, next) => next(readiness.isReady ? undefined : new AppError('unavailable')));
     accountRoutes(api, gate, { isSecure, host: new URL(options.publicUrl).hostname, sms, background });
     userRoutes(api, gate, options);
     firmRoutes(api, gate);
@@ -80,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     exportRoutes(api, gate);
     mailRoutes(api, gate);
     openApiRoutes(api);
+    cspReportRoutes(api, { db, clock });
     done();
   });
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
@@ -103,12 +102,12 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
   ];
 }
 
-function createServer(log: FastifyBaseLogger | undefined, isBehindProxy: boolean): FastifyInstance {
+/** Where the page's address is https, somebody else ends TLS: a proxy, which says whom it speaks for. */
+function createServer(log: FastifyBaseLogger | undefined, isSecure: boolean): FastifyInstance {
   const app = Fastify({
     ...(log === undefined ? { logger: false } : { loggerInstance: log }),
     bodyLimit: 32 * 1024,
-    // Somebody else ends TLS where the page's address is https, so the nearest hop is a proxy; it says whom it speaks for.
-    trustProxy: isBehindProxy && ((address: string, hop: number) => hop === 0 && isPrivate(address)),
+    trustProxy: isSecure && ((address: string, hop: number) => hop === 0 && isPrivate(address)),
     // Time for a file of 150 MB over a line of 5 Mbit/s; a connection on which nothing moves is closed after a minute.
     requestTimeout: 300_000,
     connectionTimeout: 60_000,
@@ -117,16 +116,18 @@ function createServer(log: FastifyBaseLogger | undefined, isBehindProxy: boolean
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 64 },
-    return503OnClosing: true,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, named(reply)),
+    // A call is asked by its own method alone: HEAD of a download would enter it in the ledger.
+    exposeHeadRoutes: false,
+    // Both are refused by `guardDoor`, with our own headers and words.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, guardReply(reply, { isSecure })),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, { isSecure }),
   });
+  guardDoor(app, { isSecure });
   // JSON alone: a form or a text/plain body could be sent across sites without asking.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
-  app.addHook('onRequest', (_request, reply, next) => {
-    named(reply);
-    next();
-  });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);
     done();
@@ -134,15 +135,11 @@ function createServer(log: FastifyBaseLogger | undefined, isBehindProxy: boolean
   return app;
 }
 
-/** With the id of its request, which is ours whatever the request says: what a person reports is found in the log. */
-function named(reply: FastifyReply): FastifyReply {
-  return reply.header('x-request-id', reply.request.id);
-}
-
-/** The route's pattern, never the address: a query may hold an e-mail. Reads that went well are left to the proxy's log. */
+/** The route's pattern, never the URL: a query may hold an e-mail. Reads that went well are left to the proxy's log. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, routeOptions } = request;
-  const line = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  const { method, routeOptions, ip: address } = request;
+  const what = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  const line = { ...what, address, userId: userIdOf(request) };
   if (method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'request');
   else request.log.info(line, 'request');
 }

@@ -85,12 +85,16 @@ it('refuses a write that carries the XSRF cookie without the equal header', asyn
   expect((await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).statusCode).toBe(200);
 });
 
-it('sends no header that names the software, and the same guards with every answer', async () => {
-  for (const what of ['GET /me', 'GET /nothing', 'GET /openapi.json']) {
-    const { headers } = await test.call(what);
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
-    expect(headers).not.toHaveProperty('server');
-    expect(headers).not.toHaveProperty('x-powered-by');
-  }
+it('writes down who was refused what, from where, and for which reason by its status', async () => {
+  const attorney = await aUser(test.db);
+  const admin = await aUser(test.db, { role: role.attorneyAdmin });
+  const before = test.log.length;
+  await test.call('PUT /firms/0190a6f2-0000-7000-8000-000000000000', { token: await test.signIn(attorney), from: '10.3.0.1' });
+  await test.call('GET /me', { token: 'a'.repeat(43), from: '10.3.0.2' });
+  await test.call('GET /users/0190a6f2-0000-7000-8000-000000000000', { token: await test.signIn(admin), from: '10.3.0.3' });
+  expect(test.log.slice(before).map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'request', method: 'PUT', route: '/core/api/firms/:id', status: 403, address: '10.3.0.1', userId: attorney.id },
+    { msg: 'request', method: 'GET', route: '/core/api/me', status: 401, address: '10.3.0.2' },
+    { msg: 'request', method: 'GET', route: '/core/api/users/:id', status: 404, address: '10.3.0.3', userId: admin.id },
+  ]);
 });

@@ -2,7 +2,6 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@recoup/contract/er
 import { errorTexts } from '@recoup/contract/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { apiHeaders } from './headers.ts';
 
 type Details = Pick<ErrorBody, 'fields' | 'rows' | 'refused'> & {
   readonly message?: string;
@@ -63,7 +62,7 @@ export function sendError(thrown: Error, request: FastifyRequest, reply: Fastify
 
 /** For an address that no call has. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendError(new AppError('not_found'), request, reply.headers(apiHeaders));
+  return sendError(new AppError('not_found'), request, reply);
 }
 
 function asAppError(error: Error & { code?: string; statusCode?: number }): AppError {

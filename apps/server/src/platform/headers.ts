@@ -1,15 +1,26 @@
-/** Headers of every answer of the API (research: security.md, section 6); HSTS is the business of whoever ends TLS. */
-export const apiHeaders = {
+/** Where browsers report what the Content-Security-Policy has stopped. */
+export const cspReportPath = '/core/api/csp-reports';
+
+type Transport = { readonly isSecure: boolean };
+
+const plain: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'same-origin',
-} as const;
+};
+/** Over plain HTTP, on one's own machine, a browser ignores it; behind TLS it must stand on every answer. */
+const overTls = { ...plain, 'strict-transport-security': 'max-age=63072000; includeSubDomains' };
 
-/** Headers of the page. Styles of the UI library carry the nonce; nothing else may run or be loaded from elsewhere. */
-export function pageHeaders({ nonce, isSecure }: { nonce: string; isSecure: boolean }): Record<string, string> {
+/** Headers of every answer, whoever gives it (docs/security.md); the page and its files say more or otherwise. */
+export function baseHeaders({ isSecure }: Transport): Readonly<Record<string, string>> {
+  return isSecure ? overTls : plain;
+}
+
+/** What the page has beside the headers of every answer. Styles of the UI library carry the nonce; nothing else may run or be loaded from elsewhere. */
+export function pageHeaders({ nonce, isSecure }: { nonce: string } & Transport): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -27,18 +38,25 @@ export function pageHeaders({ nonce, isSecure }: { nonce: string; isSecure: bool
       "object-src 'none'",
       "require-trusted-types-for 'script'",
       'trusted-types default',
-      // Over plain HTTP, on one's own machine, it would only break the page.
-      ...(isSecure ? ['upgrade-insecure-requests'] : []),
+      `report-uri ${cspReportPath}`,
+      // Over plain HTTP, on one's own machine, the first would break the page, and browsers do not know the second.
+      ...(isSecure ? ['upgrade-insecure-requests', 'report-to csp'] : []),
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
-    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':
       'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-    'cache-control': 'no-store',
-    ...(isSecure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    ...(isSecure && { 'reporting-endpoints': `csp="${cspReportPath}"` }),
+  };
+}
+
+/** Names of built assets carry a hash of their content. What runs as a service worker may fetch, from here alone. */
+export function fileHeaders(path: string): Record<string, string> {
+  return {
+    'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(path.endsWith('.svg') && { 'content-type': 'image/svg+xml; charset=utf-8' }),
+    ...(/\.js(?:\.br|\.gz)?$/.test(path) && {
+      'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    }),
   };
 }

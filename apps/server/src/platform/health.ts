@@ -6,12 +6,12 @@ export type Readiness = { isReady: boolean };
 
 /** `/healthz`: the process lives. `/readyz`: the database answers and is migrated. */
 export function healthRoutes(app: FastifyInstance, options: { db: Db; readiness: Readiness }): void {
-  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  app.get('/readyz', async (_, reply) => {
+  app.get('/healthz', isAskedByHead, async (_, reply) => reply.send({ status: 'ok' }));
+  app.get('/readyz', isAskedByHead, async (_, reply) => {
     const isReady = options.readiness.isReady && (await isAnswering(options.db));
-    return reply
-      .header('cache-control', 'no-store')
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'not ready' });
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
 }
+
+/** Some proxies ask so. */
+const isAskedByHead = { exposeHeadRoute: true };

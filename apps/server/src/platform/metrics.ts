@@ -4,7 +4,6 @@ import { apiRoot } from '@recoup/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Db, poolUse } from './db.ts';
-import { apiHeaders } from './headers.ts';
 import { countQueues, type QueueCounts } from './metrics.repository.ts';
 import { securityEvents } from './security-events.ts';
 
@@ -29,7 +28,6 @@ export function metricsRoutes(app: FastifyInstance, { db, token }: { db: Db; tok
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    void reply.headers(apiHeaders);
     if (!isBearer(request, token)) return reply.code(401).header('www-authenticate', 'Bearer').send();
     showQueues(await withinPatience(countQueues(db)));
     return reply.type(registry.contentType).send(await registry.metrics());

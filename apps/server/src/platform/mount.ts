@@ -57,12 +57,19 @@ export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, 
   }
 }
 
+/** Who asked; they last as long as their requests. */
+const actors = new WeakMap<FastifyRequest, Actor>();
+
+/** The id of the signed-in user who asks, also when the call is refused. */
+export function userIdOf(request: FastifyRequest): string | undefined {
+  return actors.get(request)?.userId;
+}
+
 type AnyHandler = (args: Record<string, unknown>, context: Context & { actor: Actor | undefined }) => Promise<unknown>;
 
 function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandler): void {
   const { status, schema } = goodReply(call);
   const stringify = fastJson(replySchema(schema));
-  const actors = new WeakMap<FastifyRequest, Actor>();
   app.route({
     method: call.method,
     url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -71,10 +78,10 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
     onRequest: async (request, reply) => {
       requireXsrf(request);
       const actor = isOpen(call.may) ? undefined : await findActor(gate, request);
+      if (actor !== undefined) actors.set(request, actor);
       const verdict = can(actor, call.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
       if (actor === undefined) return;
-      actors.set(request, actor);
       void reply.header(sessionLeftHeader, Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)));
     },
     handler: async (request, reply) => {

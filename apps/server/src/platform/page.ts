@@ -6,7 +6,7 @@ import { apiRoot } from '@recoup/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasXsrfCookie, setXsrfCookie } from './csrf.ts';
 import { sendNotFound } from './errors.ts';
-import { pageHeaders } from './headers.ts';
+import { fileHeaders, pageHeaders } from './headers.ts';
 
 /** Serves the built page: files as they are, and for every other address the page itself with a fresh nonce. */
 export async function servePage(app: FastifyInstance, options: { webRoot: string; isSecure: boolean }): Promise<void> {
@@ -29,12 +29,11 @@ export async function servePage(app: FastifyInstance, options: { webRoot: string
     cacheControl: false,
     setHeaders: (reply, path) => void reply.headers(fileHeaders(path)),
   });
-  app.get('/', sendPage);
-  app.get('/index.html', sendPage);
+  for (const url of ['/', '/index.html']) app.route({ method: ['GET', 'HEAD'], url, handler: sendPage });
   app.setNotFoundHandler((request, reply) => {
     // What accepts a page is a person who typed or reloaded an address of the app.
     if (
-      request.method === 'GET' &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
       !isApi(request.url) &&
       !request.url.startsWith('/assets/') &&
       request.headers.accept?.includes('text/html') === true
@@ -46,14 +45,4 @@ export async function servePage(app: FastifyInstance, options: { webRoot: string
 
 function isApi(url: string): boolean {
   return url === '/core' || url.startsWith('/core/') || url.startsWith(apiRoot);
-}
-
-/** Names of built assets carry a hash of their content. */
-function fileHeaders(path: string): Record<string, string> {
-  return {
-    'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-  };
 }

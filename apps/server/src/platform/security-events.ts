@@ -17,7 +17,8 @@ type SecurityEvent =
   | 'cell_changed'
   | 'sms_sent'
   | 'sms_refused'
-  | 'sms_capped';
+  | 'sms_capped'
+  | 'csp_violation';
 
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -1,0 +1,36 @@
+import { connect } from 'node:net';
+
+export type RawReply = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+
+/** Sends bytes as they are to a server on the loopback address and reads what comes until the connection ends. A header that comes twice is joined by ` || `. */
+export async function sendRaw(port: number, bytes: string): Promise<RawReply> {
+  const text = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
+    // A server that refuses in the middle of what is sent may reset the connection after its answer.
+    socket.once('error', (error) => (received === '' ? reject(error) : resolve(received)));
+    socket.once('close', () => resolve(received));
+  });
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [line = '', ...fields] = head.split('\r\n');
+  const headers: Record<string, string> = {};
+  for (const field of fields) {
+    const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(field) ?? [];
+    const known = headers[name.toLowerCase()];
+    headers[name.toLowerCase()] = known === undefined ? value : `${known} || ${value}`;
+  }
+  return { status: Number(line.split(' ')[1]), headers, body: rest.join('\r\n\r\n') };
+}
+
+/** A request by the book, which asks for the connection to be closed. */
+export function request(what: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
+  const all = {
+    host: 'recoup.test',
+    connection: 'close',
+    ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${what} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
