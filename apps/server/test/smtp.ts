@@ -19,6 +19,7 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
   const state: { manner: Manner } = { manner: 'takes' };
   const server = new SMTPServer({
     authOptional: true,
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onConnect: (session, callback) => {

@@ -18,7 +18,10 @@ const oneLine = z
 /** The fields of a mail. What the page asks before it sends is only whether they are filled in. */
 const mailFields = {
   to: oneLine.pipe(email({ required: texts.emptyMailField, invalid: 'Please enter one valid email address.' })),
-  subject: oneLine.refine((value) => [...value].length <= 200, 'Must not be more than 200 characters long.'),
+  subject: oneLine
+    .refine((value) => [...value].length <= 200, 'Must not be more than 200 characters long.')
+    // So begins an encoded word (RFC 2047), which a reader would decode: it could hold the line break that is refused above.
+    .refine((value) => !value.includes('=?'), 'Must not contain "=?".'),
   body: z
     .string('Must be text.')
     .refine((value) => new TextEncoder().encode(value).length <= mostBodyBytes, 'Must not be more than 20 KB.')

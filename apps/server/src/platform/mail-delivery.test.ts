@@ -97,6 +97,7 @@ it.each([
   ['a second recipient', { to: 'a@lawfirm.co.za, evil@evil.example' }],
   ['a header in the address', { to: 'a@lawfirm.co.za\r\nBcc: evil@evil.example' }],
   ['a header in the subject', { subject: 'Hello\r\nBcc: evil@evil.example' }],
+  ['an encoded word in the subject', { subject: 'Hello =?utf-8?q?=0D=0ABcc:_evil=40evil.example?=' }],
   ['a header in the reply address', { replyTo: 'a@lawfirm.co.za\nBcc: evil@evil.example' }],
 ])('never sends a mail with %s', async (_, given) => {
   const id = await queue(given);

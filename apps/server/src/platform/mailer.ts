@@ -48,7 +48,8 @@ function messageOf(mail: Mail, from: string) {
   for (const address of [from, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
     if (!isEmail(address)) throw new MailRefusedError(`${JSON.stringify(address)} is not one e-mail address.`);
   }
-  if (/[\p{Cc}\u2028\u2029]/u.test(mail.subject)) throw new MailRefusedError('The subject holds a line break or a control character.');
+  if (/[\p{Cc}\u2028\u2029]|=\?/u.test(mail.subject))
+    throw new MailRefusedError('The subject holds a line break, a control character or an encoded word.');
   const { attachment } = mail;
   return {
     from: { name: 'Recoup', address: from },

@@ -1,0 +1,112 @@
+import { role } from '@recoup/contract/access';
+import type { ExportMail } from '@recoup/contract/exports';
+import { mailQuota } from '@recoup/contract/mail';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { type MailField, mailPayloads } from '../../test/mail-payloads.ts';
+import { type Received, type SmtpSink, startSmtp } from '../../test/smtp.ts';
+import { mailJobs } from '../platform/mail-delivery.ts';
+import { sendMailJob } from '../platform/mail-queue.repository.ts';
+import { createMailer, type Mailer } from '../platform/mailer.ts';
+import { attachmentOf } from './mail-attachment.ts';
+
+const test = useApp();
+const good = { to: 'a@lawfirm.co.za', subject: 'March', body: 'As agreed.', from: '' };
+const seen: { smtp?: SmtpSink; mailer?: Mailer; token: string; replyTo: string } = { token: '', replyTo: '' };
+const sink = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+/** The headers of every mail that we send, and no other. */
+const headerNames = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'];
+
+beforeAll(async () => {
+  seen.smtp = await startSmtp();
+  seen.mailer = createMailer({ smtpUrl: sink().url, from: 'recoup@recoup.test', outboxDir: '' });
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  seen.token = await test.signIn(admin);
+  seen.replyTo = admin.email;
+  await test.call('POST /exports', { token: seen.token });
+});
+afterAll(() => sink().close());
+
+it('has more than two hundred payloads', () => {
+  expect(mailPayloads.length).toBeGreaterThan(200);
+});
+
+it.each<MailField>(['to', 'subject', 'body', 'from'])('makes of no payload in %s a mail to, from or about anything else', async (field) => {
+  const texts = mailPayloads.filter((each) => each.field === field).map(({ text }) => text);
+  const wrong: string[] = [];
+  for (let at = 0; at < texts.length; at += mailQuota.hour) wrong.push(...(await tryTexts(field, texts.slice(at, at + mailQuota.hour))));
+  expect(wrong).toEqual([]);
+});
+
+/** Each is refused with a sentence, or sent as exactly one mail that says what was typed. */
+async function tryTexts(field: MailField, texts: readonly string[]): Promise<string[]> {
+  sink().received.length = 0;
+  const faults: string[] = [];
+  const accepted = new Map<string, typeof good>();
+  for (const text of texts) {
+    const given = { ...good, [field]: text };
+    const reply = await test.call('POST /sendMail?type=csv', { token: seen.token, body: given });
+    if (reply.statusCode === 200) accepted.set(reply.json<{ data: ExportMail }>().data._id, given);
+    else if (reply.statusCode !== 400) faults.push(`${JSON.stringify(text)}: answered ${reply.statusCode}`);
+  }
+  const ids = [...accepted.keys()];
+  // Three at a time, as the product does.
+  while (ids.length > 0) await Promise.all(ids.splice(0, 3).map(deliver));
+  // The firm's quota is another test's business.
+  await test.db.deleteFrom('mails').execute();
+  if (field === 'from' && accepted.size > 0) faults.push(`a sender was taken ${accepted.size} times`);
+  if (sink().received.length !== accepted.size) faults.push(`${sink().received.length} mails arrived of ${accepted.size}`);
+  for (const received of sink().received) faults.push(...(await faultsOf(received, accepted)));
+  return faults;
+}
+
+async function faultsOf(received: Received, accepted: ReadonlyMap<string, typeof good>): Promise<string[]> {
+  const mail = await PostalMime.parse(received.bytes);
+  const given = accepted.get(/^<([\w-]+)@recoup>$/.exec(mail.messageId ?? '')?.[1] ?? '');
+  if (given === undefined) return [`a mail of another id arrived: ${mail.messageId}`];
+  const names = mail.headers.map(({ key }) => key).toSorted();
+  const to = given.to.trim().toLowerCase();
+  const expected = {
+    envelope: { from: 'recoup@recoup.test', to: [to] },
+    names: headerNames,
+    from: 'recoup@recoup.test',
+    to: [to],
+    replyTo: [seen.replyTo],
+    cc: 0,
+    bcc: 0,
+    attachments: ['recoup-export-1.csv'],
+    isHtml: false,
+    subject: given.subject.trim(),
+    text: plain(given.body),
+  };
+  const found = {
+    envelope: { from: received.from, to: received.to },
+    names,
+    from: mail.from?.address,
+    to: mail.to?.map(({ address }) => address),
+    replyTo: mail.replyTo?.map(({ address }) => address),
+    cc: mail.cc?.length ?? 0,
+    bcc: mail.bcc?.length ?? 0,
+    attachments: mail.attachments.map(({ filename }) => filename),
+    isHtml: mail.html !== undefined,
+    subject: mail.subject,
+    text: plain(mail.text ?? ''),
+  };
+  return JSON.stringify(found) === JSON.stringify(expected) ? [] : [`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`];
+}
+
+/** Mail knows one line end, and of the other control characters the tab alone. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\t\n]/gu, '')
+    .trim();
+}
+
+async function deliver(mailId: string): Promise<void> {
+  await mailJobs({ db: test.db, mailer: seen.mailer as Mailer, attachmentOf })[sendMailJob]?.({ mailId }); // set in beforeAll
+}
