@@ -5,11 +5,12 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /**
  * The embedded PostgreSQL for a command beside the server: the one that runs on the data folder, or else one of its own until `stop()`.
- * @throws Error when there is no database in the folder: a command makes none.
+ * @throws Error when there is no database in the folder, and the command makes none.
  */
-export async function reachEmbeddedPostgres(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+export async function reachEmbeddedPostgres(dataDir: string, { makesOne = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
   const database = path.join(dataDir, 'postgresql-18');
   await access(path.join(database, 'PG_VERSION')).catch((cause: unknown) => {
+    if (makesOne) return;
     throw new Error(`There is no database of Recoup in ${dataDir}. Set RECOUP_DATA_DIR or DATABASE_URL as for the server.`, { cause });
   });
   const socket = await socketOf(database);

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+
+/** Ends the rows of a table, as in the text format of COPY, in which no row can be this line. */
+export const endOfRows = Buffer.from('\\.\n');
+const endOfRowsBehind = Buffer.from('\n\\.\n');
+const lineEnd = 10;
+const longestLine = 16 * 1024 * 1024;
+
+/** The file ended where more had to come. */
+export class TooEarlyError extends Error {}
+
+export type BackupLines = {
+  /** The next line. */
+  line(): Promise<string>;
+  /** The lines up to the mark of their end, which is taken too. */
+  rows(): AsyncGenerator<Buffer>;
+  /** The SHA-256 of everything that was taken so far, in hexadecimal digits. */
+  digest(): string;
+  isAtEnd(): Promise<boolean>;
+  close(): void;
+};
+
+/** Reads a gzip file of lines from its beginning, a piece at a time. @throws Error with a sentence when it cannot be opened. */
+export async function openBackup(file: string): Promise<BackupLines> {
+  const source = await opened(file);
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  source.once('error', (error) => gunzip.destroy(error));
+  source.pipe(gunzip);
+  const pieces = takeFrom(gunzip);
+  return {
+    line: async () => lineOf(pieces),
+    rows: () => rowsOf(pieces),
+    digest: () => pieces.digest(),
+    isAtEnd: async () => pieces.rest().length === 0 && !(await pieces.more()),
+    close: () => {
+      source.destroy();
+      gunzip.destroy();
+    },
+  };
+}
+
+async function opened(file: string): Promise<ReadStream> {
+  const source = createReadStream(file);
+  try {
+    await new Promise((resolve, reject) => source.once('open', resolve).once('error', reject));
+    return source;
+  } catch (error) {
+    throw new Error(`${file} cannot be read.`, { cause: error });
+  }
+}
+
+type Pieces = { rest(): Buffer; more(): Promise<boolean>; take(length: number): Buffer; digest(): string };
+
+function takeFrom(stream: AsyncIterable<Buffer>): Pieces {
+  const hash = createHash('sha256');
+  const chunks = stream[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    rest: () => rest,
+    async more() {
+      const { done, value } = await chunks.next();
+      if (done !== true) rest = rest.length === 0 ? value : Buffer.concat([rest, value]);
+      return done !== true;
+    },
+    take(length) {
+      const taken = rest.subarray(0, length);
+      rest = rest.subarray(length);
+      hash.update(taken);
+      return taken;
+    },
+    digest: () => hash.copy().digest('hex'),
+  };
+}
+
+async function lineOf(pieces: Pieces): Promise<string> {
+  for (;;) {
+    const at = pieces.rest().indexOf(lineEnd);
+    if (at >= 0) return pieces.take(at + 1).toString('utf8');
+    if (pieces.rest().length > longestLine || !(await pieces.more())) throw new TooEarlyError();
+  }
+}
+
+async function* rowsOf(pieces: Pieces): AsyncGenerator<Buffer> {
+  for (;;) {
+    const rest = pieces.rest();
+    const isEnd = rest.subarray(0, endOfRows.length).equals(endOfRows);
+    if (isEnd) return void pieces.take(endOfRows.length);
+    const end = rest.indexOf(endOfRowsBehind) + 1;
+    const length = end > 0 ? end : rest.lastIndexOf(lineEnd) + 1;
+    if (length > 0) yield pieces.take(length);
+    else if (!(await pieces.more())) throw new TooEarlyError();
+  }
+}

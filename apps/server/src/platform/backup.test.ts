@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { copyDatabase } from '../../test/database.ts';
+import { buildApp } from '../app.ts';
+import { demoFirmAdmins } from '../seeds/demo-people.ts';
+import { seedDemo } from '../seeds/demo.ts';
+import { backUp, checkBackup, restore } from './backup-command.ts';
+import { connect, createPool } from './db.ts';
+import { leftOut } from './db-backup.ts';
+import { queueMail } from './mail-queue.repository.ts';
+
+const test = useApp();
+const { lerato } = demoFirmAdmins;
+const folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
+const file = path.join(folder, 'kept', 'demo.backup');
+
+beforeAll(async () => {
+  await test.db.transaction().execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
+  const { token } = (await test.call('POST /logon', { body: { email: lerato.email, password: lerato.password } })).json<{
+    token: string;
+  }>();
+  await test.call('POST /exports', { token });
+  const now = test.clock.now();
+  // Its export has written one line.
+  for (const action of ['one', 'two']) await test.db.insertInto('auditLog').values({ action }).execute();
+  await test.db
+    .transaction()
+    .execute(async (trx) => queueMail(trx, { firmId: null, userId: null, to: 'a@b.co.za', subject: 'Tab\t\\.\nénd', body: '\\N', now }));
+  await backUp(test.databaseUrl, { file, now });
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+/** A migrated database of its own without a row. */
+async function onEmpty<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const copy = await copyDatabase(inject('databaseUrl'));
+  try {
+    return await work(copy.url);
+  } finally {
+    await copy.drop();
+  }
+}
+
+/** Of every table its count of rows and a hash of them, and what guards them. */
+async function digestOf(url: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relname = any ($1) order by 1`,
+    [['kysely_migration', 'kysely_migration_lock', ...leftOut]],
+  );
+  const digest: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ all: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text collate "C")), '') as all from "${name}" t`,
+    );
+    digest[name] = rows[0]?.all ?? '';
+  }
+  const { rows: guards } = await client.query<{ all: string }>(`select string_agg(line, E'\\n' order by line) as all from (
+    select concat(conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) as line from pg_constraint where connamespace = 'public'::regnamespace
+    union all select concat(tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+    union all select concat(relname, relrowsecurity, relforcerowsecurity) from pg_class where relnamespace = 'public'::regnamespace) as lines`);
+  const { rows: next } = await client.query<{ value: string }>(`select string_agg(last_value::text, ' ' order by sequencename) as value
+    from pg_sequences where schemaname = 'public'`);
+  await client.end();
+  return { ...digest, guards: guards[0]?.all ?? '', sequences: next[0]?.value ?? '' };
+}
+
+async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
+  const place = path.join(folder, name);
+  await writeFile(place, change(await readFile(file)));
+  return place;
+}
+
+/** A well-formed file with other content. */
+function rewritten(change: (text: string) => string): (bytes: Buffer) => Buffer {
+  return (bytes) => {
+    const text = gunzipSync(bytes).toString();
+    const at = text.lastIndexOf('\n', text.length - 2) + 1;
+    const content = change(text.slice(0, at));
+    const end = JSON.parse(text.slice(at)) as { rows: object }; // as `writeBackup` wrote it
+    return gzipSync(`${content}${JSON.stringify({ ...end, sha256: createHash('sha256').update(content).digest('hex') })}\n`);
+  };
+}
+
+it('brings every table back to what it was, and people sign in and fetch the same files', async () => {
+  const before = await digestOf(test.databaseUrl);
+  expect([before['entries'], before['audit_log']]).toMatchObject([expect.stringMatching(/^300 /), expect.stringMatching(/^3 /)]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await onEmpty(async (url) => {
+    const { queuedMails, rows } = await restore(url, { file });
+    expect([queuedMails, rows['entries']]).toEqual([1, 300]);
+    expect(await digestOf(url)).toEqual(before);
+
+    const pool = createPool(url, { max: 4 });
+    const db = connect(pool);
+    const app = await buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test' });
+    const payload = { email: lerato.email, password: lerato.password };
+    const { token } = (await app.inject({ method: 'POST', url: '/core/api/logon', payload })).json<{ token: string }>();
+    const headers = { authorization: `Bearer ${token}` };
+    const { data } = (await app.inject({ url: '/core/api/exports', headers })).json<{ data: { _id: string; sha256: string }[] }>();
+    const [ledger] = data;
+    const kept = await app.inject({ url: `/core/api/exports/${ledger?._id}/file`, headers: { ...headers, accept: 'text/csv' } });
+    expect(createHash('sha256').update(kept.rawPayload).digest('hex')).toBe(ledger?.sha256);
+    // Keys, triggers and numbers go on from where they were.
+    await expect(
+      db
+        .updateTable('entries')
+        .set({ matterId: ledger?._id ?? '' })
+        .execute(),
+    ).rejects.toThrow(/foreign key/);
+    const { rows: jobs } = await pool.query('select task_identifier from graphile_worker.jobs');
+    expect(jobs).toEqual([{ task_identifier: 'send-mail' }]);
+    await pool.query(`insert into audit_log (action) values ('three')`);
+    await app.close();
+    await db.destroy();
+  });
+});
+
+it('leaves out what must not come back', async () => {
+  const text = gunzipSync(await readFile(file)).toString();
+  const { tables } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { tables: { name: string }[] }; // as `writeBackup` wrote it
+  const names = tables.map(({ name }) => name);
+  expect(names).toContain('users');
+  for (const name of leftOut) expect(names).not.toContain(name);
+});
+
+it.each([
+  ['cut off in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+  ['cut off by a byte', (bytes: Buffer) => bytes.subarray(0, -1)],
+  ['cut off after its first lines', (bytes: Buffer) => gzipSync(gunzipSync(bytes).subarray(0, 5_000))],
+  [
+    'without its last line',
+    (bytes: Buffer) =>
+      gzipSync(
+        gunzipSync(bytes)
+          .toString()
+          .replace(/\{"rows".*\n$/, ''),
+      ),
+  ],
+  ['with one bit changed', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 4 : byte)))],
+  ['with one letter changed', (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replace('Lerato', 'Lerata'))],
+  ['with a line more', (bytes: Buffer) => gzipSync(Buffer.concat([gunzipSync(bytes), Buffer.from('x\n')]))],
+])('refuses a file that is %s, and restores nothing of it', async (name, change) => {
+  const place = await altered(name, change);
+  await expect(checkBackup(place)).rejects.toThrow(`${place} is cut off or was altered.`);
+  await onEmpty(async (url) => {
+    const before = await digestOf(url);
+    await expect(restore(url, { file: place })).rejects.toThrow(/cut off|invalid|syntax|violates/);
+    expect(await digestOf(url)).toEqual(before);
+  });
+});
+
+it.each([
+  ['is no backup', () => Buffer.from('hello'), /is no backup of Recoup|cut off or was altered/],
+  ['is a gzip of something else', () => gzipSync('hello\n'), /is no backup of Recoup/],
+  ['has a later format', rewritten((text) => text.replace('"version":1', '"version":2')), /has format 2, and this Recoup reads format 1/],
+  ['has another schema', rewritten((text) => text.replace('0016-', '0017-')), /is of schema 0017-.* this Recoup has schema 0016-/],
+  ['breaks a key', rewritten((text) => text.replace(/\n[^\n]*@nkosi[^\n]*\n/, '\n')), /foreign key/],
+])('refuses a file that %s, and restores nothing of it', async (name, change, words) => {
+  const place = await altered(name, change);
+  await onEmpty(async (url) => {
+    const before = await digestOf(url);
+    await expect(restore(url, { file: place })).rejects.toThrow(words);
+    expect(await digestOf(url)).toEqual(before);
+  });
+});
+
+it('refuses a database that holds something, and a place that is taken', async () => {
+  const before = await digestOf(test.databaseUrl);
+  await expect(restore(test.databaseUrl, { file })).rejects.toThrow(/not empty \(there are rows in \w+\)/);
+  expect(await digestOf(test.databaseUrl)).toEqual(before);
+  await expect(backUp(test.databaseUrl, { file, now: test.clock.now() })).rejects.toThrow(/is there already/);
+  await expect(checkBackup(path.join(folder, 'none'))).rejects.toThrow(/none cannot be read/);
+});
