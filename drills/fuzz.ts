@@ -27,7 +27,6 @@ async function fuzzApp(requests: number, seed: number): Promise<boolean> {
   try {
     const figures = await fuzzRequests({ app, db, now: () => new Date(), requests, seed, say: (line) => console.log(line) });
     const { faults, ...rest } = figures;
-    for (const fault of faults) console.log(fault);
     const isPolluted = prototypes() !== before;
     console.log({ ...rest, faults: faults.length, unhandled, isPolluted, rssMb: Math.round(process.memoryUsage.rss() / 1e6) });
     return faults.length + unhandled === 0 && !isPolluted;

@@ -8,9 +8,7 @@ const known = readdirSync(path.join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replace('.ts', ''))
   .toSorted();
-/** A drill of many minutes, run when it is named. */
-const onlyNamed = ['mail-kills'];
-const byDefault = ['list', ...known.filter((name) => name !== 'list' && !onlyNamed.includes(name))];
+const byDefault = ['list', ...known.filter((name) => name !== 'list')];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {

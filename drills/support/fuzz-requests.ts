@@ -71,7 +71,11 @@ async function shoot(run: Run, state: State, from: { people: readonly Person[]; 
   const shot = makeShot(call, { random, seen, own: person });
   const reply = await send(run.app, { shot, person, random });
   const fault = faultOf(shot, reply, documented);
-  if (fault !== undefined) state.faults.push(describe({ fault, shot, reply, person }));
+  if (fault !== undefined) {
+    const words = describe({ fault, shot, reply, person });
+    state.faults.push(words);
+    run.say?.(words);
+  }
   if (reply.status < 300 && shot.call !== undefined) state.good.add(name);
   if (reply.status < 300) learn(seen, call, reply);
   const isOut = reply.status === 401 || (person.session === 'full' && reply.body.includes('"password_change_required"'));

@@ -45,6 +45,8 @@ function validDraft(call: Call, source: Source): Draft {
   const query = partFor(call.query, source);
   const isFile = call.takes !== undefined;
   const body = call.body === undefined ? undefined : valueFor(call.body, 'body', source);
+  // A body that names another thing than the address is refused early.
+  if (isObject(body) && '_id' in body && 'id' in params && source.random.chance(0.8)) body['_id'] = params['id'];
   return {
     method: call.method,
     path: call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name]))),
@@ -57,6 +59,10 @@ function validDraft(call: Call, source: Source): Draft {
     raw: isFile ? matterFile(source) : undefined,
     isStray: false,
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function textOf(value: unknown): string {
@@ -111,7 +117,7 @@ function spoilField(draft: Draft, { random }: Source): void {
   const { holder, key } = random.pick(fields);
   const kind = random.int(10);
   if (kind === 0) Reflect.deleteProperty(holder, key);
-  else if (kind === 1)
+  else if (kind === 1 && !Array.isArray(holder))
     holder[random.pick(['isAdmin', 'role', 'firm', 'status', 'constructor', 'length'])] = structuredClone(random.pick(nastyValues));
   else holder[key] = kind < 6 ? random.pick(nastyTexts) : structuredClone(random.pick(nastyValues));
 }

@@ -1,0 +1,52 @@
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+
+export type Question = {
+  readonly method?: string;
+  readonly token?: string | undefined;
+  /** What is no text is sent as JSON. */
+  readonly body?: unknown;
+  readonly type?: string;
+  readonly agent?: Agent;
+  readonly timeoutMs?: number;
+};
+/** Status 0: no answer came, because the connection was refused or broke; `isHung` when none came in time. */
+export type Answer = {
+  readonly status: number;
+  readonly body: string;
+  readonly startedAt: number;
+  readonly ms: number;
+  readonly isHung: boolean;
+};
+
+const keptAlive = new Agent({ keepAlive: true, maxSockets: 1_000 });
+
+/** One request over HTTP; never throws. */
+export function ask(url: string, question: Question = {}): Promise<Answer> {
+  const { method = 'GET', token, body, type = 'application/json', agent = keptAlive, timeoutMs = 60_000 } = question;
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
+  };
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const state = { isHung: false };
+    const end = (status: number, text: string): void => {
+      clearTimeout(timer);
+      resolve({ status, body: text, startedAt, ms: performance.now() - startedAt, isHung: state.isHung });
+    };
+    const outgoing = request(url, { method, headers, agent }, (incoming) => {
+      const parts: Buffer[] = [];
+      incoming.on('data', (part: Buffer) => parts.push(part));
+      incoming.once('end', () => end(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));
+      incoming.once('error', () => end(0, ''));
+    });
+    const timer = setTimeout(() => {
+      state.isHung = true;
+      outgoing.destroy();
+    }, timeoutMs);
+    outgoing.once('error', () => end(0, ''));
+    outgoing.end(payload);
+  });
+}
