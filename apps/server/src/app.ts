@@ -16,8 +16,9 @@ import { matterRoutes } from './matters/matters.routes.ts';
 import { type Background, createBackground } from './platform/background.ts';
 import type { Config } from './platform/config.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Db } from './platform/db.ts';
+import { mintAllFirms } from './platform/actor.ts';
 import { cspReportRoutes } from './platform/csp-reports.ts';
+import { atTheDoor, type Db, withScope } from './platform/db.ts';
 import { guardDoor, guardReply, refuseUnreadable } from './platform/door.ts';
 import { AppError, sendError, sendNotFound } from './platform/errors.ts';
 import { healthRoutes, type Readiness } from './platform/health.ts';
@@ -56,15 +57,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock = systemClock, readiness = { isReady: true }, background = createBackground() } = options;
   const isSecure = options.publicUrl.startsWith('https:');
   const app = createServer(options.log, isSecure);
-  const sweep = startSweep({ db, clock, log: app.log });
+  const everywhere = withScope(db, mintAllFirms());
+  const sweep = startSweep({ db: everywhere, clock, log: app.log });
   app.addHook('onClose', async () => {
     sweep.stop();
     await background.settled();
   });
-  const sms = createSmsSender({ db, gateway: options.smsGateway ?? { send: async () => {} } });
-  const gate: Gate = { db, clock, authenticate: (token, now) => authenticate(db, token, now) };
+  const sms = createSmsSender({ db: everywhere, gateway: options.smsGateway ?? { send: async () => {} } });
+  const door = atTheDoor(db);
+  const gate: Gate = { db, clock, authenticate: async (token, now) => authenticate(door, token, now) };
   await app.register(cookie);
-  healthRoutes(app, { db, readiness });
+  healthRoutes(app, { db: everywhere, readiness });
   if (options.metricsToken !== undefined) metricsRoutes(app, { db, token: options.metricsToken });
   await app.register((api, _, done) => {
     api.addHook('onRequest', (_request, _reply, next) => next(readiness.isReady ? undefined : new AppError('unavailable')));
@@ -89,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** What the rooms do behind the requests, by the names of their jobs. */
 export function jobHandlers(db: Db, config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): JobHandlers {
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: join(config.dataDir, 'outbox') });
-  return { ...mailJobs({ db, mailer, attachmentOf }) };
+  return { ...mailJobs({ db: withScope(db, mintAllFirms()), mailer, attachmentOf }) };
 }
 
 /** Fills an empty database: the system administrator, and the demo where it is wanted. Returns the lines to print after the address. */

@@ -1,5 +1,6 @@
 import { type Role, type SessionKind, userStatus } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db.ts';
 
 type Session = {
@@ -15,29 +16,11 @@ type Session = {
   expiresAt: Date;
 };
 
+/** Whoever holds the token, in any firm: the database is asked in a function of its own, as the firm is not known before. */
 export async function findSession(db: Db, query: { tokenHash: Buffer; now: Date; idleSince: Date }): Promise<Session | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .where('sessions.tokenHash', '=', query.tokenHash)
-    .where('sessions.expiresAt', '>', query.now)
-    .where('sessions.seenAt', '>', query.idleSince)
-    .where('users.status', '=', userStatus.active)
-    .select([
-      'sessions.id as sessionId',
-      'sessions.kind as session',
-      'sessions.seenAt',
-      'sessions.authenticatedAt',
-      'sessions.expiresAt',
-      'users.id as userId',
-      'users.role',
-      'users.name',
-      'users.email',
-      'users.firmId',
-    ])
-    .executeTakeFirst();
-  // Check constraints hold both to these values.
-  return row === undefined ? undefined : { ...row, session: row.session as SessionKind, role: row.role as Role };
+  const { tokenHash, now, idleSince } = query;
+  const { rows } = await sql<Session>`select * from find_session(${tokenHash}, ${now}, ${idleSince})`.execute(db);
+  return rows[0];
 }
 
 export async function insertSession(

@@ -3,7 +3,7 @@ import { accountTimes } from '@recoup/contract/account.rules';
 import type { SessionKind } from '@recoup/contract/access';
 import { type Actor, mintAllFirms, mintFirmScope } from '../platform/actor.ts';
 import { hours, minutes } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import { type Db, withScope } from '../platform/db.ts';
 import { deleteOldestSessions, findSession, insertSession, touchSession } from './account.repository.ts';
 
 const idleMs = minutes(accountTimes.idleMinutes);
@@ -22,15 +22,16 @@ export async function openSession(db: Db, session: { userId: string; kind: Sessi
   return token;
 }
 
-/** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. */
+/** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `atTheDoor`. */
 export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
   const session = await findSession(db, { tokenHash: hashToken(token), now, idleSince: new Date(now.getTime() - idleMs) });
   if (session === undefined) return undefined;
   const { firmId, seenAt, expiresAt, ...actor } = session;
   const isTouched = now.getTime() - seenAt.getTime() > touchEveryMs;
-  if (isTouched) await touchSession(db, { id: session.sessionId, now });
+  const scope = firmId === null ? mintAllFirms() : mintFirmScope(firmId);
+  if (isTouched) await touchSession(withScope(db, scope), { id: session.sessionId, now });
   const endsAt = new Date(Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs));
-  return { ...actor, endsAt, scope: firmId === null ? mintAllFirms() : mintFirmScope(firmId) };
+  return { ...actor, endsAt, scope };
 }
 
 /** 256 bits, as they go to whoever will bring them back. */

@@ -42,8 +42,11 @@ function linesOf(trx: Trx, firm: FirmScope, what: Lines) {
     order by entries.date, entries.id`;
 }
 
-export async function insertPart(trx: Trx, part: { exportId: string; position: number; content: Buffer }): Promise<void> {
-  await trx.insertInto('exportParts').values(part).execute();
+export async function insertPart(trx: Trx, firm: FirmScope, part: { exportId: string; position: number; content: Buffer }): Promise<void> {
+  await trx
+    .insertInto('exportParts')
+    .values({ ...part, firmId: firm.firmId })
+    .execute();
 }
 
 /**
@@ -60,7 +63,7 @@ export async function shareEqualParts(trx: Trx, firm: FirmScope, of: { exportId:
     .limit(1)
     .executeTakeFirst();
   if (equal === undefined) return null;
-  await trx.deleteFrom('exportParts').where('exportId', '=', of.exportId).execute();
+  await trx.deleteFrom('exportParts').where('firmId', '=', firm.firmId).where('exportId', '=', of.exportId).execute();
   return equal.id;
 }
 

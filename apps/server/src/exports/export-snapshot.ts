@@ -22,7 +22,7 @@ export async function writeSnapshot(trx: Trx, firm: FirmScope, what: Lines & { e
   let writing: Promise<Buffer> | undefined;
   const finishPart = async (): Promise<void> => {
     if (writing === undefined) return;
-    await insertPart(trx, { exportId: what.exportId, position: total.position, content: await writing });
+    await insertPart(trx, firm, { exportId: what.exportId, position: total.position, content: await writing });
     total.position += 1;
   };
   for await (const lines of readExportLines(trx, firm, what)) {

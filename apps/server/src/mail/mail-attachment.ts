@@ -1,7 +1,7 @@
 import { exportLimits, type FileKind } from '@recoup/contract/export-files';
 import { exportFile, getExportFacts } from '../exports/exports.service.ts';
 import { mintFirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import { type Db, withScope } from '../platform/db.ts';
 import type { QueuedMail } from '../platform/mail-queue.repository.ts';
 import { type MailAttachment, MailRefusedError } from '../platform/mailer.ts';
 
@@ -11,8 +11,9 @@ export async function attachmentOf(db: Db, mail: QueuedMail): Promise<MailAttach
   if (firmId === null || exportId === null || attachment === null) return undefined;
   // No session here: the scope was checked when the mail was accepted, and the foreign key holds firm and export together.
   const firm = mintFirmScope(firmId);
-  const facts = await getExportFacts(db, firm, exportId);
-  const { fileName, type, content } = await exportFile(db, firm, { facts, kind: attachment as FileKind }); // a check of the table
+  const ownDb = withScope(db, firm);
+  const facts = await getExportFacts(ownDb, firm, exportId);
+  const { fileName, type, content } = await exportFile(ownDb, firm, { facts, kind: attachment as FileKind }); // a check of the table
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of content) {

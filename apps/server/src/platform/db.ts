@@ -1,8 +1,19 @@
 import type { Writable } from 'node:stream';
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
+import type { AllFirms, FirmScope } from './actor.ts';
+import { type ConnectionScope, enterScope } from './db-scope.ts';
 import type { Database } from './tables.ts';
 
 export type Db = Kysely<Database>;
@@ -39,16 +50,37 @@ export function createPool(connectionString: string, options: { max?: number; on
   return pool;
 }
 
+/**
+ * The owner of the tables: for migrations, an operator's commands and tests. What serves a request takes `withScope`, whose
+ * connections are others, and are closed with this one.
+ */
 export function connect(pool: pg.Pool): Db {
-  const db = createKysely(pool);
-  pools.set(db, pool);
+  const below = createBelow(pool);
+  const end = async () => void (await Promise.all([pool.end(), below.end()]));
+  const db = createKysely({ connect: async () => pool.connect(), end }, async (connection) => {
+    // For an owner whom the policies hold for as well (`migrate-role.ts`).
+    await connection.executeQuery(CompiledQuery.raw(`select set_config('recoup.firm', 'all', false)`));
+  });
+  sources.set(db, { connect: async () => pool.connect(), below, pools: () => [pool, ...below.pools()] });
   return db;
+}
+
+/** The same database below its policies: the rows of one firm, or of all for whoever looks after all (docs/decisions/0025). */
+export function withScope(db: Db, scope: FirmScope | AllFirms): Db {
+  return scopedTo(db, scope);
+}
+
+/** Connections that may show anybody's rows or none, for what asks the database itself who somebody is. */
+export function atTheDoor(db: Db): Db {
+  return scopedTo(db, 'any');
 }
 
 /** Connections in use and idle, and how many wait for one. */
 export function poolUse(db: Db): { used: number; idle: number; waiting: number } {
-  const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.get(db) ?? {};
-  return { used: total - idle, idle, waiting };
+  const pools = sources.get(db)?.pools() ?? [];
+  const sum = (count: (pool: pg.Pool) => number): number => pools.reduce((all, pool) => all + count(pool), 0);
+  const idle = sum((pool) => pool.idleCount);
+  return { used: sum((pool) => pool.totalCount) - idle, idle, waiting: sum((pool) => pool.waitingCount) };
 }
 
 /** Sends rows in the text format of COPY on the connection of the transaction that it was given with. */
@@ -56,9 +88,7 @@ export type CopyIn = (statement: string) => Writable;
 
 /** A transaction that can COPY, which Kysely alone cannot. No other query may run before the stream has finished. */
 export async function inCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: CopyIn) => Promise<T>): Promise<T> {
-  const pool = pools.get(db);
-  if (pool === undefined) throw new Error('COPY needs a database that connect() made');
-  const client = await pool.connect();
+  const client = await sourceOf(db).connect();
   // A connection that breaks between two queries would end the process; the next query tells.
   const ignore = () => {};
   client.on('error', ignore);
@@ -75,11 +105,54 @@ export async function inCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: Copy
   }
 }
 
-const pools = new WeakMap<Db, pg.Pool>();
+/** Where the connections of a database come from; `below` are those that `withScope` leads below the policies. */
+type Source = { readonly connect: () => Promise<pg.PoolClient>; readonly below: Below; readonly pools: () => pg.Pool[] };
+type Below = { connect(): Promise<pg.PoolClient>; end(): Promise<void>; pools(): pg.Pool[] };
 
-function createKysely(pool: PostgresPool): Db {
+const sources = new WeakMap<Db, Source>();
+
+function sourceOf(db: Db): Source {
+  const source = sources.get(db);
+  if (source === undefined) throw new Error('this needs a database that connect() or withScope() made');
+  return source;
+}
+
+/** Connections like those of the pool, but never the same: a role and a scope stay with a connection. */
+function createBelow(pool: pg.Pool): Below {
+  const state: { twin?: pg.Pool } = {};
+  const open = (): pg.Pool => {
+    const onError = (error: Error): void => void pool.emit('error', error);
+    return new pg.Pool(pool.options).on('error', onError).on('connect', (client) => void client.on('error', onError));
+  };
+  return {
+    // A pool that was ended refuses with a sentence, and so do these.
+    connect: async () => (pool.ending ? pool : (state.twin ??= open())).connect(),
+    end: async () => state.twin?.end(),
+    pools: () => (state.twin === undefined ? [] : [state.twin]),
+  };
+}
+
+function scopedTo(db: Db, scope: ConnectionScope): Db {
+  const { below } = sourceOf(db);
+  const connectInScope = async (): Promise<pg.PoolClient> => {
+    const client = await below.connect();
+    try {
+      await enterScope(client, scope);
+      return client;
+    } catch (error) {
+      // Nobody can tell what such a connection shows.
+      client.release(true);
+      throw error;
+    }
+  };
+  const scoped = createKysely({ connect: connectInScope, end: async () => {} });
+  sources.set(scoped, { connect: connectInScope, below, pools: () => below.pools() });
+  return scoped;
+}
+
+function createKysely(pool: PostgresPool, onCreateConnection?: (connection: DatabaseConnection) => Promise<void>): Db {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    dialect: new PostgresDialect({ pool, cursor: Cursor, ...(onCreateConnection !== undefined && { onCreateConnection }) }),
     // Tables are in snake_case, code is in camelCase: converted here and nowhere else.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });

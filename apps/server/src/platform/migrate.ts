@@ -5,6 +5,7 @@ import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Trx } from './db.ts';
 import { quietLogger } from './jobs.ts';
+import { separateRole } from './migrate-role.ts';
 import { packageRoot } from './package-root.ts';
 
 /** Runs the SQL files that have not run yet, in the order of their numbers; several processes may call it at once. */
@@ -13,6 +14,7 @@ export async function migrate(db: Db, pool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quietLogger });
   const { error } = await new Migrator({ db, provider: sqlFiles(join(packageRoot, 'migrations')) }).migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
+  await separateRole(db);
 }
 
 /** Whoever fills an empty database does it alone. */

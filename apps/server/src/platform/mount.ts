@@ -5,10 +5,10 @@ import { apiRoot, type Call, type CallArgs, type CallReply, goodReply } from '@r
 import fastJson from 'fast-json-stringify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Actor } from './actor.ts';
+import { type Actor, mintAllFirms } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { requireXsrf } from './csrf.ts';
-import type { Db } from './db.ts';
+import { type Db, withScope } from './db.ts';
 import { AppError, invalidInput } from './errors.ts';
 import { replySchema } from './json-schema.ts';
 
@@ -28,6 +28,7 @@ export function fileReply(file: { type: string; fileName: string; content: Reada
 
 /** What every handler is given beside the call's own arguments. */
 export type Context = {
+  /** Shows the rows of the actor's scope; of all firms to the system administrator, and to the calls of who is not signed in. */
   readonly db: Db;
   readonly now: Date;
   readonly log: FastifyBaseLogger;
@@ -88,7 +89,9 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
       const args = readArgs(call, request);
       const now = gate.clock.now();
       const { log, id: requestId, ip: address } = request;
-      const answer = await handle(args, { db: gate.db, now, log, requestId, address, request, reply, actor: actors.get(request) });
+      const actor = actors.get(request);
+      const db = withScope(gate.db, actor?.scope ?? mintAllFirms());
+      const answer = await handle(args, { db, now, log, requestId, address, request, reply, actor });
       if (isFileReply(answer)) return sendFile(reply, answer);
       return reply.code(status).type('application/json; charset=utf-8').send(stringify(answer));
     },

@@ -77,6 +77,7 @@ type ExportParts = {
   exportId: string;
   position: number;
   content: Buffer;
+  firmId: string;
 };
 
 type Exports = {

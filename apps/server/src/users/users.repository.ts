@@ -74,8 +74,10 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** In any firm: the database answers in a function of its own. */
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
-  return (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !== undefined;
+  const { rows } = await sql<{ isTaken: boolean }>`select is_email_taken(${email}) as "isTaken"`.execute(db);
+  return rows[0]?.isTaken === true;
 }
 
 /** False when the e-mail is taken. */

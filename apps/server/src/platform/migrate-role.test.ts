@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { role } from '@recoup/contract/access';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { aFirm, aUser } from '../../test/factories.ts';
+import { authenticate, openSession } from '../account/sessions.ts';
+import { mintAllFirms, mintFirmScope } from './actor.ts';
+import { atTheDoor, connect, createPool, type Db, withScope } from './db.ts';
+import { migrate } from './migrate.ts';
+import { separateRole } from './migrate-role.ts';
+
+/** Somebody who owns a database and nothing else, as a hoster gives it. */
+const owner = `owner_${randomBytes(6).toString('hex')}`;
+const server = connect(createPool(inject('databaseUrl'), { max: 1 }));
+const urlOf = (user: string): string => inject('databaseUrl').replace(/recoup@\/recoup/, `${user}@/${owner}`);
+const seen: { db?: Db } = {};
+const db = (): Db => seen.db as Db; // set in beforeAll
+const onServer = async (statement: string) => sql.raw(statement).execute(server);
+
+beforeAll(async () => {
+  await onServer(`create role ${owner} login`);
+  await onServer(`create database ${owner} owner ${owner}`);
+  const pool = createPool(urlOf(owner), { max: 2 });
+  seen.db = connect(pool);
+  await migrate(seen.db, pool);
+});
+afterAll(async () => {
+  await db().destroy();
+  await onServer(`drop database ${owner} with (force)`);
+  await onServer(`drop role ${owner}`);
+  await server.destroy();
+});
+
+const visible = async (on: Db) => (await on.selectFrom('firms').select('id').orderBy('id').execute()).map(({ id }) => id);
+const roleOf = async (on: Db) => (await sql<{ role: string }>`select current_user as role`.execute(on)).rows[0]?.role;
+
+it('forces the policies upon an owner who may not make roles', async () => {
+  const [a, b] = [await aFirm(db()), await aFirm(db())];
+  const everywhere = withScope(db(), mintAllFirms());
+  const inA = withScope(db(), mintFirmScope(a.id));
+  expect([await roleOf(inA), await visible(inA)]).toEqual([owner, [a.id]]);
+  expect(await visible(everywhere)).toEqual([a.id, b.id].toSorted());
+  const foreign = aUser(inA, { firm: b, role: role.attorney });
+  await expect(foreign).rejects.toMatchObject({ code: '42501' });
+  const own = await aUser(inA, { firm: a, role: role.attorney });
+  const { rows } = await sql<{ isTaken: boolean }>`select is_email_taken(${own.email}) as "isTaken"`.execute(
+    withScope(db(), mintFirmScope(b.id)),
+  );
+  expect(rows).toEqual([{ isTaken: true }]);
+  const now = new Date();
+  const token = await openSession(inA, { userId: own.id, kind: 'full', now });
+  expect(await authenticate(atTheDoor(db()), token, now)).toMatchObject({ userId: own.id, scope: { firmId: a.id } });
+  expect(await visible(inA)).toEqual([a.id]);
+});
+
+it('takes up the role that an administrator made for the owner, and frees the owner again', async () => {
+  await onServer(`grant recoup_app to ${owner}`);
+  await separateRole(db());
+  const fresh = connect(createPool(urlOf(owner), { max: 2 }));
+  const inA = withScope(fresh, mintFirmScope(await firstFirm()));
+  expect([await roleOf(inA), await visible(inA)]).toEqual(['recoup_app', [await firstFirm()]]);
+  const { rows } = await sql`select relname from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`.execute(
+    fresh,
+  );
+  expect(rows).toEqual([]);
+  await fresh.destroy();
+});
+
+it('changes nothing where everything is as it should be', async () => {
+  const before = await stateOf();
+  await separateRole(db());
+  expect(await stateOf()).toEqual(before);
+});
+
+it('serves nothing past the policies', async () => {
+  const url = urlOf(owner);
+  await onServer(`revoke recoup_app from ${owner}`);
+  const fresh = connect(createPool(url, { max: 2 }));
+  await expect(visible(withScope(fresh, mintAllFirms()))).rejects.toThrow('the policies of the database do not hold for this connection');
+  await sql`select 1`.execute(fresh);
+  await fresh.destroy();
+});
+
+it('says what to do for a user whom no policy holds', async () => {
+  await onServer(`alter role ${owner} bypassrls`);
+  const fresh = connect(createPool(urlOf(owner), { max: 2 }));
+  await expect(separateRole(fresh)).rejects.toThrow(`create role recoup_app nologin; grant recoup_app to ${owner};`);
+  await fresh.destroy();
+});
+
+async function firstFirm(): Promise<string> {
+  return (await visible(db()))[0] ?? '';
+}
+
+/** The versions of the rows of the catalogue, which every grant writes anew. */
+async function stateOf(): Promise<unknown> {
+  const { rows } = await sql`select oid, xmin::text from pg_class where relnamespace = 'public'::regnamespace
+    union all select oid, xmin::text from pg_proc where pronamespace = 'public'::regnamespace order by 1`.execute(db());
+  return rows;
+}

@@ -1,0 +1,57 @@
+import { role } from '@recoup/contract/access';
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.ts';
+
+/** A firm in which everything has happened once, so that each table holds rows of it. */
+export type BusyFirm = {
+  readonly firm: { id: string; name: string };
+  readonly admin: { id: string; email: string; token: string };
+  readonly attorney: { id: string; email: string; token: string };
+  readonly type: { id: string };
+  readonly matter: { id: string };
+  readonly entry: { id: string };
+  readonly exportId: string;
+  readonly mailId: string;
+  readonly importId: string;
+};
+
+export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> {
+  const firm = await aFirm(test.db, { name: `Attorneys ${name}` });
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: `Admin ${name}` });
+  const attorney = await aUser(test.db, { firm, name: `Attorney ${name}` });
+  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
+  const type = await aDisbursementType(test.db, firm, { title: `Type ${name}` });
+  const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id, position: 1 };
+  await test.db.insertInto('userDisbursementTypes').values(link).execute();
+  await callFees(test.db, { firm, attorney, type }, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
+  const send = async <T>(what: string, body?: unknown): Promise<T> => {
+    const reply = await test.call(what, { token: tokens.admin, body });
+    expect([what, reply.statusCode, reply.statusCode < 300 ? '' : reply.body]).toEqual([what, expect.any(Number), '']);
+    return reply.json<T>();
+  };
+  for (const text of ['once', 'twice']) {
+    const mapping = { number: 'Ref', description: 'Name' };
+    await send('POST /upload', { fileStream: `Ref,Name\n${name}-1,Matter ${name} ${text}\n`, fileName: `${name}.csv`, mapping });
+  }
+  const [matter] = (await send<{ data: { _id: string }[] }>('GET /matters')).data;
+  const [lastImport] = (await send<{ data: { _id: string }[] }>('GET /imports')).data;
+  const matterId = matter?._id ?? '';
+  const entry = await anEntry(test.db, { firm, attorney, matter: { id: matterId }, type }, { narration: `Narration ${name}`, minutes: 3 });
+  const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
+  const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
+  const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);
+  await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
+  return {
+    firm,
+    admin: { ...admin, token: tokens.admin },
+    attorney: { ...attorney, token: tokens.attorney },
+    type,
+    matter: { id: matterId },
+    entry,
+    exportId: closed._id,
+    mailId: mail._id,
+    importId: lastImport?._id ?? '',
+  };
+}
