@@ -14,6 +14,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import type { AllFirms, FirmScope } from './actor.ts';
 import { type ConnectionScope, enterScope } from './db-scope.ts';
+import { leanConnections } from './lean-connections.ts';
 import type { Database } from './tables.ts';
 
 export type Db = Kysely<Database>;
@@ -152,7 +153,11 @@ function scopedTo(db: Db, scope: ConnectionScope): Db {
 
 function createKysely(pool: PostgresPool, onCreateConnection?: (connection: DatabaseConnection) => Promise<void>): Db {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool, cursor: Cursor, ...(onCreateConnection !== undefined && { onCreateConnection }) }),
+    dialect: new PostgresDialect({
+      pool: leanConnections(pool),
+      cursor: Cursor,
+      ...(onCreateConnection !== undefined && { onCreateConnection }),
+    }),
     // Tables are in snake_case, code is in camelCase: converted here and nowhere else.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
