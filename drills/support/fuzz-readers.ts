@@ -3,7 +3,7 @@ import { cell, domainOf, email, isDomain, isEmail, isoDate } from '@recoup/contr
 import { firmFields } from '@recoup/contract/firms';
 import { formatRand, toCents, toRand } from '@recoup/contract/money';
 import fc from 'fast-check';
-import { csvHeader, csvForPeople, csvLine, type ExportLine, readLines } from '../../apps/server/src/exports/export-lines.ts';
+import { csvHeader, csvForPeople, type ExportLine, lineWriter, readLines } from '../../apps/server/src/exports/export-lines.ts';
 import { readJpegShape } from '../../apps/server/src/firms/logo-markers.ts';
 import { orderDate, readDate } from '../../apps/server/src/matters/intake-dates.ts';
 import { realJpeg } from '../../e2e/fixtures/real-jpeg.ts';
@@ -124,10 +124,18 @@ const exportLine: fc.Arbitrary<ExportLine> = fc.record(
   { noNullPrototype: true },
 );
 
+/** A line as `export-lines.repository.ts` reads it. */
+function asRead(line: ExportLine): string {
+  const matter = [line.matterNumber, line.client ?? '', line.matterDescription].join('\u001F');
+  const { date, attorney, disbursementType, minutes, quantity, amountCents, narration } = line;
+  return [date, matter, attorney, disbursementType, minutes ?? '', quantity ?? '', amountCents, narration ?? ''].join('\u001E');
+}
+
 const csv: Reader<ExportLine[]> = {
   made: fc.array(exportLine, { minLength: 1, maxLength: 3 }),
   holds(lines) {
-    const text = lines.map(csvLine).join('');
+    const write = lineWriter();
+    const text = lines.map((line) => write(asRead(line)).csv).join('');
     if (!isDeepStrictEqual(readLines(text), lines)) throw new Error('read back it is another file');
     if (csvForPeople(csvHeader + text, ';').length === 0) throw new Error('nothing is left for people');
   },

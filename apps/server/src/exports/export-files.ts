@@ -24,8 +24,8 @@ export async function exportFile(db: Db, firm: FirmScope, of: Wanted & { facts: 
   const name = { fileName: `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`, type: fileTypes[kind] };
   const parts = csvParts(db, firm, facts.id);
   if (kind === 'csv') {
-    const text = profile === 'people' ? peopleParts(parts, facts.csvDelimiter) : parts;
-    return { ...name, type: `${fileTypes.csv}; charset=utf-8`, content: Readable.from(text, { objectMode: false }) };
+    const bytes = profile === 'people' ? peopleParts(parts, facts.csvDelimiter) : parts;
+    return { ...name, type: `${fileTypes.csv}; charset=utf-8`, content: Readable.from(bytes, { objectMode: false }) };
   }
   const shown = { title: titleOf(facts), firmName: facts.firmName, createdAt: facts.createdAt, rowCount: facts.rowCount };
   if (kind === 'xlsx') return { ...name, content: Readable.from(xlsx(lineBatches(parts), shown), { objectMode: false }) };
@@ -58,19 +58,34 @@ function requireFits({ rowCount }: { rowCount: number }, kind: FileKind): void {
   throw new AppError('too_large', { message });
 }
 
-async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<string> {
-  for await (const part of readParts(db, firm, exportId)) yield (await decompress(part)).toString();
+/** The kept CSV; while a part goes out, the next one is fetched and unpacked. */
+async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<Buffer> {
+  const parts = readParts(db, firm, exportId);
+  const unpackNext = async (): Promise<Buffer | undefined> => {
+    const { value, done } = await parts.next();
+    return done === true ? undefined : decompress(value);
+  };
+  let next = unpackNext();
+  for (;;) {
+    const part = await next;
+    if (part === undefined) return;
+    next = unpackNext();
+    // It is awaited when this part has gone out; whoever goes away before does not ask.
+    next.catch(() => {});
+    yield part;
+  }
 }
 
-async function* peopleParts(parts: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
-  yield byteOrderMark;
-  for await (const part of parts) yield csvForPeople(part, delimiter);
+async function* peopleParts(parts: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(byteOrderMark);
+  for await (const part of parts) yield delimiter === ',' ? part : Buffer.from(csvForPeople(part.toString(), delimiter));
 }
 
-async function* lineBatches(parts: AsyncIterable<string>): AsyncGenerator<ExportLine[]> {
+async function* lineBatches(parts: AsyncIterable<Buffer>): AsyncGenerator<ExportLine[]> {
   let isFirst = true;
   for await (const part of parts) {
-    yield readLines(isFirst ? part.slice(csvHeader.length) : part);
+    const csv = part.toString();
+    yield readLines(isFirst ? csv.slice(csvHeader.length) : csv);
     isFirst = false;
   }
 }

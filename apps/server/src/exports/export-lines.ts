@@ -1,5 +1,5 @@
 import { exportColumns } from '@recoup/contract/export-files';
-import { toCents, toRand } from '@recoup/contract/money';
+import { toCents } from '@recoup/contract/money';
 import { disarm, rearm } from '../platform/spreadsheet-cells.ts';
 
 /** A line of an export, in the order of the file. */
@@ -17,18 +17,40 @@ export type ExportLine = {
 };
 
 const lineEnd = '\r\n';
+/** Matters, attorneys and types that many lines share are written once, as far as this many are remembered. */
+const mostKnown = 5_000;
 /** Bare where nobody can take the text for anything else, also a program that guesses the delimiter. */
 const bare = /^[^",;|\t\r\n ](?:[^",;|\t\r\n]*[^",;|\t\r\n ])?$/;
 
+const amountColumn = exportColumns.indexOf('Amount');
 export const csvHeader = exportColumns.join(',') + lineEnd;
 
-/** One line of the CSV for systems: comma, point, ISO date, CRLF. This is also how the rows of an export are kept. */
-export function csvLine(line: ExportLine): string {
-  const client = text(line.client);
-  const narration = text(line.narration);
-  return `${line.date},${text(line.matterNumber)},${client},${text(line.matterDescription)},${text(line.attorney)},${text(line.disbursementType)},${
-    line.minutes ?? ''
-  },${line.quantity ?? ''},${amount(line.amountCents)},${narration}${lineEnd}`;
+/** In a line as the database gives it; no text has them, because no file could hold them. */
+const betweenColumns = '\u001E';
+const betweenCells = '\u001F';
+
+/** What comes of a line: its text in the file, and its amount. */
+export type WrittenLine = { readonly csv: string; readonly cents: number };
+
+/**
+ * Writes lines of the CSV for systems: comma, point, ISO date, CRLF. This is also how the rows of an export are kept.
+ * A line comes as the database puts it together: date, matter, attorney, type, minutes, quantity, cents, narration.
+ */
+export function lineWriter(): (line: string) => WrittenLine {
+  const known = new Map<string, string>();
+  const shared = (cells = ''): string => {
+    const found = known.get(cells);
+    if (found !== undefined) return found;
+    if (known.size >= mostKnown) known.clear();
+    const written = cells.split(betweenCells).map(text).join(',');
+    known.set(cells, written);
+    return written;
+  };
+  return (line) => {
+    const [date, matter, attorney, type, minutes, quantity, cents = '', narration = ''] = line.split(betweenColumns);
+    const csv = `${date},${shared(matter)},${shared(attorney)},${shared(type)},${minutes},${quantity},${amount(cents)},${text(narration)}${lineEnd}`;
+    return { csv, cents: Number(cents) };
+  };
 }
 
 /** The lines of a part of the kept CSV, which begins and ends with whole lines. */
@@ -46,8 +68,6 @@ export function readLines(csv: string): ExportLine[] {
     narration: orNull(cells[9]),
   }));
 }
-
-const amountColumn = exportColumns.indexOf('Amount');
 
 /** The same lines for people: the firm's delimiter, and a decimal comma where the delimiter is a semicolon, as such a spreadsheet reads numbers. */
 export function csvForPeople(csv: string, delimiter: string): string {
@@ -81,18 +101,18 @@ function quotedCells(record: string): string[] {
   return cells.slice(0, exportColumns.length);
 }
 
-function text(value: string | null): string {
-  if (value === null || value === '') return '';
+function text(value: string): string {
   const cell = disarm(value);
-  return bare.test(cell) || cell === '' ? cell : quoted(cell);
+  return cell === '' || bare.test(cell) ? cell : quoted(cell);
 }
 
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }
 
-function amount(cents: number): string {
-  return toRand(cents).toFixed(2);
+function amount(cents: string): string {
+  const digits = cents.padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 function orNull(cell: string | undefined): string | null {

@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Trx } from '../platform/db.ts';
-import { csvHeader, csvLine } from './export-lines.ts';
+import { csvHeader, lineWriter } from './export-lines.ts';
 import { type Lines, insertPart, readExportLines } from './export-lines.repository.ts';
+import { inTurnOf } from './in-turn.ts';
 
 const compress = promisify(gzip);
 /** The fastest level: a part is read far more often than it is weighed. */
@@ -13,29 +14,41 @@ const gzipLevel = { level: 1 };
 export type Snapshot = { readonly rowCount: number; readonly sumCents: number; readonly byteCount: number; readonly sha256: Buffer };
 
 /**
- * Writes the CSV of the lines into parts, a few thousand lines each, and counts, adds and hashes on the way:
- * memory stays flat however many there are. A part is compressed while the next one is read.
+ * Writes the CSV of the lines into parts, a few thousand lines each, and counts, adds and hashes on the way: memory stays flat however
+ * many there are. While a part is made, the one before is compressed and the database gathers the next lines.
  */
 export async function writeSnapshot(trx: Trx, firm: FirmScope, what: Lines & { exportId: string }): Promise<Snapshot> {
   const hash = createHash('sha256');
   const total = { rowCount: 0, sumCents: 0, byteCount: 0, position: 0 };
-  let writing: Promise<Buffer> | undefined;
-  const finishPart = async (): Promise<void> => {
-    if (writing === undefined) return;
-    await insertPart(trx, firm, { exportId: what.exportId, position: total.position, content: await writing });
-    total.position += 1;
+  const write = lineWriter();
+  const inTurn = inTurnOf();
+  const keep = async (bytes: Buffer, position: number): Promise<void> => {
+    const content = await compress(bytes, gzipLevel);
+    await inTurn(() => insertPart(trx, firm, { exportId: what.exportId, position, content }));
   };
-  for await (const lines of readExportLines(trx, firm, what)) {
-    const text = (total.rowCount === 0 ? csvHeader : '') + lines.map(csvLine).join('');
-    const bytes = Buffer.from(text);
-    hash.update(bytes);
-    total.rowCount += lines.length;
-    total.byteCount += bytes.length;
-    for (const { amountCents } of lines) total.sumCents += amountCents;
-    await finishPart();
-    writing = compress(bytes, gzipLevel);
+  let keeping = Promise.resolve();
+  try {
+    for await (const lines of readExportLines(trx, firm, { ...what, inTurn })) {
+      let text = total.rowCount === 0 ? csvHeader : '';
+      for (const line of lines) {
+        const { csv, cents } = write(line);
+        text += csv;
+        total.sumCents += cents;
+      }
+      const bytes = Buffer.from(text);
+      hash.update(bytes);
+      total.rowCount += lines.length;
+      total.byteCount += bytes.length;
+      await keeping;
+      keeping = keep(bytes, total.position);
+      // It is awaited with the next part; a fault in between must not go unheard.
+      keeping.catch(() => {});
+      total.position += 1;
+    }
+  } finally {
+    // No statement may come after the transaction has ended.
+    await keeping;
   }
-  await finishPart();
   const { rowCount, sumCents, byteCount } = total;
   return { rowCount, sumCents, byteCount, sha256: hash.digest() };
 }
