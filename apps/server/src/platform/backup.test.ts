@@ -64,6 +64,7 @@ async function digestOf(url: string): Promise<Record<string, string>> {
   const { rows: guards } = await client.query<{ all: string }>(`select string_agg(line, E'\\n' order by line) as all from (
     select concat(conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) as line from pg_constraint where connamespace = 'public'::regnamespace
     union all select concat(tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+    union all select indexdef from pg_indexes where schemaname = 'public'
     union all select concat(relname, relrowsecurity, relforcerowsecurity) from pg_class where relnamespace = 'public'::regnamespace) as lines`);
   const { rows: next } = await client.query<{ value: string }>(`select string_agg(last_value::text, ' ' order by sequencename) as value
     from pg_sequences where schemaname = 'public'`);

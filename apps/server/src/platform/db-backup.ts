@@ -44,8 +44,8 @@ export async function readShape(url: string): Promise<Shape> {
 }
 
 /**
- * Fills an empty database in one transaction: whatever goes wrong, it is as empty as before. Foreign keys and triggers are away while
- * the rows come in, and every key is checked for every row before the end; no right beyond the ownership of the tables is needed.
+ * Fills an empty database in one transaction: whatever goes wrong, it is as empty as before. Foreign keys, triggers and indexes are away
+ * while the rows come in, and every key is checked for every row before the end; no right beyond the ownership of the tables is needed.
  * @throws Error with a sentence when there are rows already
  */
 export async function fillEmpty(
@@ -124,9 +124,15 @@ async function takeRulesAway(client: pg.Client): Promise<string[]> {
     where not tgisinternal and tgenabled = 'O' and c.relnamespace = 'public'::regnamespace
     union all
     select format('alter table %s no force row level security', oid::regclass), format('alter table %s force row level security', oid::regclass)
-    from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`);
+    from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity
+    union all
+    select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+      and indrelid::regclass::text !~ '^kysely'`);
   for (const { away } of rows) await client.query(away);
-  return rows.map(({ back }) => back);
+  // A key may need an index.
+  return rows.map(({ back }) => back).toReversed();
 }
 
 /** The jobs are not in a backup: they are made from the mails that had been accepted and not sent. */
