@@ -57,6 +57,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock = systemClock, readiness = { isReady: true }, background = createBackground() } = options;
   const isSecure = options.publicUrl.startsWith('https:');
   const app = createServer(options.log, isSecure);
+  app.addHook('onRequest', (_request, reply, next) => {
+    // Whoever asks again asks another process.
+    if (readiness.isStopping === true) void reply.header('connection', 'close');
+    next();
+  });
   const everywhere = withScope(db, mintAllFirms());
   const sweep = startSweep({ db: everywhere, clock, log: app.log });
   app.addHook('onClose', async () => {

@@ -13,6 +13,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { packageRoot } from './platform/package-root.ts';
+import { type Shutdown, shutDown } from './platform/shutdown.ts';
 import { createSmsGateway } from './platform/sms.ts';
 
 type Running = { stop(): Promise<void> };
@@ -42,7 +43,8 @@ async function run(): Promise<void> {
   });
   const stopping = new AbortController();
   const jobs: { running?: Running } = {};
-  stopOnSignal({ app, jobs, database, stopping });
+  const { drainSeconds, graceSeconds } = config;
+  stopOnSignal({ app, readiness, jobs, database, stopping, drainSeconds, graceSeconds, log });
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   jobs.running = await startJobs({ pool: database.pool, handlers: jobHandlers(database.db, config), log });
@@ -93,19 +95,13 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): 
   }
 }
 
-/** Finishes the requests and jobs under way, then the database; a second signal ends at once. */
-function stopOnSignal(running: {
-  app: FastifyInstance;
-  jobs: { readonly running?: Running };
-  database: Running;
-  stopping: AbortController;
-}): void {
+/** A second signal ends at once. */
+function stopOnSignal(running: Shutdown & { stopping: AbortController; log: Log }): void {
   const stop = async (): Promise<void> => {
     running.stopping.abort();
-    await running.app.close();
-    await running.jobs.running?.stop();
-    await running.database.stop();
-    process.exit(0);
+    const isWhole = await shutDown(running);
+    if (!isWhole) running.log.error('what did not end in time was cut off');
+    process.exit(isWhole ? 0 : 1);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

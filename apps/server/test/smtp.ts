@@ -4,11 +4,13 @@ import { SMTPServer } from 'smtp-server';
 export type Received = { readonly from: string; readonly to: string[]; readonly bytes: Buffer };
 
 /** How the server treats the next connection: as a good one, or as one of those that mail meets in the world. */
-export type Manner = 'takes' | 'refuses' | 'bounces' | 'delays' | 'dawdles' | 'drops';
+export type Manner = 'takes' | 'refuses' | 'bounces' | 'delays' | 'dawdles' | 'drops' | 'holds';
 
 export type SmtpSink = {
   readonly url: string;
   readonly received: Received[];
+  /** The mails that have come in whole and wait for their answer, while it holds: calling one answers it. */
+  readonly held: (() => void)[];
   behave(manner: Manner): void;
   close(): Promise<void>;
 };
@@ -16,6 +18,7 @@ export type SmtpSink = {
 /** A real SMTP server on the loopback address. */
 export async function startSmtp(port = 0): Promise<SmtpSink> {
   const received: Received[] = [];
+  const held: (() => void)[] = [];
   const state: { manner: Manner } = { manner: 'takes' };
   const server = new SMTPServer({
     authOptional: true,
@@ -37,7 +40,8 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
           if (!isRefused) received.push(receivedMail(session, Buffer.concat(chunks)));
           callback(isRefused ? smtpError(451, 'Try again later') : null);
         };
-        setTimeout(answer, pause);
+        if (state.manner === 'holds') held.push(answer);
+        else setTimeout(answer, pause);
       });
     },
   });
@@ -47,6 +51,7 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, // a TCP server has one
     received,
+    held,
     behave: (manner) => void (state.manner = manner),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -14,6 +14,8 @@ const known = [
   'RECOUP_PUBLIC_URL',
   'RECOUP_METRICS_TOKEN',
   'RECOUP_LOG_LEVEL',
+  'RECOUP_DRAIN_SECONDS',
+  'RECOUP_GRACE_SECONDS',
 ];
 /** These may be given as `<NAME>_FILE`, the path of a file that holds the value, as secrets of containers are. */
 const secrets = ['DATABASE_URL', 'RECOUP_ADMIN_PASSWORD', 'RECOUP_METRICS_TOKEN', 'SMTP_URL', 'SMS_URL'];
@@ -27,6 +29,11 @@ const url = (protocols: string, message: string) =>
       .refine((value) => hasProtocol(value, protocols.split(' ')), message)
       .optional(),
   );
+
+const seconds = (least: number, most: number) => {
+  const message = `must be a number of seconds from ${least} to ${most}`;
+  return z.coerce.number(message).int(message).min(least, message).max(most, message);
+};
 
 const environment = z.object({
   PORT: z.preprocess(
@@ -57,6 +64,8 @@ const environment = z.object({
       .optional(),
   ),
   RECOUP_LOG_LEVEL: z.preprocess(emptyIsAbsent, z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info')),
+  RECOUP_DRAIN_SECONDS: z.preprocess(emptyIsAbsent, seconds(0, 300).default(0)),
+  RECOUP_GRACE_SECONDS: z.preprocess(emptyIsAbsent, seconds(1, 900).default(30)),
   RECOUP_PUBLIC_URL: url('http: https:', 'must begin with http:// or https://'),
   SMTP_URL: url('smtp: smtps:', 'must begin with smtp:// or smtps://'),
   MAIL_FROM: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an e-mail address').optional()),
@@ -87,6 +96,9 @@ export type Config = {
   /** Absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
+  /** See `shutdown.ts`. */
+  readonly drainSeconds: number;
+  readonly graceSeconds: number;
 };
 
 /** Throws one Error that names every bad or unknown setting. */
@@ -115,6 +127,8 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     smsUrl: value.SMS_URL,
     metricsToken: value.RECOUP_METRICS_TOKEN,
     logLevel: value.RECOUP_LOG_LEVEL,
+    drainSeconds: value.RECOUP_DRAIN_SECONDS,
+    graceSeconds: value.RECOUP_GRACE_SECONDS,
   };
 }
 

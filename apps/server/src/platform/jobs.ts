@@ -43,8 +43,9 @@ export async function startJobs(options: {
   const pulse = keepPulse(pool, worker.id, log);
   return {
     async stop() {
-      await pulse.stop();
       await runner.stop();
+      // Not before: until the last job has ended it is in good hands.
+      await pulse.stop();
     },
   };
 }

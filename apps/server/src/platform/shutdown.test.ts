@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { role } from '@recoup/contract/access';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, aUser } from '../../test/factories.ts';
+import { startSmtp } from '../../test/smtp.ts';
+import { openSession } from '../account/sessions.ts';
+import { queueMail } from './mail-queue.repository.ts';
+
+const test = useApp();
+const main = ['--import', 'tsx', '--conditions=source', fileURLToPath(new URL('../main.ts', import.meta.url))];
+const made = { token: '', firmId: '' };
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const [admin, attorney] = [await aUser(test.db, { firm, role: role.attorneyAdmin }), await aUser(test.db, { firm })];
+  const [matter, type] = [
+    await aMatter(test.db, firm, { description: 'Debt recovery. '.repeat(30) }),
+    await aDisbursementType(test.db, firm),
+  ];
+  // More than the buffers between a server and a client who does not read.
+  await test.pool.query(
+    `insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, quantity, amount_cents, created_by)
+    select gen_random_uuid(), $1, $2, $3, $4, '2026-03-05', 1, n, $2 from generate_series(1, 30000) n`,
+    [firm.id, attorney.id, matter.id, type.id],
+  );
+  made.firmId = firm.id;
+  made.token = await openSession(test.db, { userId: admin.id, kind: 'full', now: new Date() });
+});
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+async function start(environment: Record<string, string>): Promise<{ url: string; child: ChildProcess; ended: Promise<unknown[]> }> {
+  const env = { PATH: process.env['PATH'] ?? '', PORT: '0', RECOUP_DEMO: '0', DATABASE_URL: test.databaseUrl, ...environment };
+  const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  const ended = once(child, 'exit');
+  for await (const chunk of child.stdout) {
+    const ready = /Recoup is ready at (\S+)/.exec(String(chunk))?.[1];
+    if (ready !== undefined) return { url: ready, child, ended };
+  }
+  throw new Error('The server ended before it was ready.');
+}
+
+function open(url: string, given: { method?: string; type?: string; agent?: Agent } = {}): ClientRequest {
+  const { method = 'GET', type = 'application/json', agent = new Agent() } = given;
+  const headers = { authorization: `Bearer ${made.token}`, 'content-type': type, accept: type };
+  return request(url, { method, agent, headers });
+}
+
+/** The status, and whether the connection ends with it; 0 when nobody listens any more. */
+async function ask(url: string, agent?: Agent): Promise<{ status: number; connection?: string | undefined }> {
+  const asked = open(url, agent === undefined ? {} : { agent });
+  asked.end();
+  try {
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage]; // what the event carries
+    await text(reply);
+    return { status: reply.statusCode ?? 0, connection: reply.headers.connection };
+  } catch {
+    return { status: 0 };
+  }
+}
+
+it('finishes a download, an upload and a mail that are under way, and takes nothing new meanwhile', { timeout: 60_000 }, async () => {
+  const smtp = await startSmtp();
+  smtp.behave('holds');
+  const { url, child, ended } = await start({ SMTP_URL: smtp.url, RECOUP_DRAIN_SECONDS: '1' });
+  const now = new Date();
+  const mail = { firmId: made.firmId, userId: null, to: 'a@b.co.za', subject: 's', body: 'b', now };
+  const mailId = await test.db.transaction().execute(async (trx) => queueMail(trx, mail));
+  const download = open(`${url}/core/api/download`, { type: 'text/csv' });
+  download.end();
+  const [file] = (await once(download, 'response')) as [IncomingMessage]; // what the event carries
+  const upload = open(`${url}/core/api/imports?fileName=late.csv`, { method: 'POST', type: 'text/csv' });
+  upload.write('Ref,Name,Client\nL1,First,Zulu\n');
+  const keptAlive = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await ask(`${url}/readyz`, keptAlive)).toEqual({ status: 200, connection: 'keep-alive' });
+  await expect.poll(() => smtp.held.length, { timeout: 10_000 }).toBe(1);
+
+  child.kill('SIGTERM');
+  await expect.poll(async () => (await ask(`${url}/readyz`, keptAlive)).status, { timeout: 5_000, interval: 20 }).toBe(503);
+  expect(await ask(`${url}/core/api/me`, keptAlive)).toEqual({ status: 200, connection: 'close' });
+  await expect.poll(async () => (await ask(`${url}/core/api/me`)).status, { timeout: 10_000, interval: 50 }).toBe(0);
+  expect([child.exitCode, smtp.received.length]).toEqual([null, 0]);
+
+  upload.end('L2,Second,Zulu\n');
+  const [answer] = (await once(upload, 'response')) as [IncomingMessage]; // what the event carries
+  expect([answer.statusCode, JSON.parse(await text(answer))]).toMatchObject([200, { data: { created: 2 } }]);
+  const content = await text(file);
+  const ledger = await test.db
+    .selectFrom('exports')
+    .where('firmId', '=', made.firmId)
+    .select(['rowCount', 'sha256'])
+    .executeTakeFirstOrThrow();
+  expect(ledger.rowCount).toBe(30_000);
+  expect(createHash('sha256').update(content).digest()).toEqual(ledger.sha256);
+  for (const release of smtp.held) release();
+  expect(await ended).toEqual([0, null]);
+  const sent = await test.db.selectFrom('mails').where('id', '=', mailId).select('state').executeTakeFirstOrThrow();
+  expect([sent.state, smtp.received.length]).toEqual(['sent', 1]);
+  await smtp.close();
+});
+
+it('cuts off what does not end in time, and keeps nothing of it', { timeout: 60_000 }, async () => {
+  const { url, child, ended } = await start({ RECOUP_GRACE_SECONDS: '1' });
+  const upload = open(`${url}/core/api/imports?fileName=never.csv`, { method: 'POST', type: 'text/csv' });
+  upload.write('Ref,Name,Client\nN1,Never,Zulu\n');
+  const broken = once(upload, 'error');
+  expect((await ask(`${url}/readyz`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([1, null]);
+  await broken.catch((error: unknown) => error);
+  const kept = await test.db.selectFrom('matters').where('number', 'like', 'N%').select('number').execute();
+  expect(kept).toEqual([]);
+});
