@@ -1,4 +1,3 @@
-import { apiRoot } from '@recoup/contract/route';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
@@ -9,10 +8,9 @@ import type { Clock } from '../src/platform/clock.ts';
 import { connect, createPool, type Db } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Sms } from '../src/platform/sms-gateway.ts';
+import { type ApiRequest, callApi } from './api.ts';
 import { copyDatabase } from './database.ts';
 import { leaksOf, secretsOf } from './secrets.ts';
-
-type Request = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string };
 
 export type TestApp = {
   readonly app: FastifyInstance;
@@ -23,7 +21,7 @@ export type TestApp = {
   readonly databaseUrl: string;
   readonly clock: Clock & { set(now: Date): void; advance(ms: number): void };
   /** Sends `GET /users` or the like to the API; the path is relative to its root. */
-  call(what: string, request?: Request): Promise<LightMyRequestResponse>;
+  call(what: string, request?: ApiRequest): Promise<LightMyRequestResponse>;
   /** The SMS that have left, once nothing is under way any more. */
   sms(): Promise<readonly Sms[]>;
   /** The lines that were logged. */
@@ -102,18 +100,4 @@ export function useApp(): TestApp {
       return token;
     },
   };
-}
-
-function callApi(app: FastifyInstance, what: string, { token, body, headers, from }: Request): Promise<LightMyRequestResponse> {
-  const [method = 'GET', path = '/'] = what.split(' ');
-  return app.inject({
-    method: method as 'GET', // inject's own union of methods
-    url: apiRoot + path,
-    ...(from !== undefined && { remoteAddress: from }),
-    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-    ...(body !== undefined && {
-      payload: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-    }),
-  });
 }

@@ -2,6 +2,7 @@ import { accountCalls } from '@recoup/contract/account';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Background } from '../platform/background.ts';
 import { setXsrfCookie } from '../platform/csrf.ts';
+import { requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
 import { type EventLog, logEvent } from '../platform/security-events.ts';
 import type { Sms } from '../platform/sms-gateway.ts';
@@ -50,6 +51,7 @@ export function accountRoutes(app: FastifyInstance, gate: Gate, options: Account
       return { data: params };
     },
     changePassword: async ({ params, body }, { db, reply, ...by }) => {
+      requireIdOfAddress(params.userId, body._id);
       sendLater(reply, await changePassword(db, by, { ...params, ...body }), by);
       return { data: params };
     },

@@ -1,0 +1,36 @@
+import { allCalls } from '@recoup/contract/calls';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { questions } from '../test/access-matrix/questions.ts';
+import { type Matrix, openMatrix } from '../test/access-matrix/run.ts';
+import { useApp } from '../test/app.ts';
+
+const test = useApp();
+const state: { matrix?: Matrix } = {};
+
+beforeAll(async () => {
+  state.matrix = await openMatrix({ db: test.db, now: () => test.clock.now(), send: (what, request) => test.call(what, request) });
+});
+
+it('asks about every call of the contract', () => {
+  const asked = new Set(questions.map(({ call }) => call));
+  expect(Object.keys(allCalls).filter((call) => !asked.has(call))).toEqual([]);
+});
+
+it.each(questions.map((question) => [question.call, question.at, question] as const))(
+  'answers %s with an id in %s as the table of access says',
+  async (_, __, question) => {
+    const faults: string[] = [];
+    await state.matrix?.ask(question, (fault) => faults.push(fault));
+    expect(faults).toEqual([]);
+  },
+  60_000,
+);
+
+it('has sent at least 1,500 cells', () => {
+  expect(state.matrix?.figures.cells).toBeGreaterThanOrEqual(1500);
+});
+
+afterAll(() => {
+  // Figures for docs/security.md.
+  process.stdout.write(`access matrix: ${JSON.stringify(state.matrix?.figures)}\n`);
+});

@@ -1,0 +1,44 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { Case, Question } from './verdicts.ts';
+import type { Side } from './sides.ts';
+
+/** What stands in the answer though the asker must not see it: marks and ids of another firm, or of somebody else's work. */
+export function hiddenFrom(
+  reply: LightMyRequestResponse,
+  { question, given, sent }: { question: Question; given: Case; sent: string },
+): string[] {
+  const text = `${JSON.stringify(reply.headers)} ${reply.body}`;
+  const hidden = [...secretsFor(given), ...(question.hides?.(given) ?? [])];
+  // What was sent may come back.
+  return hidden.filter((secret) => text.includes(secret) && !sent.includes(secret)).map((secret) => `shows ${secret}`);
+}
+
+/** The marks that nobody of this kind may ever read. */
+function secretsFor({ who, world, side }: Case): string[] {
+  const { a, b } = world;
+  if (who.standing === 'nobody' || who.standing === 'grant')
+    return [a, b].flatMap(everythingOf).filter((text) => text !== who.person(world).id);
+  if (who.standing === 'system') return [a, b].flatMap(workOf);
+  const foreign = everythingOf(side === a ? b : a);
+  return who.standing === 'attorney' ? [...foreign, side.colleagueMark, side.colleagueEntry.id] : foreign;
+}
+
+/** Every text of a firm has its mark, and all that could lead to it its id. */
+function everythingOf(side: Side): string[] {
+  const people = Object.values(side.people).map(({ id }) => id);
+  return [side.mark, side.id, side.type.id, side.unusedType.id, ...people, ...workOf(side)];
+}
+
+function workOf(side: Side): string[] {
+  const things = [side.matter, side.colleagueMatter, side.entry, side.colleagueEntry, side.export, side.mail, side.import];
+  return [side.secret, ...things.map(({ id }) => id)];
+}
+
+/** A list counts what it shows, and adds it up. */
+export function looksOfList(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data) || !('count' in body)) return undefined;
+  if (body.count !== body.data.length) return `counts ${String(body.count)} of ${body.data.length}`;
+  if (!('amount' in body)) return undefined;
+  const sum = body.data.reduce((total: number, { amount }: { amount: number }) => total + amount * 100, 0);
+  return Math.round(sum) === Math.round(Number(body.amount) * 100) ? undefined : `adds up to ${String(body.amount)}`;
+}

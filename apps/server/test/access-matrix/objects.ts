@@ -1,0 +1,79 @@
+import type { Principal } from './principals.ts';
+import type { Person, Side, World } from './sides.ts';
+
+/** What a request can point at. */
+export type Kind = 'none' | 'user' | 'firm' | 'type' | 'matter' | 'entry' | 'export' | 'mail' | 'import';
+
+/** How the asker stands to it; the system administrator looks over both firms, so that nothing of them is foreign. */
+export type Relation =
+  | 'self'
+  | 'own'
+  | 'ownAttorney'
+  | 'ownAdmin'
+  /** An entry that somebody else of the firm recorded. */
+  | 'colleagues'
+  | 'foreign'
+  | 'higher'
+  | 'absent'
+  | 'malformed'
+  | 'plain';
+
+export type Target = { readonly name: string; readonly id: string; readonly relation: Relation; readonly side?: Side };
+
+/** Everything of a kind, and how the asker stands to each. */
+export function targetsOf(kind: Kind, world: World, who: Principal): Target[] {
+  const malformed = { name: 'malformed', id: 'not-an-id', relation: 'malformed' } as const;
+  if (kind === 'none') return [{ name: 'as it is', id: '', relation: 'plain' }, malformed];
+  // The missing one first: the foreign ones are compared with it.
+  return [{ name: 'absent', id: world.absent, relation: 'absent' }, ...present(kind, world, who), malformed];
+}
+
+function present(kind: Exclude<Kind, 'none'>, world: World, who: Principal): Target[] {
+  if (kind === 'user') return peopleFor(world, who);
+  return [world.a, world.b].flatMap((side) => thingsOf(kind, side, who, world));
+}
+
+function thingsOf(kind: Exclude<Kind, 'none' | 'user'>, side: Side, who: Principal, world: World): Target[] {
+  const isOwn = who.standing === 'system' || who.side(world) === side;
+  const firm = side === world.a ? 'A' : 'B';
+  const relation = isOwn ? 'own' : 'foreign';
+  if (kind === 'firm') return [{ name: `firm ${firm}`, id: side.id, relation, side }];
+  if (kind !== 'entry') return [{ name: `${kind} of ${firm}`, id: side[kind].id, relation, side }];
+  return (['entry', 'colleagueEntry'] as const).map((name) => {
+    const { id, attorney } = side[name];
+    const isMine = attorney === who.person(world).id || who.person(world).role === 1;
+    const ofFirm = isMine ? 'own' : 'colleagues';
+    return { name: `${name} of ${firm}`, id, relation: isOwn ? ofFirm : 'foreign', side };
+  });
+}
+
+function peopleFor(world: World, who: Principal): Target[] {
+  const { a, b, system } = world;
+  const me = who.person(world);
+  const target = (name: string, person: Person): Target => {
+    const side = { a, b }[person.side];
+    return {
+      name,
+      id: person.id,
+      relation: relationTo(person, { me, isEverywhere: who.standing === 'system', system }),
+      ...(side && { side }),
+    };
+  };
+  return [
+    target('oneself', me),
+    target('admin of A', a.people.admin),
+    target('former admin of A', a.people.former),
+    target('attorney of A', a.people.attorney),
+    target('colleague of A', a.people.colleague),
+    target('admin of B', b.people.admin),
+    target('attorney of B', b.people.attorney),
+    target('system admin', system),
+  ];
+}
+
+function relationTo(person: Person, { me, isEverywhere, system }: { me: Person; isEverywhere: boolean; system: Person }): Relation {
+  if (person.id === me.id) return 'self';
+  if (person.id === system.id) return 'higher';
+  if (!isEverywhere && person.side !== me.side) return 'foreign';
+  return person.role === 1 ? 'ownAdmin' : 'ownAttorney';
+}

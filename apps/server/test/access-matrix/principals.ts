@@ -1,0 +1,78 @@
+import type { SessionKind } from '@recoup/contract/access';
+import { openSession } from '../../src/account/sessions.ts';
+import { hours, minutes } from '../../src/platform/clock.ts';
+import type { Db } from '../../src/platform/db.ts';
+import type { Person, Side, World } from './sides.ts';
+
+/** How somebody stands at the door: with which rights, or why with none. */
+type Standing = 'attorney' | 'admin' | 'system' | 'restricted' | 'grant' | 'nobody';
+
+export type Principal = {
+  readonly name: string;
+  readonly standing: Standing;
+  /** Who it would be; the one whose own things are asked for where nobody is signed in. */
+  readonly person: (world: World) => Person;
+  readonly side: (world: World) => Side;
+  readonly session?: { readonly kind: SessionKind; readonly age?: number; readonly idle?: number; readonly ends?: 'at logout' };
+  readonly madeUpToken?: string;
+};
+
+const inA = (world: World): Side => world.a;
+const inB = (world: World): Side => world.b;
+const full = { kind: 'full' } as const;
+
+/** Everybody who may come to the door. */
+export const principals: readonly Principal[] = [
+  { name: 'nobody', standing: 'nobody', person: ({ a }) => a.people.admin, side: inA },
+  { name: 'a made-up token', standing: 'nobody', person: ({ a }) => a.people.admin, side: inA, madeUpToken: 'm'.repeat(43) },
+  { name: 'attorney of A', standing: 'attorney', person: ({ a }) => a.people.attorney, side: inA, session: full },
+  { name: 'admin of A', standing: 'admin', person: ({ a }) => a.people.admin, side: inA, session: full },
+  { name: 'system admin', standing: 'system', person: ({ system }) => system, side: inA, session: full },
+  { name: 'admin of B', standing: 'admin', person: ({ b }) => b.people.admin, side: inB, session: full },
+  { name: 'attorney of B', standing: 'attorney', person: ({ b }) => b.people.attorney, side: inB, session: full },
+  { name: 'blocked', standing: 'nobody', person: ({ a }) => a.people.blocked, side: inA, session: full },
+  { name: 'inactive', standing: 'nobody', person: ({ a }) => a.people.inactive, side: inA, session: full },
+  { name: 'first sign-in', standing: 'restricted', person: ({ a }) => a.people.newcomer, side: inA, session: { kind: 'restricted' } },
+  {
+    name: 'idle for 30 minutes',
+    standing: 'nobody',
+    person: ({ a }) => a.people.admin,
+    side: inA,
+    session: { kind: 'full', idle: minutes(30) },
+  },
+  {
+    name: 'signed in for 8 hours',
+    standing: 'nobody',
+    person: ({ a }) => a.people.admin,
+    side: inA,
+    session: { kind: 'full', age: hours(8) },
+  },
+  { name: 'signed out', standing: 'nobody', person: ({ a }) => a.people.admin, side: inA, session: { kind: 'full', ends: 'at logout' } },
+  { name: 'reset grant', standing: 'grant', person: ({ a }) => a.people.forgetful, side: inA, session: { kind: 'reset' } },
+  {
+    name: 'late reset grant',
+    standing: 'nobody',
+    person: ({ a }) => a.people.former,
+    side: inA,
+    session: { kind: 'reset', age: minutes(10) },
+  },
+];
+
+/** The token that a principal brings along; undefined for none. */
+export async function tokenOf(
+  db: Db,
+  principal: Principal,
+  { world, now, signOut }: { world: World; now: Date; signOut: (token: string) => Promise<void> },
+): Promise<string | undefined> {
+  const { session, person, madeUpToken } = principal;
+  if (session === undefined) return madeUpToken;
+  const { kind, age = 0, idle = 0, ends } = session;
+  const userId = person(world).id;
+  const createdAt = new Date(now.getTime() - age - idle);
+  const token = await openSession(db, { userId, kind, now: createdAt });
+  // Old, but in use until just now: nothing but its age speaks against it.
+  if (age > 0)
+    await db.updateTable('sessions').set({ seenAt: now }).where('userId', '=', userId).where('createdAt', '=', createdAt).execute();
+  if (ends === 'at logout') await signOut(token);
+  return token;
+}

@@ -1,0 +1,71 @@
+import { type Case, everyone, type Question, type Rule, selfOnly } from './verdicts.ts';
+import { password } from './world.ts';
+
+const fresh = 'lantern-harbour-quiet-7';
+const roles = (rule: Rule) => ({ attorney: rule, admin: rule, system: rule });
+const userId = ({ id }: Case) => ({ userId: id });
+
+/** Signing in and out, the own password and the own cell. */
+export const accountQuestions: readonly Question[] = [
+  {
+    call: 'logon',
+    at: 'none',
+    of: 'none',
+    ...roles(everyone),
+    // Whoever asks is asked for the password alone; blocked and inactive ones have none that is good.
+    anyone: ({ name }) => (name === 'blocked' || name === 'inactive' ? { rest: 'wrong' } : everyone),
+    ask: ({ me }) => ({ body: { email: me.email, password } }),
+  },
+  {
+    call: 'sendOtp',
+    at: 'query.email',
+    of: 'none',
+    ...roles(everyone),
+    anyone: () => everyone,
+    writes: true,
+    ask: ({ me }) => ({ query: { email: me.email } }),
+  },
+  {
+    call: 'verifyOtp',
+    at: 'body.token',
+    of: 'none',
+    ...roles(everyone),
+    anyone: () => ({ rest: 'bad' }),
+    ask: () => ({ body: { otp: '12345678', token: 't'.repeat(43) } }),
+  },
+  { call: 'logout', at: 'none', of: 'none', ...roles(everyone), restricted: everyone, ask: () => ({}) },
+  { call: 'getMe', at: 'none', of: 'none', ...roles(everyone), restricted: everyone, ask: () => ({}) },
+  {
+    call: 'resetPassword',
+    at: 'path',
+    of: 'user',
+    ...roles('no'),
+    grant: selfOnly,
+    ask: (given) => ({ params: userId(given), body: { newPassword: fresh } }),
+  },
+  {
+    call: 'changePassword',
+    at: 'path',
+    of: 'user',
+    ...roles(selfOnly),
+    restricted: selfOnly,
+    ask: (given) => ({ params: userId(given), body: { oldPassword: password, newPassword: fresh } }),
+  },
+  {
+    call: 'changePassword',
+    at: 'body._id',
+    of: 'user',
+    ...roles({ self: 'ok', rest: 'bad' }),
+    restricted: { self: 'ok', rest: 'bad' },
+    ask: ({ me, id }) => ({ params: { userId: me.id }, body: { _id: id, oldPassword: password, newPassword: fresh } }),
+  },
+  {
+    call: 'changeCell',
+    at: 'path',
+    of: 'user',
+    attorney: 'no',
+    admin: selfOnly,
+    system: 'no',
+    ask: (given) => ({ params: userId(given), body: { cellNumber: '0810000001' } }),
+  },
+];

@@ -1,0 +1,167 @@
+import { everyone, ownOnly, type Case, type Question, type Rule } from './verdicts.ts';
+
+const admins = { attorney: 'no', system: 'no' } as const;
+const finds = { rest: 'ok' } as const;
+const everyOwn = { attorney: everyone, admin: everyone, system: 'no' } as const;
+const both = (rule: Rule) => ({ attorney: rule, admin: rule, system: 'no' }) as const;
+const reason = { reason: 'It was wrong' };
+/** An attorney records own entries; a firm admin names the attorney. */
+const named = ({ who, side }: Case) => (who.standing === 'admin' ? { attorney: side.people.attorney.id } : {});
+const newEntry = (given: Case, more: object = {}) => ({
+  matter: given.side.matter.id,
+  disbursementType: given.side.type.id,
+  date: '2026-03-06',
+  minutes: 3,
+  amount: 5,
+  ...named(given),
+  ...more,
+});
+const reasonOf = ({ who }: Case) => (who.standing === 'admin' ? reason : {});
+const change = (given: Case, more: object) => ({ params: { id: given.side.entry.id }, body: { ...reasonOf(given), ...more } });
+const isNumber = (expected: (given: Case) => number) => (body: unknown, given: Case) => {
+  const { number } = (body as { data: { number: number } }).data; // the contract's
+  return number === expected(given) ? undefined : `is number ${number}`;
+};
+
+const entries: readonly Question[] = [
+  { call: 'listEntries', at: 'none', of: 'none', ...everyOwn, ask: () => ({}) },
+  {
+    call: 'listEntries',
+    at: 'query.attorney',
+    of: 'user',
+    attorney: { self: 'ok', rest: 'gone' },
+    admin: finds,
+    system: 'no',
+    ask: ({ id }) => ({ query: { attorney: id } }),
+  },
+  { call: 'listEntries', at: 'query.matter', of: 'matter', ...both(finds), ask: ({ id }) => ({ query: { matter: id } }) },
+  { call: 'listEntries', at: 'query.disbursementType', of: 'type', ...both(finds), ask: ({ id }) => ({ query: { disbursementType: id } }) },
+  { call: 'listEntries', at: 'query.search', of: 'none', ...everyOwn, ask: () => ({ query: { search: 'work' } }) },
+  { call: 'getEntry', at: 'path', of: 'entry', ...both(ownOnly), ask: ({ id }) => ({ params: { id } }) },
+  {
+    call: 'createEntry',
+    at: 'body.matter',
+    of: 'matter',
+    ...both(ownOnly),
+    ask: (given) => ({ body: newEntry(given, { matter: given.id }) }),
+  },
+  {
+    call: 'createEntry',
+    at: 'body.disbursementType',
+    of: 'type',
+    ...both(ownOnly),
+    ask: (given) => ({ body: newEntry(given, { disbursementType: given.id }) }),
+  },
+  {
+    call: 'createEntry',
+    at: 'body.attorney',
+    of: 'user',
+    attorney: { self: 'ok', rest: 'no' },
+    admin: { ownAttorney: 'ok', rest: 'gone' },
+    system: 'no',
+    ask: (given) => ({ body: newEntry(given, { attorney: given.id }) }),
+  },
+  {
+    // An id is minted by the client and belongs to one entry alone (decision 0026).
+    call: 'createEntry',
+    at: 'body._id',
+    of: 'entry',
+    ...both({ absent: 'ok', rest: 'taken' }),
+    ask: (given) => ({ body: newEntry(given, { _id: given.id }) }),
+  },
+  {
+    call: 'updateEntry',
+    at: 'path',
+    of: 'entry',
+    ...both(ownOnly),
+    ask: (given) => ({ params: { id: given.id }, body: { ...reasonOf(given), narration: 'Corrected' } }),
+  },
+  {
+    call: 'updateEntry',
+    at: 'body._id',
+    of: 'entry',
+    ...both({ rest: 'bad' }),
+    ask: (given) =>
+      change(given, { narration: 'Corrected', _id: given.id === given.side.entry.id ? given.side.colleagueEntry.id : given.id }),
+  },
+  {
+    call: 'updateEntry',
+    at: 'body.matter',
+    of: 'matter',
+    ...both({ own: 'ok', rest: 'gone' }),
+    ask: (given) => change(given, { narration: 'Corrected', matter: given.id }),
+  },
+  {
+    call: 'updateEntry',
+    at: 'body.disbursementType',
+    of: 'type',
+    ...both({ own: 'ok', rest: 'gone' }),
+    ask: (given) => change(given, { narration: 'Corrected', disbursementType: given.id }),
+  },
+  {
+    call: 'updateEntry',
+    at: 'body.attorney',
+    of: 'user',
+    attorney: { self: 'ok', rest: 'no' },
+    admin: { ownAttorney: 'ok', rest: 'gone' },
+    system: 'no',
+    ask: (given) => change(given, { narration: 'Corrected', attorney: given.id, amount: 5 }),
+  },
+  {
+    call: 'deleteEntry',
+    at: 'path',
+    of: 'entry',
+    ...both(ownOnly),
+    ask: (given) => ({ params: { id: given.id }, query: reasonOf(given) }),
+  },
+  { call: 'listMonths', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listMonths', at: 'query.attorney', of: 'user', ...admins, admin: finds, ask: ({ id }) => ({ query: { attorney: id } }) },
+  {
+    call: 'listRecentMatters',
+    at: 'none',
+    of: 'none',
+    ...everyOwn,
+    ask: () => ({}),
+    hides: ({ who, side }) => (who.standing === 'attorney' ? [side.colleagueMatter.id] : []),
+  },
+];
+
+const files: readonly Question[] = [
+  { call: 'download', at: 'none', of: 'none', ...admins, admin: everyone, writes: true, ask: () => ({}) },
+  {
+    call: 'download',
+    at: 'none (as a file)',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    writes: true,
+    ask: () => ({ headers: { accept: 'text/csv' } }),
+  },
+  {
+    call: 'createExport',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: {} }),
+    shows: isNumber(({ world, side }) => (side === world.a ? 2 : 8)),
+  },
+  { call: 'listExports', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'getExport', at: 'path', of: 'export', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'getExportFile', at: 'path', of: 'export', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'reopenExport', at: 'path', of: 'export', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id }, body: reason }) },
+  { call: 'getExportSettings', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'saveExportSettings', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({ body: { csvDelimiter: ';' } }) },
+  {
+    call: 'sendMail',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ query: { type: 'csv' }, body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' } }),
+  },
+  { call: 'repeatMail', at: 'path', of: 'mail', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
+];
+
+/** What was recorded, and the files and mails that carry it out. */
+export const entryQuestions: readonly Question[] = [...entries, ...files];

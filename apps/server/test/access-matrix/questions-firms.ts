@@ -1,0 +1,102 @@
+import { newId } from '@recoup/contract/ids';
+import { anything, everyone, ownAttorneys, ownOnly, type Question } from './verdicts.ts';
+
+const feeRow = { startTime: 0, endTime: 9, additionalTime: 0, charges: 44 };
+
+const fees: readonly Question[] = [
+  {
+    call: 'listCallFeeHistory',
+    at: 'path',
+    of: 'user',
+    attorney: 'no',
+    admin: ownAttorneys,
+    system: 'no',
+    ask: ({ side, id }) => ({ params: { id }, query: { disbursementType: side.type.id } }),
+  },
+  {
+    call: 'listCallFeeHistory',
+    at: 'query.disbursementType',
+    of: 'type',
+    attorney: 'no',
+    admin: ownOnly,
+    system: 'no',
+    ask: ({ side, id }) => ({ params: { id: side.people.attorney.id }, query: { disbursementType: id } }),
+  },
+  {
+    call: 'applyCallFees',
+    at: 'body.attorneys',
+    of: 'user',
+    attorney: 'no',
+    admin: ownAttorneys,
+    system: 'no',
+    ask: ({ side, id }) => ({
+      body: {
+        disbursementType: side.unusedType.id,
+        attorneys: [...new Set([side.people.colleague.id, id])],
+        callFees: [feeRow],
+      },
+    }),
+  },
+  {
+    call: 'applyCallFees',
+    at: 'body.disbursementType',
+    of: 'type',
+    attorney: 'no',
+    admin: ownOnly,
+    system: 'no',
+    ask: ({ side, id }) => ({
+      body: { disbursementType: id, attorneys: [side.people.attorney.id], callFees: [feeRow] },
+    }),
+  },
+];
+
+const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(-12)}.co.za`] });
+
+const firms: readonly Question[] = [
+  { call: 'listFirms', at: 'none', of: 'none', attorney: everyone, admin: everyone, system: everyone, ask: () => ({}) },
+  { call: 'getFirm', at: 'path', of: 'firm', attorney: ownOnly, admin: ownOnly, system: anything, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'createFirm', at: 'none', of: 'none', attorney: 'no', admin: 'no', system: everyone, ask: () => ({ body: newFirm() }) },
+  {
+    call: 'updateFirm',
+    at: 'path',
+    of: 'firm',
+    attorney: 'no',
+    admin: 'no',
+    system: anything,
+    ask: ({ id }) => ({ params: { id }, body: { name: 'Another name' } }),
+  },
+  {
+    call: 'updateFirm',
+    at: 'body._id',
+    of: 'firm',
+    attorney: 'no',
+    admin: 'no',
+    system: { rest: 'bad' },
+    ask: ({ world, id }) => ({ params: { id: id === world.b.id ? world.a.id : world.b.id }, body: { _id: id, name: 'Another name' } }),
+  },
+  {
+    call: 'updateFirm',
+    at: 'body.admin',
+    of: 'user',
+    attorney: 'no',
+    admin: 'no',
+    system: { rest: 'bad' },
+    // Of firm B, where nobody but the present admin stands among the people of the table.
+    ask: ({ world, id }) => ({
+      params: { id: world.b.id },
+      body: { admin: id === world.b.people.admin.id ? world.b.people.attorney.id : id },
+    }),
+  },
+  {
+    call: 'updateFirm',
+    at: 'body.admin (of the firm)',
+    of: 'none',
+    attorney: 'no',
+    admin: 'no',
+    system: everyone,
+    ask: ({ world }) => ({ params: { id: world.a.id }, body: { admin: world.a.people.former.id } }),
+  },
+];
+
+/** Firms, and what their attorneys may charge. */
+export const firmQuestions: readonly Question[] = [...fees, ...firms];

@@ -1,0 +1,29 @@
+export type Person = { readonly id: string; readonly role: number; readonly email: string; readonly side: string };
+export type Thing = { readonly id: string; readonly side: string; readonly attorney?: string };
+
+/** One firm with one of everything; `mark` stands in every text of it, `secret` in every text of its work. */
+export type Side = {
+  readonly id: string;
+  readonly name: string;
+  readonly mark: string;
+  readonly secret: string;
+  /** Stands in what the colleague of the attorney recorded, and nowhere else. */
+  readonly colleagueMark: string;
+  readonly domain: string;
+  readonly people: Readonly<Record<PersonName, Person>>;
+  readonly type: Thing;
+  readonly unusedType: Thing;
+  readonly matter: Thing;
+  readonly colleagueMatter: Thing;
+  readonly entry: Thing;
+  readonly colleagueEntry: Thing;
+  readonly export: Thing;
+  readonly mail: Thing;
+  readonly import: Thing;
+  readonly scheduleId: string;
+};
+
+export const personNames = ['admin', 'former', 'attorney', 'colleague', 'blocked', 'inactive', 'newcomer', 'forgetful'] as const;
+export type PersonName = (typeof personNames)[number];
+
+export type World = { readonly a: Side; readonly b: Side; readonly system: Person; readonly absent: string };

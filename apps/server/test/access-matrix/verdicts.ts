@@ -1,0 +1,77 @@
+import type { Kind, Relation, Target } from './objects.ts';
+import type { Principal } from './principals.ts';
+import type { Person, Side, World } from './sides.ts';
+
+/** What somebody is answered. `same` is a good answer to a request that changes nothing. */
+export const answers = {
+  ok: { status: [200, 201], code: undefined },
+  same: { status: [200, 201], code: undefined },
+  bad: { status: [400], code: 'invalid_input' },
+  out: { status: [401], code: 'unauthenticated' },
+  wrong: { status: [401], code: 'wrong_credentials' },
+  no: { status: [403], code: 'forbidden' },
+  restricted: { status: [403], code: 'password_change_required' },
+  gone: { status: [404], code: 'not_found' },
+  taken: { status: [409], code: 'conflict' },
+  refused: { status: [422], code: 'rows_refused' },
+} as const;
+export type Verdict = keyof typeof answers;
+
+/** The answer by how one stands to what is asked for; `rest` is for all that is not named. A malformed id is `bad` unless named. */
+export type Rule = 'no' | (Partial<Record<Relation, Verdict>> & { readonly rest: Verdict });
+
+export type Case = { readonly world: World; readonly who: Principal; readonly me: Person; readonly side: Side; readonly id: string };
+export type Ask = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A call with an id in one place, and who is answered what: product.md and the specification's sections 2 and 6 in a row. */
+export type Question = {
+  readonly call: string;
+  /** Where the id stands. */
+  readonly at: string;
+  readonly of: Kind;
+  readonly attorney: Rule;
+  readonly admin: Rule;
+  readonly system: Rule;
+  /** What somebody is answered who must change the password first; `restricted` by itself. */
+  readonly restricted?: Rule;
+  /** What the holder of a reset grant is answered; `out` by itself. */
+  readonly grant?: Rule;
+  /** The call needs no sign-in. */
+  readonly anyone?: (who: Principal) => Rule;
+  readonly ask: (given: Case) => Ask;
+  /** The answer repeats what was sent, so that two of them differ. */
+  readonly echoes?: boolean;
+  /** A GET that writes, or the reverse. */
+  readonly writes?: boolean;
+  /** What must not stand in the answer to this call beside what must not stand in any. */
+  readonly hides?: (given: Case) => readonly string[];
+  /** What else holds of a good answer. */
+  readonly shows?: (body: unknown, given: Case) => string | undefined;
+};
+
+/** What the table says of a cell. */
+export function verdictOf(question: Question, who: Principal, target: Target): Verdict {
+  const { anyone, grant, restricted } = question;
+  if (anyone !== undefined) return byRule(anyone(who), target);
+  if (who.standing === 'nobody') return 'out';
+  if (who.standing === 'grant') return grant === undefined ? 'out' : byRule(grant, target);
+  if (who.standing === 'restricted') return restricted === undefined ? 'restricted' : byRule(restricted, target);
+  return byRule(question[who.standing], target);
+}
+
+function byRule(rule: Rule, { relation }: Target): Verdict {
+  if (rule === 'no') return 'no';
+  return rule[relation] ?? (relation === 'malformed' ? 'bad' : rule.rest);
+}
+
+export const everyone: Rule = { rest: 'ok' };
+export const anything: Rule = { rest: 'ok', absent: 'gone' };
+export const ownOnly: Rule = { own: 'ok', rest: 'gone' };
+export const selfOnly: Rule = { self: 'ok', rest: 'gone' };
+export const ownFirm: Rule = { self: 'ok', ownAttorney: 'ok', ownAdmin: 'ok', rest: 'gone' };
+export const ownAttorneys: Rule = { ownAttorney: 'ok', rest: 'gone' };

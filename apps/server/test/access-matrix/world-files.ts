@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { role } from '@recoup/contract/access';
+import { newId } from '@recoup/contract/ids';
+import type { Db } from '../../src/platform/db.ts';
+import type { Side } from './sides.ts';
+
+/** A closed export that was mailed; firm B has made seven, so that a number tells whose were counted. */
+export async function someFiles(db: Db, side: Side, { now, exports }: { now: Date; exports: number }): Promise<void> {
+  const { id: firmId, secret, people } = side;
+  const line = Buffer.from(
+    `Date,Matter,Client,Description,Attorney,Type,Minutes,Quantity,Amount,Narration\r\n2026-03-05,${secret},,,,,,,1.00,\r\n`,
+  );
+  const sha256 = createHash('sha256').update(line).digest();
+  const counts = { rowCount: 1, sumCents: 100, byteCount: line.length, sha256 };
+  await db
+    .insertInto('exports')
+    .values({ id: side.export.id, firmId, number: exports, closing: true, userId: people.admin.id, createdAt: now, ...counts })
+    .execute();
+  await db
+    .insertInto('exportParts')
+    .values({ exportId: side.export.id, position: 0, content: gzipSync(line) })
+    .execute();
+  const mail = { firmId, userId: people.admin.id, exportId: side.export.id, attachment: 'csv', createdAt: now, state: 'sent' };
+  await db
+    .insertInto('mails')
+    .values({
+      ...mail,
+      id: side.mail.id,
+      toAddress: `to@${side.mark}.example`,
+      subject: secret,
+      body: secret,
+      messageId: `<${side.mail.id}>`,
+    })
+    .execute();
+}
+
+/** As many mails as a firm may send in an hour, of a firm that nobody of the world belongs to. */
+export async function spendMails(db: Db, now: Date): Promise<void> {
+  const firmId = newId();
+  const user = {
+    id: newId(),
+    firmId,
+    role: role.attorneyAdmin,
+    name: 'Busy Neighbour',
+    email: 'busy@neighbour.co.za',
+    cell: '',
+    status: 2,
+  };
+  const [exportId, sha256] = [newId(), Buffer.from(firmId)];
+  await db.insertInto('firms').values({ id: firmId, name: 'A busy neighbour' }).execute();
+  await db.insertInto('users').values(user).execute();
+  const counts = { rowCount: 1, sumCents: 1, byteCount: 1, sha256 };
+  await db
+    .insertInto('exports')
+    .values({ id: exportId, firmId, number: 30, closing: false, userId: user.id, ...counts })
+    .execute();
+  const mails = Array.from({ length: 20 }, () => newId()).map((id) => ({ id, messageId: `<${id}>` }));
+  const mail = {
+    firmId,
+    userId: user.id,
+    exportId,
+    attachment: 'csv',
+    toAddress: 'x@y.example',
+    subject: 'x',
+    body: 'x',
+    state: 'sent',
+    createdAt: now,
+  };
+  await db
+    .insertInto('mails')
+    .values(mails.map((ids) => ({ ...mail, ...ids })))
+    .execute();
+}

@@ -1,0 +1,151 @@
+import { role, userStatus } from '@recoup/contract/access';
+import { newId } from '@recoup/contract/ids';
+import type { Db } from '../../src/platform/db.ts';
+import { type Person, type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
+import { someFiles, spendMails } from './world-files.ts';
+
+/** Everybody's password; its hash is made once, because it costs a moment. */
+export const password = 'a-long-and-quiet-river';
+
+let serial = 0;
+
+/** Two firms that know nothing of each other, a third one that has spent its mails, and a system administrator. */
+export async function aWorld(db: Db, { passwordHash, now }: { passwordHash: string; now: Date }): Promise<World> {
+  serial += 1;
+  const made = { passwordHash, now };
+  const a = await aSide(db, { letter: 'a', exports: 1, ...made });
+  const b = await aSide(db, { letter: 'b', exports: 7, ...made });
+  await spendMails(db, now);
+  const system = { id: newId(), role: role.systemAdmin, email: `system${serial}@recoup.localhost`, side: 'system' };
+  const { side: _, ...row } = system;
+  const person = { name: 'System Keeper', cell: '', status: userStatus.active, passwordHash, passwordResetRequired: false };
+  await db
+    .insertInto('users')
+    .values({ ...row, ...person, firmId: null })
+    .execute();
+  return { a, b, system, absent: newId() };
+}
+
+type Made = { passwordHash: string; now: Date };
+type SideFacts = Made & { letter: 'a' | 'b'; exports: number };
+
+async function aSide(db: Db, facts: SideFacts): Promise<Side> {
+  const { letter } = facts;
+  const mark = `zqxk${serial}${letter}`;
+  const firm = {
+    id: newId(),
+    name: `Firm of ${mark}`,
+    mark,
+    secret: `work${mark}`,
+    colleagueMark: `other${mark}`,
+    domain: `${mark}.co.za`,
+  };
+  const thing = (attorney?: string): Thing => ({ id: newId(), side: letter, ...(attorney !== undefined && { attorney }) });
+  await db.insertInto('firms').values({ id: firm.id, name: firm.name }).execute();
+  await db.insertInto('firmDomains').values({ firmId: firm.id, position: 1, domain: firm.domain }).execute();
+  const people = await somePeople(db, firm, facts);
+  await db.updateTable('firms').set({ adminId: people.admin.id }).where('id', '=', firm.id).execute();
+  const side = {
+    ...firm,
+    people,
+    type: thing(),
+    unusedType: thing(),
+    matter: thing(),
+    colleagueMatter: thing(),
+    entry: thing(people.attorney.id),
+    colleagueEntry: thing(people.colleague.id),
+    export: thing(),
+    mail: thing(),
+    import: thing(),
+    scheduleId: newId(),
+  };
+  await someWork(db, side, facts);
+  await someFiles(db, side, facts);
+  return side;
+}
+
+async function somePeople(db: Db, firm: { id: string; mark: string; domain: string }, facts: SideFacts): Promise<Side['people']> {
+  const admins = ['admin', 'former', 'blocked', 'inactive', 'newcomer', 'forgetful'];
+  const rows = personNames.map((name, index) => ({
+    id: newId(),
+    firmId: firm.id,
+    role: admins.includes(name) ? role.attorneyAdmin : role.attorney,
+    name: `${name} ${firm.mark}`,
+    email: `${name}@${firm.domain}`,
+    cell: `0${facts.letter === 'a' ? 6 : 7}${String(serial * 10 + index).padStart(8, '0')}`,
+    status: statuses[name] ?? userStatus.active,
+    passwordHash: facts.passwordHash,
+    passwordResetRequired: name === 'newcomer',
+  }));
+  await db.insertInto('users').values(rows).execute();
+  const people = rows.map(({ id, role: of, email }, index) => [personNames[index], { id, role: of, email, side: facts.letter }] as const);
+  return Object.fromEntries(people) as Side['people']; // one for each name
+}
+
+const statuses: Partial<Record<PersonName, number>> = { blocked: userStatus.blocked, inactive: userStatus.inactive };
+
+async function someWork(db: Db, side: Side, { now }: Made): Promise<void> {
+  const { id: firmId, secret, colleagueMark, people } = side;
+  const type = { firmId, fixed: true, calculated: true, createdAt: now };
+  await db
+    .insertInto('disbursementTypes')
+    .values([
+      { ...type, id: side.type.id, title: `Call ${side.mark}` },
+      { ...type, id: side.unusedType.id, title: `Copies ${side.mark}` },
+    ])
+    .execute();
+  const key = { firmId, userId: people.attorney.id, disbursementTypeId: side.type.id };
+  await db
+    .insertInto('userDisbursementTypes')
+    .values([
+      { ...key, position: 1 },
+      { ...key, userId: people.colleague.id, position: 1 },
+    ])
+    .execute();
+  await db
+    .insertInto('callFeeSchedules')
+    .values({ id: side.scheduleId, ...key, createdAt: now, createdBy: people.admin.id })
+    .execute();
+  const band = { scheduleId: side.scheduleId, position: 1, startMinute: 0, endMinute: 5, additionalMinutes: 0, chargeCents: 3300 };
+  await db.insertInto('callFeeBands').values(band).execute();
+  const run = { firmId, userId: people.admin.id, createdAt: now, created: 1, updated: 0, unchanged: 0 };
+  await db
+    .insertInto('imports')
+    .values({ id: side.import.id, number: 1, fileName: `${secret}.csv`, sha256: Buffer.from(secret), ...run })
+    .execute();
+  const matter = { firmId, description: `Matter ${secret}`, client: `Client ${secret}`, status: 'Open', createdAt: now, updatedAt: now };
+  await db
+    .insertInto('matters')
+    .values([
+      { ...matter, id: side.matter.id, number: `${secret}/1`, attorneyId: people.attorney.id },
+      { ...matter, id: side.colleagueMatter.id, number: `${secret}/2`, attorneyId: people.colleague.id },
+      { ...matter, id: newId(), number: `${secret}/3`, importId: side.import.id },
+    ])
+    .execute();
+  const entry = { firmId, disbursementTypeId: side.type.id, date: '2026-03-05', createdAt: now };
+  await db
+    .insertInto('entries')
+    .values([
+      ...[side.entry.id, newId()].map((id) => ({
+        ...entry,
+        id,
+        matterId: side.matter.id,
+        attorneyId: people.attorney.id,
+        minutes: 4,
+        amountCents: 3300,
+        narration: `Narration ${secret}`,
+        scheduleId: side.scheduleId,
+        createdBy: people.attorney.id,
+      })),
+      {
+        ...entry,
+        id: side.colleagueEntry.id,
+        matterId: side.colleagueMatter.id,
+        attorneyId: people.colleague.id,
+        amountCents: 1000,
+        narration: `Narration ${secret} ${colleagueMark}`,
+        createdBy: people.colleague.id,
+      },
+    ])
+    .execute();
+}
