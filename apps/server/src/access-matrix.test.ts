@@ -1,5 +1,6 @@
 import { allCalls } from '@recoup/contract/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { innerDoors } from '../test/access-matrix/inner-doors.ts';
 import { questions } from '../test/access-matrix/questions.ts';
 import { type Matrix, openMatrix } from '../test/access-matrix/run.ts';
 import { useApp } from '../test/app.ts';
@@ -24,6 +25,15 @@ it.each(questions.map((question) => [question.call, question.at, question] as co
     expect(faults).toEqual([]);
   },
   60_000,
+);
+
+it.each(innerDoors.map((inner) => [inner.room, inner.name, inner] as const))(
+  'shows and changes nothing of firm A where %s asks %s for it with the scope of firm B',
+  async (_, __, inner) => {
+    const faults: string[] = [];
+    await state.matrix?.open(inner, (fault) => faults.push(fault));
+    expect(faults).toEqual([]);
+  },
 );
 
 it('has sent at least 1,500 cells', () => {

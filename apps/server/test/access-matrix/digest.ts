@@ -14,7 +14,6 @@ const ownerOf: Record<string, string> = {
   sessions: '(select firm_id from users u where u.id = t.user_id)',
   otp_challenges: '(select firm_id from users u where u.id = t.user_id)',
   call_fee_bands: '(select firm_id from call_fee_schedules s where s.id = t.schedule_id)',
-  export_parts: '(select firm_id from exports e where e.id = t.export_id)',
   _private_jobs: `(select firm_id from mails m where m.id = (t.payload->>'mailId')::uuid)`,
 };
 

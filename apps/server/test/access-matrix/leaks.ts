@@ -13,6 +13,13 @@ export function hiddenFrom(
   return hidden.filter((secret) => text.includes(secret) && !sent.includes(secret)).map((secret) => `shows ${secret}`);
 }
 
+/** What of another firm stands in a text. */
+export function leaksIn(text: string, given: Case): string[] {
+  return secretsFor(given)
+    .filter((secret) => text.includes(secret))
+    .map((secret) => `shows ${secret}`);
+}
+
 /** The marks that nobody of this kind may ever read. */
 function secretsFor({ who, world, side }: Case): string[] {
   const { a, b } = world;

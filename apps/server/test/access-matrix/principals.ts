@@ -21,6 +21,8 @@ const inA = (world: World): Side => world.a;
 const inB = (world: World): Side => world.b;
 const full = { kind: 'full' } as const;
 
+export const adminOfB: Principal = { name: 'admin of B', standing: 'admin', person: ({ b }) => b.people.admin, side: inB, session: full };
+
 /** Everybody who may come to the door. */
 export const principals: readonly Principal[] = [
   { name: 'nobody', standing: 'nobody', person: ({ a }) => a.people.admin, side: inA },
@@ -28,7 +30,7 @@ export const principals: readonly Principal[] = [
   { name: 'attorney of A', standing: 'attorney', person: ({ a }) => a.people.attorney, side: inA, session: full },
   { name: 'admin of A', standing: 'admin', person: ({ a }) => a.people.admin, side: inA, session: full },
   { name: 'system admin', standing: 'system', person: ({ system }) => system, side: inA, session: full },
-  { name: 'admin of B', standing: 'admin', person: ({ b }) => b.people.admin, side: inB, session: full },
+  adminOfB,
   { name: 'attorney of B', standing: 'attorney', person: ({ b }) => b.people.attorney, side: inB, session: full },
   { name: 'blocked', standing: 'nobody', person: ({ a }) => a.people.blocked, side: inA, session: full },
   { name: 'inactive', standing: 'nobody', person: ({ a }) => a.people.inactive, side: inA, session: full },

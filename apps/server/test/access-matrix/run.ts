@@ -1,12 +1,16 @@
-import type { LightMyRequestResponse } from 'fastify';
+import { isDeepStrictEqual } from 'node:util';
 import { allCalls } from '@recoup/contract/calls';
+import type { LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
 import type { Db } from '../../src/platform/db.ts';
+import { mintFirmScope } from '../../src/platform/actor.ts';
 import { hashPassword } from '../../src/platform/password.ts';
 import type { ApiRequest } from '../api.ts';
 import { changedBetween, type Digest, watchTables } from './digest.ts';
-import { hiddenFrom, looksOfList } from './leaks.ts';
+import type { InnerDoor } from './inner-door.ts';
+import { hiddenFrom, leaksIn, looksOfList } from './leaks.ts';
 import { type Target, targetsOf } from './objects.ts';
-import { type Principal, principals, tokenOf } from './principals.ts';
+import { adminOfB, type Principal, principals, tokenOf } from './principals.ts';
 import { type Ask, answers, type Case, type Question, type Verdict, verdictOf } from './verdicts.ts';
 import { aWorld, password } from './world.ts';
 
@@ -21,7 +25,12 @@ type Cell = { readonly question: Question; readonly who: Principal; readonly tar
 type Seen = { readonly verdict: Verdict; readonly text: string };
 
 /** Sends every cell of the questions through the app. What is found goes to `onFault`, which may throw to end it. */
-export type Matrix = { readonly figures: Figures; ask(question: Question, onFault: (fault: string) => void): Promise<void> };
+export type Matrix = {
+  readonly figures: Figures;
+  ask(question: Question, onFault: (fault: string) => void): Promise<void>;
+  /** Asks a repository itself, past everything that stands before it. */
+  open(inner: InnerDoor, onFault: (fault: string) => void): Promise<void>;
+};
 
 /** The people of the matrix at the door of the app, on a database of its own: whatever a cell changes is put back. */
 export async function openMatrix(door: Door): Promise<Matrix> {
@@ -74,6 +83,23 @@ export async function openMatrix(door: Door): Promise<Matrix> {
           for (const fault of faults) onFault(`${question.call} ${question.at}: ${target.name} asked by ${who.name}: ${fault}`);
         }
       }
+    },
+    async open(inner, onFault) {
+      const given = { world, who: adminOfB, me: world.b.people.admin, side: world.b, id: '' };
+      // A foreign key that stands in the way is a refusal too.
+      const answer = await door.db
+        .transaction()
+        .execute((trx) => inner.open(trx, mintFirmScope(world.b.id), world.a))
+        .catch((error: Error) => (error instanceof pg.DatabaseError ? inner.answers : error.stack));
+      const changed = changedBetween(before, await tables.digest(), world.b.id);
+      await tables.restore();
+      const isAsExpected = !('answers' in inner) || isDeepStrictEqual(answer, inner.answers);
+      const faults = [
+        ...(isAsExpected ? [] : [`answered ${JSON.stringify(answer)}`]),
+        ...leaksIn(JSON.stringify(answer ?? null), given),
+        ...changed.map((key) => `changed ${key}`),
+      ];
+      for (const fault of faults) onFault(`${inner.room}: ${inner.name}: ${fault}`);
     },
   };
 }

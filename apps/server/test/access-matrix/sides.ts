@@ -21,6 +21,8 @@ export type Side = {
   readonly mail: Thing;
   readonly import: Thing;
   readonly scheduleId: string;
+  /** Of the lines of the export. */
+  readonly exportHash: Buffer;
 };
 
 export const personNames = ['admin', 'former', 'attorney', 'colleague', 'blocked', 'inactive', 'newcomer', 'forgetful'] as const;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { role } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
@@ -11,15 +10,27 @@ export async function someFiles(db: Db, side: Side, { now, exports }: { now: Dat
   const line = Buffer.from(
     `Date,Matter,Client,Description,Attorney,Type,Minutes,Quantity,Amount,Narration\r\n2026-03-05,${secret},,,,,,,1.00,\r\n`,
   );
-  const sha256 = createHash('sha256').update(line).digest();
-  const counts = { rowCount: 1, sumCents: 100, byteCount: line.length, sha256 };
+  const counts = { rowCount: 1, sumCents: 100, byteCount: line.length, sha256: side.exportHash };
   await db
     .insertInto('exports')
     .values({ id: side.export.id, firmId, number: exports, closing: true, userId: people.admin.id, createdAt: now, ...counts })
     .execute();
   await db
     .insertInto('exportParts')
-    .values({ exportId: side.export.id, position: 0, content: gzipSync(line) })
+    .values({ firmId, exportId: side.export.id, position: 0, content: gzipSync(line) })
+    .execute();
+  const held = {
+    id: newId(),
+    firmId,
+    attorneyId: people.attorney.id,
+    createdBy: people.attorney.id,
+    matterId: side.matter.id,
+    createdAt: now,
+  };
+  const told = { disbursementTypeId: side.type.id, date: '2026-03-05', amountCents: 100, narration: secret, exportId: side.export.id };
+  await db
+    .insertInto('entries')
+    .values({ ...held, ...told })
     .execute();
   const mail = { firmId, userId: people.admin.id, exportId: side.export.id, attachment: 'csv', createdAt: now, state: 'sent' };
   await db

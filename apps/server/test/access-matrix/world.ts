@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
 import type { Db } from '../../src/platform/db.ts';
-import { type Person, type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
+import { type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
 import { someFiles, spendMails } from './world-files.ts';
 
 /** Everybody's password; its hash is made once, because it costs a moment. */
@@ -58,6 +59,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
     mail: thing(),
     import: thing(),
     scheduleId: newId(),
+    exportHash: createHash('sha256').update(firm.secret).digest(),
   };
   await someWork(db, side, facts);
   await someFiles(db, side, facts);

@@ -1,0 +1,21 @@
+import type { FirmScope } from '../../src/platform/actor.ts';
+import type { Trx } from '../../src/platform/db.ts';
+import type { Side } from './sides.ts';
+
+/** A function of a repository, asked with the scope of firm B (`own`) for what firm A has (`of`). */
+export type InnerDoor = {
+  readonly name: string;
+  readonly room: string;
+  readonly open: (trx: Trx, own: FirmScope, of: Side) => Promise<unknown>;
+  /** The answer; otherwise it only must not show anything of firm A. Nothing of firm A may change either way. */
+  readonly answers?: unknown;
+};
+
+export const now = new Date('2026-03-18T08:00:00Z');
+
+/** Everything that a stream yields. */
+export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const each of source) found.push(each);
+  return found;
+}

@@ -1,0 +1,114 @@
+import { newId } from '@recoup/contract/ids';
+import * as entries from '../../src/entries/entries.repository.ts';
+import * as recoveries from '../../src/entries/recoveries.repository.ts';
+import * as lines from '../../src/exports/export-lines.repository.ts';
+import * as exportMails from '../../src/exports/export-mails.repository.ts';
+import * as settings from '../../src/exports/export-settings.repository.ts';
+import * as exports from '../../src/exports/exports.repository.ts';
+import * as mails from '../../src/mail/mail.repository.ts';
+import { mintFirmScope } from '../../src/platform/actor.ts';
+import { insertAudit, wasAudited } from '../../src/platform/audit.repository.ts';
+import { all, type InnerDoor, now } from './inner-door.ts';
+import type { Side } from './sides.ts';
+
+const kept = (of: Side) => ({ id: of.entry.id, attorneyId: of.people.attorney.id, matterId: of.matter.id, disbursementTypeId: of.type.id });
+const changed = { date: '2026-03-01', minutes: 1, quantity: null, amountCents: 1, narration: 'x', scheduleId: null, version: 9 };
+
+const entryDoors: readonly InnerDoor[] = [
+  { room: 'entries', name: 'listEntries', open: (trx, own) => entries.listEntries(trx, own, {}) },
+  { room: 'entries', name: 'listEntries that are searched', open: (trx, own) => entries.listEntries(trx, own, { search: 'work' }) },
+  { room: 'entries', name: 'findEntry', open: (trx, own, of) => entries.findEntry(trx, own, { id: of.entry.id }), answers: undefined },
+  {
+    room: 'entries',
+    name: 'findEntryRow',
+    open: (trx, own, of) => entries.findEntryRow(trx, own, { id: of.entry.id }),
+    answers: undefined,
+  },
+  { room: 'entries', name: 'lockEntry', open: (trx, own, of) => entries.lockEntry(trx, own, { id: of.entry.id }), answers: undefined },
+  { room: 'entries', name: 'updateEntry', open: (trx, own, of) => entries.updateEntry(trx, own, { ...kept(of), ...changed }) },
+  { room: 'entries', name: 'deleteEntry', open: (trx, own, of) => entries.deleteEntry(trx, own, of.entry.id) },
+  { room: 'entries', name: 'listRecentMatters', open: (trx, own) => entries.listRecentMatters(trx, own, { attorney: undefined }) },
+  { room: 'entries', name: 'isAttorneyOf', open: (trx, own, of) => entries.isAttorneyOf(trx, own, of.people.attorney.id), answers: false },
+  {
+    room: 'entries',
+    name: 'isAttorneyOf of an admin',
+    open: (trx, _, of) => entries.isAttorneyOf(trx, mintFirmScope(of.id), of.people.admin.id),
+    answers: false,
+  },
+  { room: 'entries', name: 'listMonths', open: (trx, own) => recoveries.listMonths(trx, own, {}) },
+  {
+    room: 'entries',
+    name: 'dayTotals',
+    open: (trx, own, of) => recoveries.dayTotals(trx, own, { attorney: of.people.attorney.id }),
+    answers: { count: 0, amountCents: 0 },
+  },
+  {
+    room: 'platform',
+    name: 'wasAudited',
+    open: async (trx, own, of) => {
+      const record = { firmId: of.id, actorId: null, action: 'tried', subjectId: of.entry.id, address: 'x', requestId: 'x', now };
+      await insertAudit(trx, record);
+      const was = await wasAudited(trx, own, record);
+      await trx.deleteFrom('auditLog').where('action', '=', 'tried').execute();
+      return was;
+    },
+    answers: false,
+  },
+];
+
+const fileDoors: readonly InnerDoor[] = [
+  { room: 'exports', name: 'releaseEntries', open: (trx, own, of) => exports.releaseEntries(trx, own, of.export.id) },
+  {
+    room: 'exports',
+    name: 'markReopened',
+    open: (trx, own, of) => exports.markReopened(trx, own, { id: of.export.id, userId: of.people.admin.id, reason: 'Why not', now }),
+  },
+  { room: 'exports', name: 'findExportFacts', open: (trx, own, of) => exports.findExportFacts(trx, own, of.export.id), answers: undefined },
+  { room: 'exports', name: 'lockExportFacts', open: (trx, own, of) => exports.lockExportFacts(trx, own, of.export.id), answers: undefined },
+  {
+    room: 'exports',
+    name: 'findLatestExportFacts',
+    open: (trx, own, of) => exports.findLatestExportFacts(trx, own, of.people.admin.id),
+    answers: undefined,
+  },
+  {
+    room: 'exports',
+    name: 'findLatestExportFacts of a colleague',
+    open: (trx, _, of) => exports.findLatestExportFacts(trx, mintFirmScope(of.id), of.people.former.id),
+    answers: undefined,
+  },
+  { room: 'exports', name: 'listExports', open: (trx, own) => exports.listExports(trx, own, {}) },
+  { room: 'exports', name: 'findExport', open: (trx, own, of) => exports.findExport(trx, own, of.export.id), answers: undefined },
+  { room: 'exports', name: 'readParts', open: (trx, own, of) => all(lines.readParts(trx, own, of.export.id)), answers: [] },
+  {
+    room: 'exports',
+    name: 'shareEqualParts',
+    open: (trx, own, of) => lines.shareEqualParts(trx, own, { exportId: newId(), sha256: of.exportHash }),
+    answers: null,
+  },
+  {
+    room: 'exports',
+    name: 'readExportLines of an export',
+    open: (trx, own, of) => all(lines.readExportLines(trx, own, { heldBy: of.export.id })),
+    answers: [],
+  },
+  { room: 'exports', name: 'readExportLines of a period', open: (trx, own) => all(lines.readExportLines(trx, own, { period: {} })) },
+  {
+    room: 'exports',
+    name: 'listExportMails of an export',
+    open: (trx, own, of) => exportMails.listExportMails(trx, own, { exports: [of.export.id] }),
+    answers: [],
+  },
+  {
+    room: 'exports',
+    name: 'listExportMails by id',
+    open: (trx, own, of) => exportMails.listExportMails(trx, own, { mail: of.mail.id }),
+    answers: [],
+  },
+  { room: 'exports', name: 'updateCsvDelimiter', open: (trx, own) => settings.updateCsvDelimiter(trx, own, ';') },
+  { room: 'mail', name: 'findMailBody', open: (trx, own, of) => mails.findMailBody(trx, own, of.mail.id), answers: undefined },
+  { room: 'mail', name: 'listMailTimes', open: async (trx, own) => (await mails.listMailTimes(trx, own, new Date(0))).length, answers: 1 },
+];
+
+/** What was recorded and sent out. */
+export const recordDoors: readonly InnerDoor[] = [...entryDoors, ...fileDoors];
