@@ -6,11 +6,13 @@ import * as exportMails from '../../src/exports/export-mails.repository.ts';
 import * as settings from '../../src/exports/export-settings.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as mails from '../../src/mail/mail.repository.ts';
+import { inTurnOf } from '../../src/exports/in-turn.ts';
 import { mintFirmScope } from '../../src/platform/actor.ts';
 import { insertAudit, wasAudited } from '../../src/platform/audit.repository.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 import type { Side } from './sides.ts';
 
+const inTurn = inTurnOf();
 const kept = (of: Side) => ({ id: of.entry.id, attorneyId: of.people.attorney.id, matterId: of.matter.id, disbursementTypeId: of.type.id });
 const changed = { date: '2026-03-01', minutes: 1, quantity: null, amountCents: 1, narration: 'x', scheduleId: null, version: 9 };
 
@@ -89,10 +91,14 @@ const fileDoors: readonly InnerDoor[] = [
   {
     room: 'exports',
     name: 'readExportLines of an export',
-    open: (trx, own, of) => all(lines.readExportLines(trx, own, { heldBy: of.export.id })),
+    open: (trx, own, of) => all(lines.readExportLines(trx, own, { heldBy: of.export.id, inTurn })),
     answers: [],
   },
-  { room: 'exports', name: 'readExportLines of a period', open: (trx, own) => all(lines.readExportLines(trx, own, { period: {} })) },
+  {
+    room: 'exports',
+    name: 'readExportLines of a period',
+    open: (trx, own) => all(lines.readExportLines(trx, own, { period: {}, inTurn })),
+  },
   {
     room: 'exports',
     name: 'listExportMails of an export',
