@@ -1,4 +1,4 @@
-// `npm run user -- block|unblock EMAIL`: what no form offers. Works beside the running server and without it, and with DATABASE_URL.
+// `npm run user -- block|unblock|sign-out EMAIL`: what no form offers. Works beside the running server and without it, and with DATABASE_URL.
 import { ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
 requireNode();

@@ -2,7 +2,7 @@ import { userStatus } from '@recoup/contract/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
-import { runUserCommand, setBlocked } from './user-command.ts';
+import { runUserCommand, setBlocked, signOut } from './user-command.ts';
 
 const test = useApp();
 
@@ -29,6 +29,18 @@ it('blocks a user at once, and lets the user in again', async () => {
 it('makes nobody active who is merely inactive', async () => {
   const user = await aUser(test.db, { status: userStatus.inactive });
   expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now: test.clock.now() })).toContain('is not blocked');
+});
+
+it('ends every session of somebody who stays active, and of nobody else', async () => {
+  const [user, other] = [await aUser(test.db), await aUser(test.db)];
+  const [one, two, foreign] = [await test.signIn(user), await test.signIn(user), await test.signIn(other)];
+  expect(await signOut(test.db, { email: user.email, now: test.clock.now() })).toBe(`Every session of ${user.email} has ended.`);
+  const statuses = await Promise.all(
+    [one, two, foreign, await test.signIn(user)].map(async (token) => (await test.call('GET /me', { token })).statusCode),
+  );
+  expect(statuses).toEqual([401, 401, 200, 200]);
+  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();
+  expect(audit).toMatchObject([{ action: 'user.signed-out', actorId: null, address: 'console' }]);
 });
 
 it('names an e-mail that nobody has, and how to call it', async () => {

@@ -5,19 +5,22 @@ import { readConfig } from '../platform/config.ts';
 import { connect, createPool, type Db } from '../platform/db.ts';
 import { reachEmbeddedPostgres } from '../platform/embedded-postgres-running.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
-import { findPerson, updateStatus } from './account.repository.ts';
+import { findPerson, type Person, updateStatus } from './account.repository.ts';
 
-const usage = 'Say: npm run user -- block EMAIL, or: npm run user -- unblock EMAIL';
+const verbs = ['block', 'unblock', 'sign-out'] as const;
+const usage = 'Say: npm run user -- block EMAIL, npm run user -- unblock EMAIL, or: npm run user -- sign-out EMAIL';
 
-/** `npm run user -- block|unblock EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
+/** `npm run user -- block|unblock|sign-out EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
 export async function runUserCommand(args: readonly string[]): Promise<string> {
-  const [verb, email, ...rest] = args;
-  if ((verb !== 'block' && verb !== 'unblock') || email === undefined || rest.length > 0) throw new Error(usage);
+  const [first, email, ...rest] = args;
+  const verb = verbs.find((each) => each === first);
+  if (verb === undefined || email === undefined || rest.length > 0) throw new Error(usage);
   const { databaseUrl, dataDir } = readConfig();
   const embedded = databaseUrl === undefined ? await reachEmbeddedPostgres(dataDir) : undefined;
   const db = connect(createPool(embedded?.url ?? databaseUrl ?? '', { max: 1 }));
   try {
-    return await setBlocked(db, { email, isBlocked: verb === 'block', now: new Date() });
+    const of = { email, now: new Date() };
+    return verb === 'sign-out' ? await signOut(db, of) : await setBlocked(db, { ...of, isBlocked: verb === 'block' });
   } finally {
     await db.destroy();
     await embedded?.stop();
@@ -26,8 +29,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
 
 /** A block ends every session, code and grant at once; who is unblocked is active again. */
 export async function setBlocked(db: Db, { email, isBlocked, now }: { email: string; isBlocked: boolean; now: Date }): Promise<string> {
-  const person = await findPerson(db, { email: email.trim().toLowerCase() });
-  if (person === undefined) throw new Error(`There is no user with the e-mail ${email}.`);
+  const person = await getPerson(db, email);
   const { userId, firmId } = person;
   return db.transaction().execute(async (trx) => {
     const before = await updateStatus(trx, {
@@ -42,4 +44,22 @@ export async function setBlocked(db: Db, { email, isBlocked, now }: { email: str
     await insertAudit(trx, { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now, ...record });
     return isBlocked ? `${person.email} is blocked; every session has ended.` : `${person.email} is active again.`;
   });
+}
+
+/** Ends every session, code and grant of somebody who stays active: for a lost device, or a doubt. */
+export async function signOut(db: Db, { email, now }: { email: string; now: Date }): Promise<string> {
+  const person = await getPerson(db, email);
+  const { userId, firmId } = person;
+  await db.transaction().execute(async (trx) => {
+    await endSessions(trx, userId, { now });
+    const record = { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now };
+    await insertAudit(trx, { ...record, action: 'user.signed-out' });
+  });
+  return `Every session of ${person.email} has ended.`;
+}
+
+async function getPerson(db: Db, email: string): Promise<Person> {
+  const person = await findPerson(db, { email: email.trim().toLowerCase() });
+  if (person === undefined) throw new Error(`There is no user with the e-mail ${email}.`);
+  return person;
 }
