@@ -4,6 +4,7 @@ import type { By } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { queueMail } from '../platform/mail-queue.repository.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
 import { listDomainsOfFirm, type LockedUser, updateUserRow } from './users.repository.ts';
 
@@ -18,6 +19,18 @@ export async function saveFields(trx: Trx, by: By, { user, after }: { user: Lock
   await updateUserRow(trx, user.id, { name, email, cell, status });
   if (status !== userStatus.active || email !== user.email) await endSessions(trx, user.id, { now: by.now });
   await auditChange(trx, by, { action: 'user.updated', subjectId: user.id, firmId: user.firmId, details });
+  await tellOwner(trx, by, { user, after });
+}
+
+/** To the address so far: whoever can change where somebody signs in, or where one-time passwords go, could take the account over. */
+async function tellOwner(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<void> {
+  const changed = [...(after.email === user.email ? [] : ['e-mail']), ...(after.cell === user.cell ? [] : ['cell number'])].join(' and ');
+  // Who has never had a password has nothing to lose yet, and may be waiting for the invitation.
+  if (changed === '' || !user.hasPassword) return;
+  const subject = `Your Recoup ${changed} ${changed.includes(' and ') ? 'were' : 'was'} changed`;
+  const advice = 'If you did not expect this, tell your administrator at once.';
+  const body = `Dear ${user.name}\n\nAn administrator changed the ${changed} of your Recoup account.\n\n${advice}\n\nRecoup`;
+  await queueMail(trx, { firmId: user.firmId, userId: null, to: user.email, subject, body, now: by.now });
 }
 
 /** Throws `invalid_input` for an e-mail outside of the firm's domains, in the words of the person's form. */

@@ -183,3 +183,18 @@ it('tells the audit log what changed, before and after, and nothing where nothin
     },
   ]);
 });
+
+it.each([
+  [{ cell: '0825550119' }, 'Your Recoup cell number was changed'],
+  [{ email: 'new-address' }, 'Your Recoup e-mail was changed'],
+  [{ cell: '0825550118', email: 'newer-address' }, 'Your Recoup e-mail and cell number were changed'],
+])('tells the owner at the address so far when an administrator changes %j', async (change, subject) => {
+  const { firm, admin, attorney } = await people();
+  await test.db.updateTable('users').set({ passwordHash: 'some hash' }).where('id', '=', attorney.id).execute();
+  const body = { name: 'Thabo Dube', ...change, ...('email' in change && { email: `${change.email}@${firm.domain}` }) };
+  const token = await test.signIn(admin);
+  expect((await test.call(`PUT /users/${attorney.id}`, { token, body })).statusCode).toBe(200);
+  expect((await test.call(`PUT /users/${attorney.id}`, { token, body: { name: 'Thabo Nkosi' } })).statusCode).toBe(200);
+  const mails = await test.db.selectFrom('mails').where('firmId', '=', firm.id).select(['toAddress', 'subject', 'body']).execute();
+  expect(mails).toEqual([{ toAddress: attorney.email, subject, body: expect.stringContaining('An administrator changed the') }]);
+});
