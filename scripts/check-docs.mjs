@@ -1,6 +1,7 @@
 // Documents cannot rot: links, commands, paths and settings that they name must exist. Also keeps the lock file free of registry addresses.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { headingsOf, text } from './documents.mjs';
 import { root } from './setup.mjs';
 
 const ownFolders = /^(?:apps|packages|scripts|docs|e2e|bench|drills|\.ci)\/[\w./@-]*$/;
@@ -34,12 +35,6 @@ function isBroken(file, target) {
   return Boolean(heading) && full.endsWith('.md') && !headingsOf(full).includes(heading);
 }
 
-/** As GitHub makes them from the words of a heading. */
-function headingsOf(file) {
-  const headings = [...text(file).matchAll(/^#+ +(.*)$/gm)].map((match) => match[1].trim().toLowerCase());
-  return headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));
-}
-
 function commandFaults(file, words) {
   const named = [...words.matchAll(/\bnpm run ([\w:-]+)/g)].map((match) => match[1]);
   const short = [...words.matchAll(/\bnpm (start|test)\b/g)].map((match) => match[1]);
@@ -69,8 +64,4 @@ function list(folder) {
     if (!entry.isDirectory()) return [file];
     return ['node_modules', 'dist', '.git', '.cache', '.tsc', 'data', 'fixtures'].includes(entry.name) ? [] : list(file);
   });
-}
-
-function text(file) {
-  return readFileSync(path.join(root, file), 'utf8');
 }

@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, documents. One line each, and the tool's words where it fails.
+// `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, licences, requirements, documents. One line each, and the tool's words where it fails.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -20,6 +20,8 @@ const steps = [
   { name: 'sizes and names', program: '../scripts/check-style.mjs', args: [] },
   { name: 'unused', program: 'knip/bin/knip.js', args: ['--no-progress'] },
   { name: 'containers', program: '../scripts/check-containers.mjs', args: [] },
+  { name: 'licences', program: '../scripts/check-licences.mjs', args: [] },
+  { name: 'requirements', program: '../scripts/check-requirements.mjs', args: [] },
   { name: 'docs', program: '../scripts/check-docs.mjs', args: [] },
 ];
 

@@ -86,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     exportRoutes(api, gate);
     mailRoutes(api, gate);
     openApiRoutes(api);
-    cspReportRoutes(api, { db, clock });
+    cspReportRoutes(api, { db: everywhere, clock });
     done();
   });
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
