@@ -126,14 +126,16 @@ function poisoned(value: unknown, text: string): unknown {
   if (Array.isArray(value)) return value.map((each) => poisoned(each, text));
   if (typeof value !== 'object' || value === null) return value;
   const isList = 'data' in value && Array.isArray(value.data) && value.data.length > 0;
-  if (isList)
-    return { ...(poisoned({ ...value, data: undefined }, text) as object), data: everyPayload(value.data as object[]), count: rowsOfList };
+  if (isList) {
+    const rest = poisoned({ ...value, data: undefined }, text) as object; // an object in, an object out
+    return { ...rest, data: everyPayload(value.data as object[]), count: rowsOfList }; // rows of the contract
+  }
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, key === 'logo' ? each : poisoned(each, text)]));
 }
 
 function everyPayload(rows: readonly object[]): unknown[] {
   return payloads.map((text, index) => ({
-    ...(poisoned(rows[index % rows.length], text) as object),
+    ...(poisoned(rows[index % rows.length], text) as object), // a row in, a row out
     _id: `0190a6f2-0000-7000-8000-${String(index).padStart(12, '0')}`,
   }));
 }
@@ -141,7 +143,7 @@ function everyPayload(rows: readonly object[]): unknown[] {
 /** How many different payloads stand in the page as text, in its fields or its attributes. */
 export async function payloadsShown(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value);
+    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value); // by their names
     const texts = [document.body.textContent ?? '', ...fields].join(' ');
     return new Set([...texts.matchAll(/hit\((\d+)\)/g)].map(([, index]) => index)).size;
   });

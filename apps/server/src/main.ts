@@ -29,6 +29,7 @@ await run().catch((error: unknown) => {
 async function run(): Promise<void> {
   const config = readConfig();
   const log = createLog({ level: config.logLevel });
+  endOnWhatNobodyCaught(log);
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
   const webRoot = resolve(packageRoot, '../web/dist');
@@ -51,6 +52,14 @@ async function run(): Promise<void> {
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);
+}
+
+/** Written down where whoever watches looks, then the end: nobody knows any more in which state we are, and we are started anew. */
+function endOnWhatNobodyCaught(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'nobody caught this');
+    process.exit(1);
+  });
 }
 
 async function openDatabase(config: Config, log: Log): Promise<Database> {

@@ -40,7 +40,7 @@ async function goThrough(): Promise<{ attorneyId: string }> {
   const email = `thabo@${firm.domain}`;
   const adminToken = await logon(admin.email, words.admin);
   const person = { name: 'Thabo Mokoena', email, cell: '0821230002', role: 0, firm: firm.id, password: words.initial, invitation: true };
-  const added = (await call('POST /register', { token: adminToken, body: person })).reply.data as { _id: string };
+  const added = (await call('POST /register', { token: adminToken, body: person })).reply.data as { _id: string }; // the contract's answer
   await logon(email, words.wrong);
   const first = await logon(email, words.initial);
   const change = (token: string, oldPassword: string, newPassword: string) =>
@@ -64,14 +64,14 @@ async function goThrough(): Promise<{ attorneyId: string }> {
 }
 
 async function recover({ id, email, cell }: { id: string; email: string; cell: string }): Promise<void> {
-  const token = (await call(`GET /v2/sendOtp?email=${email}`)).reply.data as string;
+  const token = (await call(`GET /v2/sendOtp?email=${email}`)).reply.data as string; // the contract's answer
   await call(`GET /v2/sendOtp?email=${email}`);
   const text = (await test.sms()).findLast(({ to }) => to === cell)?.text ?? '';
   const otp = /^\d{8}/.exec(text)?.[0] ?? '';
   secrets.add(otp);
   const wrong = String((Number(otp) + 1) % 100_000_000).padStart(8, '0');
   expect((await call('POST /v2/verifyOtp', { body: { otp: wrong, token } })).status).toBe(400);
-  const grant = (await call('POST /v2/verifyOtp', { body: { otp, token } })).reply.data as { token: string };
+  const grant = (await call('POST /v2/verifyOtp', { body: { otp, token } })).reply.data as { token: string }; // the contract's answer
   expect((await call(`PUT /users/update-passwordv2/${id}`, { token: grant.token, body: { newPassword: later.reset } })).status).toBe(200);
   expect(await logon(email, later.reset)).not.toBe('');
 }
