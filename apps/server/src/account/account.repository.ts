@@ -2,6 +2,7 @@ import { type Role, type SessionKind, userStatus } from '@recoup/contract/access
 import { newId } from '@recoup/contract/ids';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db.ts';
+import { prepare, type Value } from '../platform/db-prepared.ts';
 
 type Session = {
   sessionId: string;
@@ -16,12 +17,17 @@ type Session = {
   expiresAt: Date;
 };
 
+type SessionQuery = { tokenHash: Buffer; now: Date; idleSince: Date };
+
 /** Whoever holds the token, in any firm: the database is asked in a function of its own, as the firm is not known before. */
-export async function findSession(db: Db, query: { tokenHash: Buffer; now: Date; idleSince: Date }): Promise<Session | undefined> {
-  const { tokenHash, now, idleSince } = query;
-  const { rows } = await sql<Session>`select * from find_session(${tokenHash}, ${now}, ${idleSince})`.execute(db);
-  return rows[0];
+export async function findSession(db: Db, query: SessionQuery): Promise<Session | undefined> {
+  const [session] = await sessionsByToken(db, query, {});
+  return session;
 }
+
+const sessionsByToken = prepare((db, value: Value<SessionQuery>) => ({
+  compile: () => sql<Session>`select * from find_session(${value('tokenHash')}, ${value('now')}, ${value('idleSince')})`.compile(db),
+}));
 
 export async function insertSession(
   db: Db,

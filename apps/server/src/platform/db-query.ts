@@ -7,6 +7,23 @@ export type PageQuery = { readonly page?: number | undefined; readonly itemsPerP
 const unpagedLimit = 10_000;
 const defaultItemsPerPage = 10;
 
+type Window = { readonly limit: number; readonly offset: number };
+
+/**
+ * A page and how many there are in all, which each row tells as `count`, so that both come by one statement and are of one moment. A page
+ * behind the last one has no rows to tell it: the count alone is asked for then.
+ */
+export async function listPage<R extends { count: number | null }>(
+  query: PageQuery,
+  find: (window: Window) => Promise<R[]>,
+): Promise<{ rows: R[]; count: number }> {
+  const window = pageWindow(query);
+  const rows = await find(window);
+  const isBehind = rows.length === 0 && window.offset > 0;
+  const [first] = isBehind ? await find({ limit: 1, offset: 0 }) : rows;
+  return { rows, count: first?.count ?? 0 };
+}
+
 /** Limits a query to the page that was asked for. */
 export function paged<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, page: PageQuery): SelectQueryBuilder<DB, TB, O> {
   const { limit, offset } = pageWindow(page);
@@ -14,7 +31,7 @@ export function paged<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, 
 }
 
 /** How many rows a page has, and how many come before it. */
-export function pageWindow({ page, itemsPerPage }: PageQuery): { limit: number; offset: number } {
+export function pageWindow({ page, itemsPerPage }: PageQuery): Window {
   if (page === undefined && itemsPerPage === undefined) return { limit: unpagedLimit, offset: 0 };
   const limit = itemsPerPage ?? defaultItemsPerPage;
   return { limit, offset: ((page ?? 1) - 1) * limit };
@@ -22,5 +39,10 @@ export function pageWindow({ page, itemsPerPage }: PageQuery): { limit: number; 
 
 /** Whether the text holds what was searched for, in any case; `%`, `_` and `\` are ordinary characters. `text` must be in lower case. */
 export function contains(text: Expression<string>, search: string): Expression<SqlBool> {
-  return sql<SqlBool>`${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+  return sql<SqlBool>`${text} like ${patternOf(search)}`;
+}
+
+/** What `like` is given to find the text anywhere. */
+export function patternOf(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }

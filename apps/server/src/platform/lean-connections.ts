@@ -1,7 +1,9 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 type Asked = (error: Error | null, result: unknown) => void;
-type CallbackQuery = (text: string, values: readonly unknown[], done: Asked) => void;
+/** A text, or a prepared statement (`db-prepared.ts`), which has its name beside it. */
+type Statement = string | { readonly name: string; readonly text: string };
+type CallbackQuery = (statement: Statement, values: readonly unknown[], done: Asked) => void;
 
 /**
  * The same connections, whose queries leave nothing behind. The promise that `pg` makes by itself ties each query with its rows to the
@@ -23,11 +25,12 @@ function leanClient(client: PostgresPoolClient): PostgresPoolClient {
 
 function makeLean(client: PostgresPoolClient): PostgresPoolClient {
   const ask = client.query.bind(client) as unknown as CallbackQuery; // Kysely's type knows the promise alone
-  const query = (text: unknown, values: readonly unknown[] = []): unknown => {
+  const query = (given: object | string, values: readonly unknown[] = []): unknown => {
     // A cursor, which is its own answer.
-    if (typeof text !== 'string') return client.query(text as never); // as Kysely gave it
+    if (typeof given === 'object' && 'submit' in given) return client.query(given as never); // as Kysely gave it
+    const statement = given as Statement; // Kysely gives nothing else
     return new Promise((resolve, reject) => {
-      ask(text, values, (error, result) => (error === null || error === undefined ? resolve(result) : reject(error)));
+      ask(statement, values, (error, result) => (error === null || error === undefined ? resolve(result) : reject(error)));
     });
   };
   return { query: query as PostgresPoolClient['query'], release: () => client.release() }; // both forms of it

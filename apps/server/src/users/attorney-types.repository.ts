@@ -1,7 +1,7 @@
 import type { CallFee } from '@recoup/contract/call-fees';
 import { toRand } from '@recoup/contract/money';
 import type { ListedUser } from '@recoup/contract/users';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
@@ -34,28 +34,25 @@ export async function replaceTypesOfAttorney(
   await trx.insertInto('userDisbursementTypes').values(rows).execute();
 }
 
-/** One query for a whole page: a subquery for each row would run for the rows of all pages before it too. */
-export async function mapTypesOfUsers(db: Db, userIds: string[]): Promise<Map<string, TypeOfUser[]>> {
-  if (userIds.length === 0) return new Map();
-  const rows = await db
+/** Those of a whole page of `users` at once: a subquery for each would run for the people of all pages before it too. */
+export function typesOfPeople(db: QueryCreator<{ users: { id: string } } & Omit<Database, 'users'>>) {
+  return db
     .selectFrom('userDisbursementTypes')
     .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
-    .where('userDisbursementTypes.userId', '=', sql<string>`any(${userIds}::uuid[])`)
+    .where('userDisbursementTypes.userId', 'in', (eb) => eb.selectFrom('users').select('users.id'))
     .select('userDisbursementTypes.userId')
     .select(
       sql<
         TypeOfUser[]
       >`json_agg(json_build_object('_id', disbursement_types.id, 'title', disbursement_types.title, 'active', disbursement_types.active)
-        order by user_disbursement_types.position)`.as('types'),
+        order by user_disbursement_types.position)`.as('disbursementTypes'),
     )
-    .groupBy('userDisbursementTypes.userId')
-    .execute();
-  return new Map(rows.map(({ userId, types }) => [userId, types]));
+    .groupBy('userDisbursementTypes.userId');
 }
 
-export function typesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
+export function typesOfUser() {
   return jsonArrayFrom(
-    eb
+    expressionBuilder<Database, 'users'>()
       .selectFrom('userDisbursementTypes')
       .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
       .whereRef('userDisbursementTypes.userId', '=', 'users.id')

@@ -1,12 +1,13 @@
 import { role as roles, type Role, type UserStatus } from '@recoup/contract/access';
 import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirms, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
-import { contains, type PageQuery, paged } from '../platform/db-query.ts';
+import { prepare, type Value } from '../platform/db-prepared.ts';
+import { listPage, type PageQuery, patternOf } from '../platform/db-query.ts';
 import type { Database } from '../platform/tables.ts';
-import { callFeesOfUser, mapTypesOfUsers, toCallFee, type TypeOfUser, typesOfUser } from './attorney-types.repository.ts';
+import { callFeesOfUser, toCallFee, type TypeOfUser, typesOfPeople, typesOfUser } from './attorney-types.repository.ts';
 
 type UserFilter = { readonly role?: Role | undefined; readonly search?: string | undefined };
 type UserSort = { readonly sortOrderName?: 'asc' | 'desc' | undefined; readonly sortOrderStatus?: 'asc' | 'desc' | undefined };
@@ -17,24 +18,21 @@ export async function listUsers(
   scope: FirmScope | AllFirms,
   query: UserFilter & UserSort & PageQuery,
 ): Promise<{ data: ListedUser[]; count: number }> {
-  const people = usersIn(db, scope, query);
-  const sorted = query.sortOrderStatus === undefined ? people : people.orderBy('users.status', query.sortOrderStatus);
-  const [rows, { count }] = await Promise.all([
-    paged(
-      sorted
-        .orderBy(sql`lower(users.name)`, query.sortOrderName ?? 'asc')
-        .orderBy('users.id')
-        .select([...personColumns, 'users.firmId']),
-      query,
-    ).execute(),
-    people.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
-  const types = await mapTypesOfUsers(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const { role, search, sortOrderName, sortOrderStatus } = query;
+  const shape = {
+    isOfFirm: scope.firmId !== undefined,
+    isOfRole: role !== undefined,
+    isSearch: Boolean(search),
+    sortOrderName,
+    sortOrderStatus,
+  };
+  const values = { firmId: scope.firmId ?? null, role: role ?? null, pattern: patternOf(search ?? '') };
+  const { rows, count } = await listPage(query, (window) => usersPage(db, { ...values, ...window }, shape));
   return {
-    data: rows.map(({ firmId, ...row }) => ({ ...person({ ...row, disbursementTypes: types.get(row.id) ?? [] }), firm: firmId })),
+    data: rows.map(({ firmId, count: _, disbursementTypes, ...row }) => ({
+      ...person({ ...row, disbursementTypes: disbursementTypes ?? [] }),
+      firm: firmId,
+    })),
     count,
   };
 }
@@ -47,7 +45,7 @@ export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUs
     .where('users.id', '=', userId)
     .select([...personColumns, 'users.firmId', 'firms.name as firmName', 'firms.logo as firmLogo'])
     .select((eb) => [
-      typesOfUser(eb).as('disbursementTypes'),
+      typesOfUser().as('disbursementTypes'),
       callFeesOfUser(eb).as('callFees'),
       jsonArrayFrom(
         eb.selectFrom('firmDomains').whereRef('firmDomains.firmId', '=', 'users.firmId').select('domain').orderBy('position'),
@@ -174,13 +172,43 @@ const personColumns = [
   'users.passwordResetRequired',
 ] as const;
 
-function usersIn(db: Db, scope: FirmScope | AllFirms, filter: UserFilter) {
-  const { role, search } = filter;
+type UserValues = { firmId: string | null; role: Role | null; pattern: string; limit: number; offset: number };
+type UserShape = UserSort & { readonly isOfFirm: boolean; readonly isOfRole: boolean; readonly isSearch: boolean };
+
+const usersPage = prepare((db, value: Value<UserValues>, shape: UserShape) => {
+  const people = usersIn(db, value, shape);
+  const page = people
+    .select([...personColumns, 'users.firmId'])
+    // A search has to find all of them anyway.
+    .select(
+      shape.isSearch ? sql<number>`count(*) over ()`.as('count') : people.select((eb) => eb.fn.countAll<number>().as('count')).as('count'),
+    )
+    .$call((query) => sorted(query, shape))
+    .limit(value('limit'))
+    .offset(value('offset'));
+  return db
+    .with('users', () => page)
+    .with('types', typesOfPeople)
+    .selectFrom('users')
+    .leftJoin('types', 'types.userId', 'users.id')
+    .selectAll('users')
+    .select('types.disbursementTypes')
+    .$call((query) => sorted(query, shape));
+});
+
+function sorted<DB, TB extends keyof DB, O>(people: SelectQueryBuilder<DB, TB, O>, by: UserSort): SelectQueryBuilder<DB, TB, O> {
+  const { sortOrderName = 'asc', sortOrderStatus } = by;
+  const byStatus = sortOrderStatus === undefined ? people : people.orderBy(sql`users.status`, sortOrderStatus);
+  return byStatus.orderBy(sql`lower(users.name)`, sortOrderName).orderBy(sql`users.id`);
+}
+
+function usersIn(db: Db, value: Value<UserValues>, { isOfFirm, isOfRole, isSearch }: UserShape) {
   let query = db.selectFrom('users').where('users.role', '!=', roles.systemAdmin);
-  if (scope.firmId !== undefined) query = query.where('users.firmId', '=', scope.firmId);
-  if (role !== undefined) query = query.where('users.role', '=', role);
-  if (search === undefined || search === '') return query;
-  return query.where(contains(sql`lower(users.name || E'\n' || users.email || E'\n' || users.cell)`, search));
+  if (isOfFirm) query = query.where('users.firmId', '=', value('firmId'));
+  if (isOfRole) query = query.where('users.role', '=', value('role'));
+  if (isSearch)
+    query = query.where(sql<boolean>`lower(users.name || E'\n' || users.email || E'\n' || users.cell) like ${value('pattern')}`);
+  return query;
 }
 
 type PersonRow = {

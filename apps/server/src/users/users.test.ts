@@ -58,6 +58,10 @@ it('sorts by status and by name, both ways, and pages', async () => {
   expect(second).toMatchObject({ data: [{ name: 'Ayesha Khan' }], count: 3 });
 });
 
+it.each(['', '&search=.co.za'])('counts them all for a page behind the last one too (%s)', async (search) => {
+  expect(await list(`?role=0${search}&page=7&itemsPerPage=2`)).toEqual({ data: [], count: 3 });
+});
+
 it.each([
   ['name', 'ZANELE', 1],
   ['cell', '0821112222', 1],
