@@ -7,7 +7,6 @@ import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { csvForPeople, csvHeader, type ExportLine, readLines } from './export-lines.ts';
 import { readParts } from './export-lines.repository.ts';
-import { pdf } from './export-pdf.ts';
 import { xlsx } from './export-xlsx.ts';
 import type { ExportFacts } from './exports.repository.ts';
 
@@ -31,6 +30,8 @@ export async function exportFile(db: Db, firm: FirmScope, of: Wanted & { facts: 
   if (kind === 'xlsx') return { ...name, content: Readable.from(xlsx(lineBatches(parts), shown), { objectMode: false }) };
   const lines: ExportLine[] = [];
   for await (const batch of lineBatches(parts)) lines.push(...batch);
+  // Loaded when the first PDF is wanted, as the writers of logos and mails are: an idle process does without them.
+  const { pdf } = await import('./export-pdf.ts');
   return { ...name, content: pdf(lines, { ...shown, logo: facts.logo, period: periodOf(facts) }) };
 }
 

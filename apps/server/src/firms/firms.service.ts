@@ -18,7 +18,6 @@ import {
   replaceDomains,
   updateFirmRow,
 } from './firms.repository.ts';
-import { cleanLogo } from './logo.ts';
 
 /** Throws `not_found`. */
 export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
@@ -76,6 +75,8 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockFirm>>>;
 /** undefined: stays; null: none. */
 async function readLogo(given: string | null | undefined): Promise<Logo | null | undefined> {
   if (given === undefined || given === null) return given;
+  // The library that reads pictures is loaded with the first one: an idle process does without it.
+  const { cleanLogo } = await import('./logo.ts');
   const result = await cleanLogo(given);
   if (result.isClean) return result.logo;
   throw new AppError('invalid_input', { message: result.message, fields: { logo: result.message } });

@@ -1,7 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isEmail } from '@recoup/contract/fields';
-import nodemailer from 'nodemailer';
 
 export type MailAttachment = { readonly fileName: string; readonly type: string; readonly content: Buffer };
 
@@ -69,7 +68,7 @@ function messageOf(mail: Mail, from: string) {
 }
 
 async function sendBySmtp(url: string, message: Message): Promise<void> {
-  const transport = nodemailer.createTransport({ url, ...timeouts, ...noReach });
+  const transport = (await nodemailer()).createTransport({ url, ...timeouts, ...noReach });
   try {
     await transport.sendMail(message);
   } catch (error) {
@@ -82,9 +81,14 @@ async function sendBySmtp(url: string, message: Message): Promise<void> {
   }
 }
 
+/** Loaded for the first mail: an idle process does without it. */
+async function nodemailer() {
+  return (await import('nodemailer')).default;
+}
+
 /** The name is the same for every try, and the file appears whole or not at all: a repeat replaces it. */
 async function writeToOutbox(folder: string, mail: Mail, message: Message): Promise<void> {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...noReach });
+  const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...noReach });
   const bytes = (await transport.sendMail(message)).message as Buffer; // `buffer: true`
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${mail.createdAt.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`);
