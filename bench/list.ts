@@ -1,50 +1,94 @@
-/** The attorneys page (sorted by status, ten rows) through sign-in and all checks, against a bare node:http + pg program with the same SQL. */
+/**
+ * The attorneys page (sorted by status, ten rows, every third request a search) with 100,000 people in 200 firms, through sign-in and all
+ * checks, asked by the admins of all firms: `npm run bench -- list`. Against two floors on the same database: a bare node:http + pg program
+ * that runs the very statements of our requests, the look-up of the session included, and the same without that look-up.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { accountCalls } from '@recoup/contract/account';
-import { currentUser } from '@recoup/contract/users';
-import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { builtServer, load, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
+import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
+import {
+  type Asked,
+  builtServer,
+  load,
+  median,
+  peakMemory,
+  processorTime,
+  startProcess,
+  stopProcess,
+  throwAwayPostgres,
+} from './support/measure.ts';
+import { recordStatements } from './support/recorder.ts';
 
-const rounds = 5;
-const seconds = 4;
+const size = { firms: 200, attorneysOfFirm: 500 };
+const rounds = 7;
+const seconds = 2;
 
+const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
 const postgres = await throwAwayPostgres();
-const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, RECOUP_DEMO: '1', PORT: '0' }, /Recoup is ready at (\S+)/);
-const { token, firm } = await signIn(recoup.said);
+await seedPeople(postgres.url, size);
+const requests = attorneyPages(await signInAdmins(postgres.url, size.firms));
+const recorded = await recordStatements(postgres.url, requests);
+const statements = path.join(folder, 'statements.json');
+await writeFile(statements, JSON.stringify(recorded));
+
+const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, PORT: '0' }, /Recoup is ready at (\S+)/);
 const bare = await startProcess(
   fileURLToPath(new URL('./support/bare-server.ts', import.meta.url)),
-  { DATABASE_URL: postgres.url, FIRM: firm },
+  { DATABASE_URL: postgres.url, STATEMENTS: statements },
   /^(\d+)\n/,
 );
-
-const ours = `${recoup.said}/core/api/users?role=0&page=1&itemsPerPage=10&sortOrderStatus=1`;
-const floor = `http://127.0.0.1:${bare.said}/`;
-await load(ours, { token, seconds: 2 });
-await load(floor, { seconds: 2 });
-const results: { ours: number; floor: number; p99: number }[] = [];
-for (let round = 0; round < rounds; round += 1) {
-  const a = await load(ours, { token, seconds });
-  const b = await load(floor, { seconds });
-  results.push({ ours: a.perSecond, floor: b.perSecond, p99: a.p99 });
+const floor = `http://127.0.0.1:${bare.said}`;
+const sides = {
+  ours: () => run(recoup.child, recoup.said, requests),
+  'same statements': () => run(bare.child, floor, requests),
+  'page alone': () => run(bare.child, floor, requests.map(withoutSession)),
+};
+const results = await alternate();
+const texts = new Set(Object.values(recorded).flatMap((all) => all.map(({ text }) => text)));
+const each = median(Object.values(recorded).map((all) => all.length));
+console.log(`100,000 people in ${size.firms} firms; ${each} statements a request (${texts.size} different ones), 20 connections`);
+for (const [name, runs] of Object.entries(results)) {
+  const middle = (figure: keyof Result) => Math.round(median(runs.map((one) => one[figure])));
+  const speed = `${middle('perSecond').toString().padStart(6)} req/s, p50 ${middle('p50')}, p99 ${middle('p99')} ms`;
+  console.log(`${name.padEnd(17)}${speed}, ${middle('processor')} µs of processor a request`);
 }
-
-const ratio = median(results.map((result) => result.ours / result.floor));
-console.log(
-  `attorneys page   ${Math.round(median(results.map((result) => result.ours)))} req/s, p99 ${median(results.map((result) => result.p99))} ms`,
-);
-console.log(`bare node:http   ${Math.round(median(results.map((result) => result.floor)))} req/s`);
-console.log(`ratio            ${ratio.toFixed(2)} (median of ${rounds} alternating rounds of ${seconds} s, 20 connections)`);
+const how = `median of ${rounds} alternating rounds of ${seconds} s`;
+for (const name of ['same statements', 'page alone'] as const) {
+  const ratio = (figure: keyof Result) =>
+    median(results.ours.map((one, index) => one[figure] / (results[name][index]?.[figure] ?? Number.NaN))).toFixed(2);
+  console.log(`ratio to bare node:http + pg, ${name.padEnd(17)}${ratio('perSecond')}; processor ${ratio('processor')} x (${how})`);
+}
+console.log(`peak memory: ours ${peakMemory(recoup.child)} MB, bare ${peakMemory(bare.child)} MB`);
 
 await stopProcess(recoup.child);
 await stopProcess(bare.child);
 await postgres.stop();
+await rm(folder, { recursive: true, force: true });
 
-async function signIn(url: string): Promise<{ token: string; firm: string }> {
-  const { email, password } = demoFirmAdmins.lerato;
-  const body = JSON.stringify({ email, password });
-  const logon = await fetch(`${url}/core/api/logon`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const { token: made } = accountCalls.logon.replies[200].parse(await logon.json());
-  const me = await fetch(`${url}/core/api/me`, { headers: { authorization: `Bearer ${made}` } });
-  const user = currentUser.parse(await me.json());
-  return { token: made, firm: user.firm?._id ?? '' };
+type Result = Awaited<ReturnType<typeof load>> & { readonly processor: number };
+
+/** With the processor time of the program itself for a request, in microseconds. */
+async function run(child: ChildProcess, url: string, asked: readonly Asked[]): Promise<Result> {
+  const before = processorTime(child);
+  const result = await load(url, asked, { seconds });
+  return { ...result, processor: ((processorTime(child) - before) * 1e6) / (result.perSecond * seconds) };
+}
+
+/** One round of each side is thrown away. */
+async function alternate(): Promise<Record<keyof typeof sides, Result[]>> {
+  const found: Record<keyof typeof sides, Result[]> = { ours: [], 'same statements': [], 'page alone': [] };
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, measure] of Object.entries(sides)) {
+      const result = await measure();
+      if (round > 0) found[name as keyof typeof sides].push(result); // the keys of `sides`
+    }
+  }
+  return found;
+}
+
+function withoutSession({ path: address, headers }: Asked): Asked {
+  return { path: `/page-only${address}`, headers };
 }

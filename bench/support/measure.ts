@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,15 +44,41 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Requests a second (mean over the run) and the 99th percentile in ms. */
+/** A request as somebody sends it. */
+export type Asked = { readonly path: string; readonly headers: Record<string, string> };
+
+/** Requests a second (mean over the run), the median and the 99th percentile in ms. Every connection sends all of `requests`, each from another one on. */
 export async function load(
-  url: string,
-  options: { token?: string; seconds: number; connections?: number },
-): Promise<{ perSecond: number; p99: number }> {
-  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
-  const result = await autocannon({ url, headers, duration: options.seconds, connections: options.connections ?? 20 });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`);
-  return { perSecond: result.requests.average, p99: result.latency.p99 };
+  origin: string,
+  requests: readonly Asked[],
+  options: { seconds: number; connections?: number },
+): Promise<{ perSecond: number; p50: number; p99: number }> {
+  const connections = options.connections ?? 20;
+  let client = 0;
+  const result = await autocannon({
+    url: origin,
+    duration: options.seconds,
+    connections,
+    setupClient: (one) => {
+      const start = Math.floor((requests.length * client) / connections);
+      client += 1;
+      one.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${origin}: ${result.non2xx} answers were no success, ${result.errors} failed`);
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+/** Seconds of processor time that a process has taken. Unlike the time that passes, it hardly depends on what else the machine does. */
+export function processorTime(child: ChildProcess): number {
+  const ticks = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ').slice(13, 15);
+  return ticks.reduce((sum, each) => sum + Number(each), 0) / 100;
+}
+
+/** The most memory (MB, resident) that a process has had. */
+export function peakMemory(child: ChildProcess): number {
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
 }
 
 export function median(values: readonly number[]): number {
