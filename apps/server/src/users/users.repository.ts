@@ -206,6 +206,7 @@ function usersIn(db: Db, value: Value<UserValues>, { isOfFirm, isOfRole, isSearc
   let query = db.selectFrom('users').where('users.role', '!=', roles.systemAdmin);
   if (isOfFirm) query = query.where('users.firmId', '=', value('firmId'));
   if (isOfRole) query = query.where('users.role', '=', value('role'));
+  // Within a firm its own people are read, a millisecond for 500: an index of all names first finds those of every firm, 50 ms for a million.
   if (isSearch)
     query = query.where(sql<boolean>`lower(users.name || E'\n' || users.email || E'\n' || users.cell) like ${value('pattern')}`);
   return query;
