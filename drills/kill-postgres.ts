@@ -8,9 +8,8 @@ import { defineDrill } from './support/drill.ts';
 import { type Postgres, startPostgres, type Victim } from './support/postgres.ts';
 import { freePort, programs, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
-import { type Ledger, startWorkload } from './support/workload.ts';
+import { type Kills, type Ledger, repeatKills, startWorkload, tally, untilNextSuccess } from './support/workload.ts';
 
-type Kills = { readonly kills: number; readonly first: number; readonly program: readonly string[]; readonly say?: (line: string) => void };
 export type PostgresKills = Comparison & {
   readonly kills: number;
   readonly unexpected: readonly string[];
@@ -27,9 +26,9 @@ const longestRecoveryMs = 5_000;
 
 export const drill = defineDrill({
   about: 'Kills PostgreSQL with SIGKILL (its first process, all of them, one connection’s) while entries, imports and mails are under way.',
-  options: { kills: 200, first: 0 },
-  run: async ({ kills, first }) => {
-    const figures = await killPostgres({ kills, first, program: programs.built, say: (line) => console.log(line) });
+  options: { kills: 200, first: 0, seconds: 300 },
+  run: async ({ kills, first, seconds }) => {
+    const figures = await killPostgres({ kills, first, seconds, program: programs.built, say: (line) => console.log(line) });
     console.log(figures);
     return isSound(figures);
   },
@@ -54,7 +53,7 @@ export async function killPostgres(options: Kills): Promise<PostgresKills> {
   try {
     await server.ready;
     const workload = startWorkload(server.url, people);
-    const slowestRecoveryMs = await killAll(postgres, workload.ledger, options);
+    const { kills, slowestRecoveryMs } = await killAll(postgres, workload.ledger, options);
     await workload.finish();
     const { unexpected, hung, slowestMs, statuses } = workload.ledger;
     const found = await compare(db, workload.ledger, smtp);
@@ -63,7 +62,7 @@ export async function killPostgres(options: Kills): Promise<PostgresKills> {
       slowestRecoveryMs: Math.round(slowestRecoveryMs),
       refused: statuses.get(503) ?? 0,
     };
-    return { kills: options.kills, ...found, unexpected, hung, ...figures };
+    return { kills, ...found, unexpected, hung, ...figures };
   } finally {
     await server.end('SIGTERM');
     await smtp.close();
@@ -72,18 +71,18 @@ export async function killPostgres(options: Kills): Promise<PostgresKills> {
   }
 }
 
-/** Returns the longest time from PostgreSQL's return to the next success. */
-async function killAll(postgres: Postgres, ledger: Ledger, { kills, first, say }: Kills): Promise<number> {
-  let slowestMs = 0;
-  for (let kill = first; kill < first + kills; kill += 1) {
-    await wait((kill * 37) % 400);
+async function killAll(postgres: Postgres, ledger: Ledger, run: Kills): Promise<{ kills: number; slowestRecoveryMs: number }> {
+  let slowestRecoveryMs = 0;
+  const kills = await repeatKills(run, async (kill) => {
+    await untilNextSuccess(ledger, kill);
+    await wait((kill * 37) % 250);
     const victim = victims[kill % victims.length] ?? 'postmaster';
     await postgres.kill(victim);
     if (victim !== 'backend') await postgres.startAgain();
     const backAt = performance.now();
     while (ledger.lastSuccessAt <= backAt && performance.now() - backAt < 60_000) await wait(5);
-    slowestMs = Math.max(slowestMs, performance.now() - backAt);
-    if ((kill + 1 - first) % 20 === 0) say?.(`${kill + 1 - first} kills, ${ledger.entries.size} entries, ${ledger.mails.length} mails`);
-  }
-  return slowestMs;
+    slowestRecoveryMs = Math.max(slowestRecoveryMs, performance.now() - backAt);
+    if (kill % 20 === 19) run.say?.(`${kill + 1 - run.first} kills, ${tally(ledger)}`);
+  });
+  return { kills, slowestRecoveryMs };
 }

@@ -6,20 +6,22 @@ import { compare, type Comparison, isKept } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { freePort, programs, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
-import { startWorkload } from './support/workload.ts';
+import { type Kills, repeatKills, startWorkload, tally, untilNextSuccess } from './support/workload.ts';
 
-type Kills = { readonly kills: number; readonly first: number; readonly program: readonly string[]; readonly say?: (line: string) => void };
 export type ServerKills = Comparison & { readonly kills: number; readonly unexpected: readonly string[]; readonly hung: number };
 
 export const drill = defineDrill({
-  about: 'Kills the server with SIGKILL while entries, imports and mails are under way; --first moves the moments of the kills on.',
-  options: { kills: 500, first: 0 },
-  run: async ({ kills, first }) => {
+  about: 'Kills the server with SIGKILL under entries, imports and mails, for at most so many seconds; --first moves the moments on.',
+  options: { kills: 500, first: 0, seconds: 300 },
+  run: async ({ kills, first, seconds }) => {
     const database = await startTestDatabase();
     const db = connect(createPool(database.url));
     try {
       const databaseUrl = database.url.replace('@/', '@localhost/');
-      const figures = await killServer({ db, databaseUrl }, { kills, first, program: programs.built, say: (line) => console.log(line) });
+      const figures = await killServer(
+        { db, databaseUrl },
+        { kills, first, seconds, program: programs.built, say: (line) => console.log(line) },
+      );
       console.log(figures);
       return isSound(figures);
     } finally {
@@ -34,27 +36,28 @@ export function isSound({ kills: _, unexpected, hung, ...comparison }: ServerKil
 }
 
 /** Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets everybody finish. */
-export async function killServer(on: { db: Db; databaseUrl: string }, { kills, first, program, say }: Kills): Promise<ServerKills> {
+export async function killServer(on: { db: Db; databaseUrl: string }, run: Kills): Promise<ServerKills> {
   const { db, databaseUrl } = on;
+  const { program, say } = run;
   const smtp = await startSmtp();
   smtp.behave('dawdles');
-  const people = await staff(db, kills);
+  const people = await staff(db, run.kills);
   const port = await freePort();
   const start = () => startServer({ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url }, { port, program });
   let server = start();
   const workload = startWorkload(server.url, people);
   try {
-    for (let life = first; life < first + kills; life += 1) {
+    const kills = await repeatKills(run, async (life) => {
       if (life % 5 === 4) await wait((life * 53) % 700);
       else {
         await server.ready;
-        await wait((life * 37) % 400);
+        await untilNextSuccess(workload.ledger, life);
+        await wait((life * 37) % 250);
       }
       await server.end('SIGKILL');
       server = start();
-      if ((life + 1 - first) % 50 === 0)
-        say?.(`${life + 1 - first} kills, ${workload.ledger.entries.size} entries, ${workload.ledger.mails.length} mails`);
-    }
+      if (life % 50 === 49) say?.(`${life + 1 - run.first} kills, ${tally(workload.ledger)}`);
+    });
     await server.ready;
     await workload.finish();
     const { unexpected, hung } = workload.ledger;

@@ -6,6 +6,7 @@ const names = readdirSync(new URL('.', import.meta.url))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'run.ts')
   .map((file) => file.replace('.ts', ''));
 const [name, ...words] = process.argv.slice(2);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = await run().catch((error: unknown) => {
   console.error(error);
   return 1;

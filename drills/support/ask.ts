@@ -8,6 +8,8 @@ export type Question = {
   readonly body?: unknown;
   readonly type?: string;
   readonly agent?: Agent;
+  /** Address of this machine to ask from; limits count by it. */
+  readonly from?: string;
   readonly timeoutMs?: number;
 };
 /** Status 0: no answer came, because the connection was refused or broke; `isHung` when none came in time. */
@@ -23,7 +25,7 @@ const keptAlive = new Agent({ keepAlive: true, maxSockets: 1_000 });
 
 /** One request over HTTP; never throws. */
 export function ask(url: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', token, body, type = 'application/json', agent = keptAlive, timeoutMs = 60_000 } = question;
+  const { method = 'GET', token, body, type = 'application/json', agent = keptAlive, from, timeoutMs = 60_000 } = question;
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -36,7 +38,7 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
       clearTimeout(timer);
       resolve({ status, body: text, startedAt, ms: performance.now() - startedAt, isHung: state.isHung });
     };
-    const outgoing = request(url, { method, headers, agent }, (incoming) => {
+    const outgoing = request(url, { method, headers, agent, ...(from !== undefined && { localAddress: from }) }, (incoming) => {
       const parts: Buffer[] = [];
       incoming.on('data', (part: Buffer) => parts.push(part));
       incoming.once('end', () => end(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));

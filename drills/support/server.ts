@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { apiRoot } from '@recoup/contract/route';
 
@@ -22,6 +21,12 @@ export const programs = {
   sources: ['--import', 'tsx', '--conditions=source', fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))],
 } as const;
 
+const running = new Set<ChildProcess>();
+// A drill that is stopped leaves nothing behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** The whole server as a process of its own. */
 export function startServer(environment: Record<string, string>, options: { port: number; program: readonly string[] }): Server {
   const { port, program } = options;
@@ -35,6 +40,8 @@ export function startServer(environment: Record<string, string>, options: { port
     });
     child.once('exit', () => reject(new Error('The server ended before it was ready.')));
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   // Who kills it while it starts does not wait for it.
   ready.catch(() => {});
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;

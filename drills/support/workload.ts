@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@recoup/contract/ids';
 import { type Answer, ask } from './ask.ts';
@@ -27,6 +28,40 @@ export type Workload = {
 };
 
 export const rowsInFile = 1_000;
+/** What is killed how often. It ends early after so many seconds, so that a long drill can be run in parts from `first` on. */
+export type Kills = {
+  readonly kills: number;
+  readonly first: number;
+  readonly seconds: number;
+  readonly program: readonly string[];
+  readonly say?: (line: string) => void;
+};
+
+/** Returns how often it was killed. */
+export async function repeatKills({ kills, first, seconds }: Kills, kill: (number: number) => Promise<void>): Promise<number> {
+  const until = performance.now() + 1_000 * seconds;
+  let done = 0;
+  for (; done < kills && performance.now() < until; done += 1) await kill(first + done);
+  return done;
+}
+
+/** Until an entry, a file or a mail was acknowledged, in turn, so that each of them is under way when the next kill comes. */
+export async function untilNextSuccess(ledger: Ledger, turn: number): Promise<void> {
+  const before = counts(ledger)[turn % 3] ?? 0;
+  for (let tries = 0; tries < 400 && (counts(ledger)[turn % 3] ?? 0) === before; tries += 1) await wait(10);
+}
+
+export function tally(ledger: Ledger): string {
+  const [entries, files, mails] = counts(ledger);
+  return `${entries} entries, ${files} files, ${mails} mails acknowledged`;
+}
+
+function counts({ entries, imports, mails }: Ledger): [number, number, number] {
+  const isIn = (records: ReadonlyMap<string, { isAcknowledged: boolean }>) =>
+    [...records.values()].filter(({ isAcknowledged }) => isAcknowledged).length;
+  return [isIn(entries), isIn(imports), mails.length];
+}
+
 const entryLanes = 4;
 /** Fewer than a firm may send in an hour. */
 const mailsOfWorker = 15;
@@ -57,17 +92,11 @@ export function startWorkload(
   return {
     ledger,
     finish: async () => {
-      for (let tries = 0; tries < 600 && !hasOneOfEach(ledger); tries += 1) await wait(50);
+      for (let tries = 0; tries < 600 && counts(ledger).includes(0); tries += 1) await wait(50);
       of.isStopping = true;
       await Promise.all(lanes);
     },
   };
-}
-
-function hasOneOfEach({ entries, imports, mails }: Ledger): boolean {
-  const isIn = (records: ReadonlyMap<string, { isAcknowledged: boolean }>) =>
-    [...records.values()].some(({ isAcknowledged }) => isAcknowledged);
-  return mails.length > 0 && isIn(entries) && isIn(imports);
 }
 
 type Lane = { readonly url: string; readonly ledger: Ledger; isStopping: boolean };
