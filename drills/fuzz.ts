@@ -25,7 +25,15 @@ async function fuzzApp(requests: number, seed: number): Promise<boolean> {
     });
   }
   try {
-    const figures = await fuzzRequests({ app, db, now: () => new Date(), requests, seed, say: (line) => console.log(line) });
+    const figures = await fuzzRequests({
+      app,
+      db,
+      now: () => new Date(),
+      requests,
+      seed,
+      longestMs: 2_000,
+      say: (line) => console.log(line),
+    });
     const { faults, ...rest } = figures;
     const isPolluted = prototypes() !== before;
     console.log({ ...rest, faults: faults.length, unhandled, isPolluted, rssMb: Math.round(process.memoryUsage.rss() / 1e6) });
@@ -38,6 +46,6 @@ async function fuzzApp(requests: number, seed: number): Promise<boolean> {
 }
 
 async function fuzzReaders(values: number, seed: number): Promise<boolean> {
-  const results = await fuzzValues({ values, seed, say: (line) => console.log(line) });
+  const results = await fuzzValues({ values, seed, longestMs: 50, say: (line) => console.log(line) });
   return results.every(({ fault }) => fault === undefined);
 }

@@ -5,17 +5,14 @@ import type { Shot } from './fuzz-shot.ts';
 
 export type Reply = { readonly status: number; readonly type: string; readonly body: string; readonly ms: number };
 
-/** The longest that any answer may take. */
-const longestMs = 2_000;
-
 /** What is wrong with the reply, by the contract alone; undefined where nothing is. */
-export function faultOf(shot: Shot, reply: Reply, documented: ReadonlySet<string>): string | undefined {
+export function faultOf(shot: Shot, reply: Reply, by: { documented: ReadonlySet<string>; longestMs: number }): string | undefined {
   const { status, ms } = reply;
   if (status >= 500) return 'a 5xx';
-  if (ms > longestMs) return `took ${Math.round(ms)} ms`;
+  if (ms > by.longestMs) return `took ${Math.round(ms)} ms`;
   // An answer to HEAD has no body to check; what the app gives, HTTP drops.
   if (shot.method === 'HEAD') return undefined;
-  if (status < 300) return shot.call === undefined ? straySuccess(shot, documented) : goodFault(shot.call, reply);
+  if (status < 300) return shot.call === undefined ? straySuccess(shot, by.documented) : goodFault(shot.call, reply);
   return errorFault(shot.call, reply);
 }
 

@@ -27,6 +27,8 @@ type Run = {
   readonly now: () => Date;
   readonly requests: number;
   readonly seed: number;
+  /** The longest that any answer may take. */
+  readonly longestMs?: number;
   readonly say?: (line: string) => void;
 };
 
@@ -70,7 +72,7 @@ async function shoot(run: Run, state: State, from: { people: readonly Person[]; 
   const person = choosePerson(people, call, random);
   const shot = makeShot(call, { random, seen, own: person });
   const reply = await send(run.app, { shot, person, random });
-  const fault = faultOf(shot, reply, documented);
+  const fault = faultOf(shot, reply, { documented, longestMs: run.longestMs ?? Number.POSITIVE_INFINITY });
   if (fault !== undefined) {
     const words = describe({ fault, shot, reply, person });
     state.faults.push(words);

@@ -148,7 +148,7 @@ async function untilAnswered(lane: Lane, send: () => Promise<Answer>, ...good: n
     const answer = noted(lane, await send());
     if (good.includes(answer.status)) return;
     note503(lane, answer, 'a write');
-    await wait(20);
+    await wait(50);
   }
 }
 

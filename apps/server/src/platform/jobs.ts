@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger as Log } from 'pino';
 import type pg from 'pg';
@@ -14,16 +15,56 @@ export const quietLogger = new Logger(() => () => {});
 /** At most this long (ms) after a process died its jobs are taken up by another one. */
 const pulseEvery = 5_000;
 
+const firstPause = 500;
+const longestPause = 5_000;
+
+type Options = { readonly pool: pg.Pool; readonly handlers: JobHandlers; readonly log: Pick<Log, 'warn'> };
+type Shift = { readonly ended: Promise<void>; stop(): Promise<void> };
+
 /**
  * Runs queued jobs until `stop()`, which lets those under way finish. A new job is heard of at once (LISTEN/NOTIFY).
- * The jobs of a process that was killed are freed within seconds, so a handler must bear to be run twice.
+ * The jobs of a process that was killed are freed within seconds, so a handler must bear to be run twice. A queue that lost its database
+ * with a job in its hands ends, and is begun anew once the database is back.
  */
-export async function startJobs(options: {
-  pool: pg.Pool;
-  handlers: JobHandlers;
-  log: Pick<Log, 'warn'>;
-}): Promise<{ stop(): Promise<void> }> {
-  const { pool, handlers, log } = options;
+export async function startJobs(options: Options): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController();
+  let shift: Shift | undefined = await startShift(options);
+  const ended = keepWorking();
+  return {
+    async stop() {
+      stopping.abort();
+      await shift?.stop();
+      await ended;
+    },
+  };
+
+  async function keepWorking(): Promise<void> {
+    while (shift !== undefined) {
+      await shift.ended;
+      if (stopping.signal.aborted) return;
+      options.log.warn({}, 'the job queue has lost its database and begins anew');
+      await shift.stop();
+      shift = await startAgain(options, stopping.signal);
+    }
+  }
+}
+
+/** Undefined when it was told to stop meanwhile. */
+async function startAgain(options: Options, stopping: AbortSignal): Promise<Shift | undefined> {
+  for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+    await wait(pause, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return undefined;
+    try {
+      const shift = await startShift(options);
+      if (!stopping.aborted) return shift;
+      await shift.stop();
+    } catch (error) {
+      options.log.warn({ err: error }, 'the job queue does not begin yet');
+    }
+  }
+}
+
+async function startShift({ pool, handlers, log }: Options): Promise<Shift> {
   const events: WorkerEvents = new EventEmitter();
   const worker = { id: '' };
   events.on('pool:create', ({ workerPool }) => void (worker.id = workerPool.id));
@@ -39,11 +80,16 @@ export async function startJobs(options: {
     noHandleSignals: true,
     concurrency: 3,
     pollInterval: 1_000,
+    // Without batches nobody waits for the note that a job has ended: it fails with the database, and the whole process would end with it.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const pulse = keepPulse(pool, worker.id, log);
+  const ended = runner.promise.catch(() => undefined);
   return {
+    ended,
     async stop() {
-      await runner.stop();
+      // It refuses to be stopped twice.
+      await runner.stop().catch(() => undefined);
       // Not before: until the last job has ended it is in good hands.
       await pulse.stop();
     },
