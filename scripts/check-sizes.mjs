@@ -52,7 +52,7 @@ function without(files, others) {
   return new Set([...files].filter((file) => !others.has(file)));
 }
 
-/** A file below 1 KiB has no compressed twin and goes as it is. */
+/** The smallest files have no compressed twin and go as they are. */
 function weigh(files) {
   const bytes = [...files].map((file) => {
     const full = path.join(dist, file);

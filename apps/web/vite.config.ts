@@ -3,6 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { serviceWorker } from './service-worker-plugin.ts';
 
+/** Bytes; what is smaller hardly gets smaller still. */
+const smallest = 256;
+
 /** Writes .br and .gz beside each text file; @fastify/static serves them by `preCompressed`. The page itself is not among them: it carries a nonce. */
 function precompress(): Plugin {
   return {
@@ -13,7 +16,7 @@ function precompress(): Plugin {
       handler(_options, bundle) {
         for (const [name, item] of Object.entries(bundle)) {
           const raw = Buffer.from(item.type === 'chunk' ? item.code : item.source);
-          if (raw.length < 1024 || !/\.(js|css|svg)$/.test(name)) continue;
+          if (raw.length < smallest || !/\.(js|css|svg)$/.test(name)) continue;
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
           this.emitFile({ type: 'asset', fileName: `${name}.br`, source: brotliCompressSync(raw, { params }) });
           this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gzipSync(raw, { level: 9 }) });
