@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { logout } from './logout.ts';
 
 type Props = { readonly secondsLeft: number; readonly isKeeping: boolean; readonly onKeep: () => void };
@@ -12,14 +12,11 @@ export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props)
       isOpen
       onClose={onKeep}
       actions={
-        <>
-          <Button look="outline" onClick={() => void logout()}>
-            Logout
-          </Button>
-          <Button isBusy={isKeeping} onClick={onKeep}>
-            Stay signed in
-          </Button>
-        </>
+        <DialogButtons
+          onBack={() => void logout()}
+          backLabel="Logout"
+          deed={{ label: 'Stay signed in', isBusy: isKeeping, onClick: onKeep }}
+        />
       }
     >
       <p>

@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { logout } from './logout.ts';
 
 /** Before unsent entries are left behind on the device. They are not lost, but nobody bills them until they are sent. */
@@ -10,16 +10,7 @@ export function SignOutQuestion({ count, onStay }: { readonly count: number; rea
       title="Not everything is sent"
       isOpen
       onClose={onStay}
-      actions={
-        <>
-          <Button look="outline" onClick={onStay}>
-            Stay
-          </Button>
-          <Button look="danger" onClick={() => void logout()}>
-            Logout
-          </Button>
-        </>
-      }
+      actions={<DialogButtons onBack={onStay} backLabel="Stay" deed={{ label: 'Logout', isDanger: true, onClick: () => void logout() }} />}
     >
       {what} not sent yet. What you leave stays on this device, and is sent when you sign in here again.
     </Dialog>

@@ -2,8 +2,8 @@ import { type CallFeeBand } from '@recoup/contract/call-fees.rules';
 import type { DisbursementType } from '@recoup/contract/disbursements';
 import { type FormEvent, useId, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { SelectField } from '../ui/fields.tsx';
 import { CallFeeHistory } from './call-fee-history.tsx';
 import styles from './call-fee-modal.module.css';
@@ -43,7 +43,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
       isOpen
       onClose={onClose}
       size="large"
-      actions={<Buttons formId={formId} onClose={onClose} />}
+      actions={<DialogButtons onBack={onClose} deed={{ label: 'Save', form: formId }} />}
     >
       <form id={formId} noValidate className={styles['form']} onSubmit={submit}>
         <SelectField
@@ -62,19 +62,6 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
         )}
       </form>
     </Dialog>
-  );
-}
-
-function Buttons({ formId, onClose }: { readonly formId: string; readonly onClose: () => void }) {
-  return (
-    <>
-      <Button look="outline" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId}>
-        Save
-      </Button>
-    </>
   );
 }
 

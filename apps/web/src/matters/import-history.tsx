@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/column.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { formatCount } from '../ui/format.ts';
 import type { ListView } from '../ui/list-view.ts';
 import { Panel } from '../ui/page-frame.tsx';
@@ -72,14 +73,11 @@ function UndoDialog({ run, onClose, onUndone }: Asked) {
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button look="danger" isBusy={undo.isPending} onClick={() => undo.mutate()}>
-            Undo import
-          </Button>
-        </>
+        <DialogButtons
+          onBack={onClose}
+          backLabel="Keep it"
+          deed={{ label: 'Undo import', isDanger: true, isBusy: undo.isPending, onClick: () => undo.mutate() }}
+        />
       }
     >
       <p>{undoQuestion(run)}</p>

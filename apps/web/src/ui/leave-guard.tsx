@@ -1,6 +1,6 @@
 import { useBeforeUnload, useBlocker, useLocation } from 'react-router';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
 
 /** Asks before unsaved changes are lost: by link, back button, reload or closing the tab (the browser asks the last two in its own words). */
 export function LeaveGuard({ question, hasUnsavedChanges }: { readonly question: string; readonly hasUnsavedChanges: () => boolean }) {
@@ -20,14 +20,7 @@ export function LeaveGuard({ question, hasUnsavedChanges }: { readonly question:
       isOpen={blocker.state === 'blocked'}
       onClose={stay}
       actions={
-        <>
-          <Button look="outline" onClick={stay}>
-            Stay
-          </Button>
-          <Button look="danger" onClick={() => blocker.proceed?.()}>
-            Leave
-          </Button>
-        </>
+        <DialogButtons onBack={stay} backLabel="Stay" deed={{ label: 'Leave', isDanger: true, onClick: () => blocker.proceed?.() }} />
       }
     >
       {question}

@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { callFeesKey } from '../call-fees/call-fees.queries.ts';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { CheckboxField } from '../ui/fields.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './apply-fees-dialog.module.css';
@@ -53,27 +53,12 @@ type Doing = ReturnType<typeof useApply>;
 function Actions({ chosen, preview, apply, onClose }: Doing & { readonly chosen: readonly string[]; readonly onClose: () => void }) {
   const attorneys = [...chosen];
   if (preview.data === undefined) {
-    return (
-      <>
-        <Button look="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button disabled={chosen.length === 0} isBusy={preview.isPending} onClick={() => preview.mutate(attorneys)}>
-          Preview
-        </Button>
-      </>
-    );
+    const look = { label: 'Preview', isDisabled: chosen.length === 0, isBusy: preview.isPending, onClick: () => preview.mutate(attorneys) };
+    return <DialogButtons onBack={onClose} deed={look} />;
   }
-  return (
-    <>
-      <Button look="outline" onClick={preview.reset}>
-        Back
-      </Button>
-      <Button disabled={!preview.data.some(isChanging)} isBusy={apply.isPending} onClick={() => apply.mutate(attorneys)}>
-        Apply
-      </Button>
-    </>
-  );
+  const isNothing = !preview.data.some(isChanging);
+  const deed = { label: 'Apply', isDisabled: isNothing, isBusy: apply.isPending, onClick: () => apply.mutate(attorneys) };
+  return <DialogButtons onBack={preview.reset} backLabel="Back" deed={deed} />;
 }
 
 function useApply({ type, bands, onApplied }: { type: DisbursementType; bands: readonly CallFeeBand[]; onApplied: () => void }) {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { SelectField } from '../ui/fields.tsx';
 import styles from './assigned-types.module.css';
 import { type AttorneyValues, valuesOf, withType } from './attorney-form-values.ts';
@@ -33,14 +33,14 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={found === undefined || found.types.length === 0} onClick={() => found && onCopy(merged(values, found))}>
-            Copy
-          </Button>
-        </>
+        <DialogButtons
+          onBack={onClose}
+          deed={{
+            label: 'Copy',
+            isDisabled: found === undefined || found.types.length === 0,
+            onClick: () => found && onCopy(merged(values, found)),
+          }}
+        />
       }
     >
       {error !== null && <Alert kind="error">{error.message}</Alert>}
