@@ -25,9 +25,9 @@ const SignOutQuestion = lazy(async () => ({ default: (await import('./sign-out-q
 const menuId = 'account-menu';
 
 /** The browser's own popover: it closes on Escape and on a click beside it, and gives the focus back. */
-export function AccountMenu({ user }: { readonly user: CurrentUser }) {
+export function AccountMenu({ user, onHelp }: { readonly user: CurrentUser; readonly onHelp: () => void }) {
   return (
-    <>
+    <div className={styles['account']}>
       <button type="button" popoverTarget={menuId} className={styles['button']} aria-label={`Account of ${user.name}`}>
         <span className={styles['initials']} aria-hidden="true">
           {user.initials === '' ? 'NA' : user.initials}
@@ -39,24 +39,32 @@ export function AccountMenu({ user }: { readonly user: CurrentUser }) {
           <strong>{user.name}</strong>
           <span>{user.email}</span>
         </p>
-        <ul>
-          {linksByRole[user.role].map(({ to, label }) => (
-            <li key={to}>
-              <Link to={to} onClick={closeMenu} className={styles['item']}>
-                {label}
-              </Link>
-            </li>
-          ))}
-          <li>
-            <Link to={paths.api} onClick={closeMenu} className={styles['item']}>
-              API
-            </Link>
-          </li>
-        </ul>
+        <Links user={user} onHelp={onHelp} />
         <ColorSchemeChoice />
         <LogoutItem userId={user._id} />
       </nav>
-    </>
+    </div>
+  );
+}
+
+function Links({ user, onHelp }: { readonly user: CurrentUser; readonly onHelp: () => void }) {
+  return (
+    <ul>
+      {[...linksByRole[user.role], { to: paths.api, label: 'API' }].map(({ to, label }) => (
+        <li key={to}>
+          <Link to={to} onClick={closeMenu} className={styles['item']}>
+            {label}
+          </Link>
+        </li>
+      ))}
+      {!user.pwdResetRequired && (
+        <li>
+          <button type="button" className={styles['item']} onClick={() => afterClosing(onHelp)}>
+            Keyboard shortcuts
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -87,13 +95,19 @@ function closeMenu(): void {
   document.getElementById(menuId)?.hidePopover();
 }
 
+/** The focus is back at the menu's button then, where a dialog finds it and returns it to. */
+function afterClosing(work: () => void): void {
+  closeMenu();
+  work();
+}
+
 /** Asks first when entries on this device were not sent yet. */
 function LogoutItem({ userId }: { readonly userId: string }) {
   const [unsent, setUnsent] = useState(0);
   const leave = () => {
     const count = listUnsent(localStorage, userId).length;
     if (count === 0) void logout();
-    setUnsent(count);
+    else afterClosing(() => setUnsent(count));
   };
   return (
     <>

@@ -1,13 +1,12 @@
 import { type Role, role } from '@recoup/contract/access';
 import { texts } from '@recoup/contract/texts';
 import type { CurrentUser } from '@recoup/contract/users';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
-import { session } from '../platform/session.ts';
 import { Mark } from '../ui/brand.tsx';
+import { SearchIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { keyLabel } from './key-label.ts';
 import styles from './navbar.module.css';
 
 const roleLabels = {
@@ -16,21 +15,46 @@ const roleLabels = {
   [role.systemAdmin]: 'System Admin',
 } as const satisfies Record<Role, string>;
 
-/** Logo, role and account menu; bare when a session has just ended. */
-export function Navbar() {
-  const user = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() }).data;
+type Props = {
+  /** Undefined when a session has just ended: the bar is bare then. */
+  readonly user: CurrentUser | undefined;
+  readonly onSearch: () => void;
+  readonly onHelp: () => void;
+};
+
+/** Logo, the way to everything, role and account menu. */
+export function Navbar({ user, onSearch, onHelp }: Props) {
   return (
     <header className={styles['navbar']}>
       <Link to={user === undefined ? paths.logon() : paths.home} className={styles['logo']} aria-label={`${logoName(user)}, home`}>
         <Logo user={user} />
       </Link>
       {user !== undefined && (
-        <div className={styles['account']}>
+        <>
+          {!user.pwdResetRequired && <SearchButton onClick={onSearch} />}
           <span className={styles['role']}>{roleLabels[user.role]}</span>
-          <AccountMenu user={user} />
-        </div>
+          <AccountMenu user={user} onHelp={onHelp} />
+        </>
       )}
     </header>
+  );
+}
+
+/** Looks like the field that it opens, on a phone like an icon. */
+function SearchButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles['search']}
+      aria-label="Search or go to"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      <SearchIcon />
+      <span>Search or go to</span>
+      <kbd>{keyLabel('mod+k')}</kbd>
+    </button>
   );
 }
 

@@ -1,11 +1,15 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { colorSchemeKey } from '../platform/color-scheme.ts';
 import { cspNonce } from '../platform/csp-nonce.ts';
+import { currentUserQuery } from '../platform/current-user.ts';
+import { session } from '../platform/session.ts';
 import { theme, themeVariables } from '../ui/mantine.ts';
 import { contentId } from '../ui/page-frame.tsx';
+import { useFrameDialogs } from './frame-dialogs.tsx';
 import { Navbar } from './navbar.tsx';
 import { SessionExpiry } from './session-expiry.tsx';
 import styles from './shell.module.css';
@@ -17,6 +21,8 @@ const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey });
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
   useFocusOnNavigation();
+  const user = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() }).data;
+  const { show, dialogs } = useFrameDialogs(user);
   return (
     <MantineProvider
       theme={theme}
@@ -28,9 +34,10 @@ export function Shell() {
       <a href={`#${contentId}`} className={styles['skip']}>
         Skip to the content
       </a>
-      <Navbar />
+      <Navbar user={user} onSearch={() => show('palette')} onHelp={() => show('help')} />
       <Outlet />
       <SessionExpiry />
+      {dialogs}
     </MantineProvider>
   );
 }

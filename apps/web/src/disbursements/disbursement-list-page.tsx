@@ -21,7 +21,7 @@ export function DisbursementListPage() {
       title="Disbursement Types"
       intro="What attorneys record against a matter. Assign a type to an attorney, with call fees where time makes the price."
       actions={
-        <ButtonLink to={paths.addDisbursement}>
+        <ButtonLink to={paths.addDisbursement} data-shortcut="n">
           <PlusIcon />
           Add disbursement type
         </ButtonLink>

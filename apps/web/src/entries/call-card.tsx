@@ -40,7 +40,7 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
       {timer !== null && timer.stoppedAt !== null && (
         <StoppedCall minutes={minutesOf(timer, now)} onSave={() => onSave(timer)} onResume={call.resume} onDiscard={call.clear} />
       )}
-      <Button look="outline" onClick={onDisbursement}>
+      <Button look="outline" data-shortcut="n" onClick={onDisbursement}>
         <PlusIcon />
         Add disbursement
       </Button>

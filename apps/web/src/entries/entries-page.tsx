@@ -2,14 +2,16 @@ import type { Entry } from '@recoup/contract/entries';
 import type { CurrentUser } from '@recoup/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { useOfflinePage } from '../platform/offline-page.ts';
+import { paths } from '../platform/paths.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { CallCard } from './call-card.tsx';
 import { minutesOf, type Timer } from './call-timer.ts';
 import { recordableTypes, type RecordableType } from './entries.queries.ts';
-import { type Draft, draftOfBody, emptyDraft, localDay } from './entry-draft.ts';
+import { type Draft, draftOfBody, emptyDraft, localDay, matterChoice, type MatterChoice } from './entry-draft.ts';
 import { NewEntrySheet } from './new-entry-sheet.tsx';
 import { OwnEntries } from './own-entries.tsx';
 import { OwnPrices } from './own-prices.tsx';
@@ -35,19 +37,13 @@ type Open =
   | { readonly kind: 'recorded'; readonly entry: Entry };
 
 function Workspace({ user }: { readonly user: CurrentUser }) {
-  const [open, setOpen] = useState<Open | null>(null);
+  const types = recordableTypes(user);
   const unsent = useUnsent(user._id);
   const call = useTimer(user._id);
-  const types = recordableTypes(user);
-  const close = () => setOpen(null);
-  const record = (title: string, more: { type: RecordableType; minutes?: string; day?: number }, isTimed = false) => {
-    const date = localDay(new Date(more.day ?? Date.now()));
-    const draft = emptyDraft({ disbursementType: more.type._id, date, minutes: more.minutes ?? '' });
-    setOpen({ kind: 'new', title, draft, isTimed });
-  };
+  const { open, setOpen, close } = useOpen(types);
   const [first] = types;
   const saveCall = (type: RecordableType, timer: Timer) =>
-    record('Save the call', { type, minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }, true);
+    setOpen({ ...newOf('Save the call', type, { minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }), isTimed: true });
   return (
     <>
       {first === undefined ? (
@@ -56,7 +52,7 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
         <CallCard
           call={call}
           onSave={(timer) => saveCall(first, timer)}
-          onDisbursement={() => record('Add disbursement', { type: types.find(({ callFees }) => callFees.length === 0) ?? first })}
+          onDisbursement={() => setOpen(newOf('Add disbursement', unpricedOf(types) ?? first))}
         />
       )}
       <UnsentEntries unsent={unsent} onCorrect={(entry) => setOpen(correctionOf(entry))} />
@@ -65,6 +61,39 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
       <Sheet open={open} types={types} unsent={unsent} onTimed={call.clear} onClose={close} />
     </>
   );
+}
+
+/** What is open above the page. The address can ask for a new entry too (`?new=entry`), the palette also on which matter. */
+function useOpen(types: readonly RecordableType[]) {
+  const [chosen, setOpen] = useState<Open | null>(null);
+  const [params] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const [first] = types;
+  const isAsked = params.get('new') === 'entry' && first !== undefined;
+  // The sheet keeps the draft that it began with.
+  const asked = isAsked ? newOf('New entry', first, { matter: matterOf(state) }) : null;
+  const close = () => {
+    setOpen(null);
+    if (isAsked) void navigate(paths.entries, { replace: true });
+  };
+  return { open: chosen ?? asked, setOpen, close };
+}
+
+type More = { readonly minutes?: string; readonly day?: number; readonly matter?: MatterChoice | null };
+
+function newOf(title: string, type: RecordableType, { minutes = '', day, matter = null }: More = {}) {
+  const date = localDay(new Date(day ?? Date.now()));
+  return { kind: 'new', title, draft: emptyDraft({ disbursementType: type._id, date, minutes, matter }), isTimed: false } as const;
+}
+
+function unpricedOf(types: readonly RecordableType[]): RecordableType | undefined {
+  return types.find(({ callFees }) => callFees.length === 0);
+}
+
+/** The history of the browser keeps what the palette gave, and may hold anything. */
+function matterOf(state: unknown): MatterChoice | null {
+  return matterChoice.safeParse(state).data ?? null;
 }
 
 function Sheet({

@@ -4,8 +4,10 @@ import { type Entry, type NewEntry, newEntry } from '@recoup/contract/entries';
 import { priceSentence } from '@recoup/contract/entries.rules';
 import { newId } from '@recoup/contract/ids';
 import { formatRand, toCents } from '@recoup/contract/money';
+import { z } from 'zod';
 
-export type MatterChoice = { readonly _id: string; readonly number: string; readonly name: string; readonly client: string | null };
+export const matterChoice = z.object({ _id: z.string(), number: z.string(), name: z.string(), client: z.string().nullable() }).readonly();
+export type MatterChoice = z.infer<typeof matterChoice>;
 
 /** What the form holds while one types. */
 export type Draft = {

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { cx } from '../ui/class-names.ts';
+import { comboboxOf } from '../ui/combobox.ts';
 import { Field } from '../ui/field.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { foundMattersQuery, recentMattersQuery } from './entries.queries.ts';
@@ -27,7 +28,9 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
         <div className={styles['search']}>
           <input
             {...wiring}
-            {...comboboxOf({ listId, active: isOpen && choices.length > 0 ? active : undefined, isOpen })}
+            {...comboboxOf({ listId, active: isOpen && choices.length > 0 ? `${listId}-${active}` : undefined, isOpen })}
+            // Escape closes the list, and not the dialog around it as well.
+            {...(isOpen && { 'data-mantine-stop-propagation': true })}
             className={fieldStyles['control']}
             placeholder="Number, client or description"
             value={typed ?? chosen}
@@ -57,20 +60,6 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
 }
 
 const listbox = { role: 'listbox', 'aria-label': 'Matters' } as const;
-
-/** The pattern of the ARIA guide: the focus stays in the input, which says which choice is meant. */
-function comboboxOf({ listId, active, isOpen }: { listId: string; active: number | undefined; isOpen: boolean }): ComponentProps<'input'> {
-  return {
-    role: 'combobox',
-    'aria-expanded': isOpen,
-    'aria-controls': listId,
-    'aria-autocomplete': 'list',
-    'aria-activedescendant': active === undefined ? undefined : `${listId}-${active}`,
-    autoComplete: 'off',
-    // Escape closes the list, and not the dialog around it as well.
-    ...(isOpen && { 'data-mantine-stop-propagation': true }),
-  };
-}
 
 type ChoiceProps = Pick<ComponentProps<'div'>, 'id' | 'onMouseMove'> & {
   readonly matter: MatterChoice;

@@ -49,7 +49,7 @@ export function FirmListPage() {
 
 function AddFirm() {
   return (
-    <ButtonLink to={paths.addFirm}>
+    <ButtonLink to={paths.addFirm} data-shortcut="n">
       <PlusIcon />
       Add Firm
     </ButtonLink>

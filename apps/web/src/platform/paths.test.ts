@@ -13,6 +13,8 @@ describe('paths', () => {
       updateAttorney: paths.updateAttorney({ attorneyId: id }),
       updateDisbursement: paths.updateDisbursement({ disbursementId: id }),
       export: paths.export({ exportId: id }),
+      mattersFound: paths.mattersFound({ search: 'NP 1' }),
+      entriesOfMatter: paths.entriesOfMatter({ matter: id }),
     }).toEqual({
       root: '/',
       logon: ['/logon', '/logon?to=%2Fhome%2Ffirms%3Fpage%3D2'],
@@ -33,12 +35,15 @@ describe('paths', () => {
       addDisbursement: '/home/attorneys/add-disbursement',
       updateDisbursement: `/home/attorneys/update-disbursement?disbursementId=${id}`,
       matters: '/home/attorneys/matters',
+      mattersFound: '/home/attorneys/matters?search=NP+1',
       firmEntries: '/home/attorneys/entries',
+      entriesOfMatter: `/home/attorneys/entries?matter=${id}`,
       fileHandler: '/home/attorneys/file-handler',
       exports: '/home/attorneys/exports',
       export: `/home/attorneys/export?exportId=${id}`,
       updateCell: '/home/attorneys/update-cell',
       entries: '/home/entries',
+      newEntry: '/home/entries?new=entry',
       api: '/api',
     });
   });

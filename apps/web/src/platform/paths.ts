@@ -22,13 +22,16 @@ export const paths = {
   addDisbursement: '/home/attorneys/add-disbursement',
   updateDisbursement: (query: { disbursementId: string }) => withQuery('/home/attorneys/update-disbursement', query),
   matters: '/home/attorneys/matters',
+  mattersFound: (query: { search: string }) => withQuery('/home/attorneys/matters', query),
   firmEntries: '/home/attorneys/entries',
+  entriesOfMatter: (query: { matter: string }) => withQuery('/home/attorneys/entries', query),
   fileHandler: '/home/attorneys/file-handler',
   exports: '/home/attorneys/exports',
   export: (query: { exportId: string }) => withQuery('/home/attorneys/export', query),
   updateCell: '/home/attorneys/update-cell',
 
   entries: '/home/entries',
+  newEntry: '/home/entries?new=entry',
 
   /** Beyond the specification: the calls of the wire, for who connects another system. */
   api: '/api',

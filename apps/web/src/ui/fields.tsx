@@ -66,14 +66,23 @@ export function SelectField({
 /** Takes what `form.getInputProps(name, { type: 'checkbox' })` gives. */
 export function CheckboxField({
   label,
+  description,
   error: _,
   ...rest
-}: ComponentProps<'input'> & { readonly label: string; readonly error?: unknown }) {
+}: ComponentProps<'input'> & { readonly label: string; readonly description?: string; readonly error?: unknown }) {
+  const id = useId();
   return (
-    <label className={styles['choice']}>
-      <input type="checkbox" {...rest} />
-      {label}
-    </label>
+    <div>
+      <label className={styles['choice']}>
+        <input type="checkbox" aria-describedby={description === undefined ? undefined : id} {...rest} />
+        {label}
+      </label>
+      {description !== undefined && (
+        <p id={id} className={cx(styles['about'], styles['below'])}>
+          {description}
+        </p>
+      )}
+    </div>
   );
 }
 

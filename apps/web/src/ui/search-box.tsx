@@ -19,6 +19,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
       <input
         id={id}
         type="search"
+        data-shortcut="/"
         placeholder={label}
         maxLength={200}
         autoComplete="off"

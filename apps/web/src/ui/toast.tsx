@@ -1,19 +1,21 @@
 import { useSyncExternalStore } from 'react';
-import { CheckIcon, CloseIcon } from './icons.tsx';
+import { cx } from './class-names.ts';
+import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
 import styles from './toast.module.css';
 
-type Toast = { readonly id: number; readonly text: string };
+type Kind = 'good' | 'bad';
+type Toast = { readonly id: number; readonly text: string; readonly kind: Kind };
 
 const lifetime = 7_000;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Says that something succeeded; lives outside the pages, so it survives the navigation that follows. */
-export function toast(text: string): void {
+/** Says that something succeeded, or could not begin; lives outside the pages, so it survives the navigation that follows. */
+export function toast(text: string, kind: Kind = 'good'): void {
   lastId += 1;
   const id = lastId;
-  setToasts([...toasts, { id, text }]);
+  setToasts([...toasts, { id, text, kind }]);
   setTimeout(() => dismiss(id), lifetime);
 }
 
@@ -23,9 +25,9 @@ export function ToastRegion() {
   return (
     <section className={styles['region']} aria-label="Notifications">
       <output>
-        {shown.map(({ id, text }) => (
-          <div key={id} className={styles['toast']}>
-            <CheckIcon />
+        {shown.map(({ id, text, kind }) => (
+          <div key={id} className={cx(styles['toast'], styles[kind])}>
+            {kind === 'good' ? <CheckIcon /> : <AlertIcon />}
             <span>{text}</span>
             <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
               <CloseIcon />

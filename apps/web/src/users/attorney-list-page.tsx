@@ -21,7 +21,7 @@ export function AttorneyListPage() {
       title="Attorneys"
       intro="Everybody who records calls and disbursements, and what each may record."
       actions={
-        <ButtonLink to={paths.addAttorney}>
+        <ButtonLink to={paths.addAttorney} data-shortcut="n">
           <PlusIcon />
           Add Attorney
         </ButtonLink>

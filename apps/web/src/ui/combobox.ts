@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+
+type Combobox = { readonly listId: string; readonly active: string | undefined; readonly isOpen: boolean };
+
+/** The input of the ARIA guide's combobox: the focus stays in it, and it says which option is meant. */
+export function comboboxOf({ listId, active, isOpen }: Combobox): ComponentProps<'input'> {
+  return {
+    role: 'combobox',
+    'aria-expanded': isOpen,
+    'aria-controls': listId,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': active,
+    autoComplete: 'off',
+  };
+}
