@@ -9,33 +9,48 @@ import { refuseWeakPassword } from '../platform/common-passwords.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
-import { hashPassword } from '../platform/password.ts';
+import { hashPassword, isPassword } from '../platform/password.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { emailTaken, requireFirmEmail, saveFields } from './personal-fields.ts';
-import { findUser, insertUser, isCurrentAdmin, lockFirm, lockUserByEmail, type LockedUser, type NewUser } from './users.repository.ts';
+import { findInitialPassword } from './registration.repository.ts';
+import {
+  findUser,
+  insertUser,
+  isCurrentAdmin,
+  lockFirm,
+  lockUser,
+  lockUserByEmail,
+  type LockedUser,
+  type NewUser,
+} from './users.repository.ts';
 
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
 const inviteAgainAfterMs = minutes(10);
 
 /**
  * A new attorney with disbursement types and call fees, who must change the password that the firm admin was shown; with `invitation` a mail
- * says where to sign in. Throws `conflict` for an e-mail that is taken, `invalid_input` for a
+ * says where to sign in. The same e-mail with the same password, as long as that was not changed, is the same call again, whose answer may
+ * have been lost on its way: it brings the account up to date. Throws `conflict` for an e-mail that is taken otherwise, `invalid_input` for a
  * password that is easy to guess, and for the types and fees as `saveTypesAndFees` does.
  */
 export async function registerAttorney(db: Db, by: By, input: { person: AttorneyRegistration; publicUrl: string }): Promise<User> {
   const { person, publicUrl } = input;
   const firm = ownFirm(by.actor);
   refuseWeakPassword(person.password, { field: 'password', person });
-  // Costs a moment; a transaction must not wait for it.
+  // Both cost a moment; a transaction must not wait for them.
   const passwordHash = await hashPassword(person.password);
+  const earlier = await findInitialPassword(db, firm, person.email);
+  const isRepeat = earlier !== undefined && (await isPassword(person.password, earlier.passwordHash));
   return db.transaction().execute(async (trx) => {
     const { name, email, cell, status, disbursementTypes, callFees } = person;
     await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
-    const id = await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
+    const id = isRepeat
+      ? await refreshAttorney(trx, by, { id: earlier.id, person })
+      : await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
     await saveTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
     const user = await getRegistered(trx, firm, id);
     const mail = invitation({ email, firmName: user.firm?.name ?? '', publicUrl, purpose: attorneyPurpose });
-    if (person.invitation) await queueMail(trx, { ...mail, firmId: firm.firmId, userId: by.actor.userId, now: by.now });
+    if (person.invitation && !isRepeat) await queueMail(trx, { ...mail, firmId: firm.firmId, userId: by.actor.userId, now: by.now });
     return user;
   });
 }
@@ -80,6 +95,14 @@ export function nameFromEmail(email: string): string {
   if (name.length >= 3) return name.slice(0, 50).trim();
   const longer = [...own, ...words(domainOf(email).split('.')[0] ?? '')].map(capital).join(' ');
   return longer.length >= 3 ? longer.slice(0, 50).trim() : 'Attorney Admin';
+}
+
+async function refreshAttorney(trx: Trx, by: By, { id, person }: { id: string; person: AttorneyRegistration }): Promise<string> {
+  const user = await lockUser(trx, ownFirm(by.actor), id);
+  if (user === undefined || user.status === userStatus.blocked) throw emailTaken();
+  const { name, cell, status } = person;
+  await saveFields(trx, by, { user, after: { name, email: user.email, cell, status } });
+  return id;
 }
 
 async function addFirmAdmin(trx: Trx, by: By, input: { firm: FirmScope; person: FirmAdminRegistration }): Promise<string> {
