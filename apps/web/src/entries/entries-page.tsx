@@ -1,4 +1,5 @@
 import type { Entry } from '@recoup/contract/entries';
+import { newId } from '@recoup/contract/ids';
 import type { CurrentUser } from '@recoup/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,7 +34,7 @@ export function EntriesPage() {
 }
 
 type Open =
-  | { readonly kind: 'new'; readonly title: string; readonly draft: Draft; readonly isTimed: boolean }
+  | { readonly kind: 'new'; readonly title: string; readonly draft: Draft; readonly onKept?: () => void }
   | { readonly kind: 'recorded'; readonly entry: Entry };
 
 function Workspace({ user }: { readonly user: CurrentUser }) {
@@ -43,7 +44,10 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
   const { open, setOpen, close } = useOpen(types);
   const [first] = types;
   const saveCall = (type: RecordableType, timer: Timer) =>
-    setOpen({ ...newOf('Save the call', type, { minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }), isTimed: true });
+    setOpen({
+      ...newOf('Save the call', type, { minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }),
+      onKept: call.clear,
+    });
   return (
     <>
       {first === undefined ? (
@@ -55,10 +59,13 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
           onDisbursement={() => setOpen(newOf('Add disbursement', unpricedOf(types) ?? first))}
         />
       )}
-      <UnsentEntries unsent={unsent} onCorrect={(entry) => setOpen(correctionOf(entry))} />
+      <UnsentEntries
+        unsent={unsent}
+        onCorrect={(entry) => setOpen(entry.state === 'deleted' ? anewOf(entry, unsent) : correctionOf(entry))}
+      />
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices types={types} />
-      <Sheet open={open} types={types} unsent={unsent} onTimed={call.clear} onClose={close} />
+      <Sheet open={open} types={types} unsent={unsent} onClose={close} />
     </>
   );
 }
@@ -84,7 +91,7 @@ type More = { readonly minutes?: string; readonly day?: number; readonly matter?
 
 function newOf(title: string, type: RecordableType, { minutes = '', day, matter = null }: More = {}) {
   const date = localDay(new Date(day ?? Date.now()));
-  return { kind: 'new', title, draft: emptyDraft({ disbursementType: type._id, date, minutes, matter }), isTimed: false } as const;
+  return { kind: 'new', title, draft: emptyDraft({ disbursementType: type._id, date, minutes, matter }) } as const;
 }
 
 function unpricedOf(types: readonly RecordableType[]): RecordableType | undefined {
@@ -96,25 +103,30 @@ function matterOf(state: unknown): MatterChoice | null {
   return matterChoice.safeParse(state).data ?? null;
 }
 
-function Sheet({
-  open,
-  onTimed,
-  ...rest
-}: {
+type SheetProps = {
   readonly open: Open | null;
   readonly types: readonly RecordableType[];
   readonly unsent: Unsent;
-  readonly onTimed: () => void;
   readonly onClose: () => void;
-}) {
+};
+
+function Sheet({ open, ...rest }: SheetProps) {
   if (open === null) return null;
   if (open.kind === 'recorded') return <RecordedSheet key={open.entry._id} entry={open.entry} types={rest.types} onClose={rest.onClose} />;
-  return <NewEntrySheet {...rest} title={open.title} draft={open.draft} onKept={() => open.isTimed && onTimed()} />;
+  return <NewEntrySheet {...rest} title={open.title} draft={open.draft} onKept={() => open.onKept?.()} />;
 }
 
-function correctionOf({ body, names }: UnsentEntry): Open {
+function correctionOf({ body, names }: UnsentEntry): Extract<Open, { kind: 'new' }> {
   const matter = { _id: body.matter, number: names.matterNumber, name: names.matter, client: null };
-  return { kind: 'new', title: 'Correct the entry', draft: draftOfBody(body, matter), isTimed: false };
+  return { kind: 'new', title: 'Correct the entry', draft: draftOfBody(body, matter) };
+}
+
+/** What was deleted at the firm never comes back under its id: the same under another one takes its place here. */
+function anewOf(entry: UnsentEntry, unsent: Unsent): Open {
+  const { draft } = correctionOf(entry);
+  // Without a network it stays in the list, and can be thrown away later.
+  const onKept = () => void unsent.discard(entry).catch(() => undefined);
+  return { kind: 'new', title: 'Record anew', draft: { ...draft, _id: newId() }, onKept };
 }
 
 function NothingAssigned() {

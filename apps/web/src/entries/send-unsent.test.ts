@@ -56,7 +56,7 @@ describe('sending an entry', () => {
 
   it('says in the words of the server that an entry was deleted there', async () => {
     const create = failure(409, 'conflict');
-    expect(await outcome({ create, exists: () => Promise.resolve(false) })).toEqual({ refused: 'No.' });
+    expect(await outcome({ create, exists: () => Promise.resolve(false) })).toEqual({ refused: 'No.', isDeleted: true });
   });
 
   it('sends what was corrected after it had arrived', async () => {

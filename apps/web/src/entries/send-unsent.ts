@@ -8,7 +8,8 @@ export type EntryServer = {
   readonly replace: (body: UnsentEntry['body']) => Promise<void>;
   readonly exists: (id: string) => Promise<boolean>;
 };
-type Outcome = 'sent' | 'waiting' | { readonly refused: string };
+/** `isDeleted`: it cannot be mended, only thrown away or recorded anew. */
+type Outcome = 'sent' | 'waiting' | { readonly refused: string; readonly isDeleted?: true };
 
 /**
  * Sends one entry, and says what is to become of it. `waiting`: try again later; nothing is known, or the session has ended.
@@ -37,7 +38,7 @@ async function afterConflict(
 ): Promise<Outcome> {
   try {
     // It was deleted there; the server says so.
-    if (!(await server.exists(entry.body._id))) return { refused: message };
+    if (!(await server.exists(entry.body._id))) return { refused: message, isDeleted: true };
     if (entry.isCorrected) await server.replace(entry.body);
     return 'sent';
   } catch (error) {

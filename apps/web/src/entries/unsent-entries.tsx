@@ -29,6 +29,12 @@ export function UnsentEntries({ unsent, onCorrect }: Props) {
   );
 }
 
+const states = {
+  waiting: { label: 'Waiting for the network', tone: 'warn' },
+  refused: { label: 'Not accepted', tone: 'bad' },
+  deleted: { label: 'Deleted at the firm', tone: 'bad' },
+} as const satisfies Record<UnsentEntry['state'], { label: string; tone: string }>;
+
 type LineProps = { readonly entry: UnsentEntry; readonly onCorrect: () => void; readonly onDiscard: () => Promise<void> };
 
 function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
@@ -47,12 +53,12 @@ function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
         </span>
         <strong className={styles['amount']}>{formatRand(cents)}</strong>
       </div>
-      <StatusDot label={state === 'waiting' ? 'Waiting for the network' : 'Not accepted'} tone={state === 'waiting' ? 'warn' : 'bad'} />
+      <StatusDot {...states[state]} />
       {message !== null && <p className={styles['why']}>{message}</p>}
       {discard.error !== null && <Alert kind="error">{discard.error.message}</Alert>}
       <div className={styles['choices']}>
         <Button look="outline" size="small" onClick={onCorrect}>
-          Correct
+          {state === 'deleted' ? 'Record anew' : 'Correct'}
         </Button>
         {isAsking ? (
           <Button look="danger" size="small" isBusy={discard.isPending} onClick={() => discard.mutate()}>

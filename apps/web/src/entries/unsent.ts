@@ -9,8 +9,8 @@ export type UnsentEntry = {
   /** As the fee rows of this device price it; the server's price counts. */
   readonly cents: number;
   readonly recordedAt: string;
-  /** `refused`: the server said no, and `message` is why. */
-  readonly state: 'waiting' | 'refused';
+  /** `refused`: the server said no, and `message` is why; `deleted`: it had it, and somebody took it away there. */
+  readonly state: 'waiting' | 'refused' | 'deleted';
   readonly message: string | null;
   /** It was sent, but perhaps no answer came: the server may have it. */
   readonly isAttempted: boolean;

@@ -81,7 +81,7 @@ async function sendOne(client: QueryClient, userId: string, entry: UnsentEntry):
   if (outcome === 'waiting') return false;
   if (!isSame) return true;
   if (outcome !== 'sent') {
-    put(userId, { ...kept, state: 'refused', message: outcome.refused });
+    put(userId, { ...kept, state: outcome.isDeleted === true ? 'deleted' : 'refused', message: outcome.refused });
     return true;
   }
   removeUnsent(localStorage, userId, entry.body._id);

@@ -7,11 +7,12 @@ import { z } from 'zod';
 import { paths } from '../platform/paths.ts';
 import { TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
-import { useSave } from '../ui/use-save.ts';
+import { FirmChangedMeanwhile } from './firm-changed-meanwhile.tsx';
 import { FirmPending } from './firm-page-states.tsx';
 import styles from './firms.module.css';
-import { addFirm, changeFirm, firmQuery, firmsKey } from './firms.queries.ts';
+import { firmQuery } from './firms.queries.ts';
 import { LogoField } from './logo-field.tsx';
+import { domainPlaces, type FirmValues, firmValuesOf, useSaveFirm } from './use-save-firm.ts';
 
 const addTitle = 'Add Attorney Firm';
 const editTitle = 'Edit Attorney Firm';
@@ -30,42 +31,30 @@ function EditFirm({ id }: { readonly id: string }) {
 }
 
 const schema = z.object(firmFields);
-const places = [0, 1, 2] as const;
-/** Of the logo: empty is not picked again; null is taken away. */
-type Values = { name: string; domains: string[]; logo: string | null };
-
-function initialOf(firm: Firm | undefined): Values {
-  return { name: firm?.name ?? '', domains: places.map((place) => firm?.domains[place] ?? ''), logo: '' };
-}
 
 function FirmForm({ firm }: { readonly firm: Firm | undefined }) {
-  const form = useForm<Values>({
-    initialValues: initialOf(firm),
+  const form = useForm<FirmValues>({
+    initialValues: firmValuesOf(firm),
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   });
-  const saving = useSave({
-    form,
-    save: (values) => (firm === undefined ? addFirm(values) : changeFirm(firm._id, { ...values, version: firm.version })),
-    success: firm === undefined ? texts.firmAdded : texts.firmUpdated,
-    goTo: paths.firms,
-    outdates: [firmsKey],
-  });
+  const { saving, save, logo, ...meanwhile } = useSaveFirm({ form, firm });
   return (
     <FormShell
       title={firm === undefined ? addTitle : editTitle}
       form={form}
       saving={saving}
-      onSave={(values) => saving.mutate(values)}
+      onSave={save}
       backTo={paths.firms}
       leaveQuestion={texts.unsavedChanges}
     >
+      {firm !== undefined && meanwhile.isChangedMeanwhile && <FirmChangedMeanwhile id={firm._id} yours={form.values} choose={meanwhile} />}
       <TextField label="Firm Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
       <LogoField
-        current={firm?.logo ?? null}
+        current={logo}
         value={form.values.logo}
         error={form.errors['logo']}
-        onChange={(logo) => form.setFieldValue('logo', logo)}
+        onChange={(picked) => form.setFieldValue('logo', picked)}
         onRefuse={(message) => form.setFieldError('logo', message)}
       />
       <Domains form={form} />
@@ -73,10 +62,10 @@ function FirmForm({ firm }: { readonly firm: Firm | undefined }) {
   );
 }
 
-function Domains({ form }: { readonly form: UseFormReturnType<Values> }) {
+function Domains({ form }: { readonly form: UseFormReturnType<FirmValues> }) {
   return (
     <div className={styles['group']}>
-      {places.map((place) => (
+      {domainPlaces.map((place) => (
         <TextField
           key={place}
           label={`Domain ${place + 1}`}

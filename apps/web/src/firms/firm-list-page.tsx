@@ -57,7 +57,7 @@ function AddFirm() {
 }
 
 const columns: readonly Column<Firm>[] = [
-  { key: 'number', title: 'Sno.', cell: (_, number) => number },
+  { key: 'number', title: 'Sno.', isCount: true, cell: (_, number) => number },
   { key: 'name', title: 'Firm Name', isName: true, cell: (firm) => <FirmName firm={firm} /> },
 ];
 

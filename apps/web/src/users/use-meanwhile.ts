@@ -3,7 +3,7 @@ import { userStatus } from '@recoup/contract/access';
 import type { RefObject } from 'react';
 import { ApiError } from '../platform/api-error.ts';
 
-type Options<Values extends Record<string, unknown> & { status: unknown }, Saved> = {
+type Options<Values extends Record<string, unknown>, Saved> = {
   readonly form: UseFormReturnType<Values>;
   readonly saving: { readonly error: Error | null; readonly isPending: boolean; reset(): void };
   /** What the form was filled with; its version says which change a save refers to. */
@@ -12,12 +12,7 @@ type Options<Values extends Record<string, unknown> & { status: unknown }, Saved
 };
 
 /** Whether somebody else saved while the form was open, and the two ways to go on; for `ChangedMeanwhile`. */
-export function useMeanwhile<Values extends Record<string, unknown> & { status: unknown }, Saved>({
-  form,
-  saving,
-  read,
-  valuesOf,
-}: Options<Values, Saved>) {
+export function useMeanwhile<Values extends Record<string, unknown>, Saved>({ form, saving, read, valuesOf }: Options<Values, Saved>) {
   const isChangedMeanwhile = saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
   return {
     isChangedMeanwhile,
@@ -36,7 +31,7 @@ export function useMeanwhile<Values extends Record<string, unknown> & { status: 
       read.current = theirs;
       const { status } = valuesOf(theirs);
       // A block stays, whatever was typed: saving would be refused, and the form offers no way out.
-      if (Number(status) === userStatus.blocked) form.setValues((now) => ({ ...now, status }));
+      if (status !== undefined && Number(status) === userStatus.blocked) form.setValues((now) => ({ ...now, status }));
       saving.reset();
     },
   };

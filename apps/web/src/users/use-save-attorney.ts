@@ -24,13 +24,15 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
   // What the form was filled with; the version says which change it refers to.
   const read = useRef(attorney);
   const [signIn, setSignIn] = useState<NewSignIn>();
+  const passwordFor = useInitialPasswords();
   const finish = async (success: string) => {
     toast(success);
     await Promise.all([usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })));
     await navigate(paths.attorneys);
   };
   const saving = useMutation({
-    mutationFn: (values: AttorneyValues) => (read.current === undefined ? add(firm, values) : change(read.current, values)),
+    mutationFn: (values: AttorneyValues) =>
+      read.current === undefined ? add(firm, values, passwordFor(values.email)) : change(read.current, values),
     onSuccess: async (added) => {
       // Before leaving, or the guard would ask about what was just saved.
       form.resetDirty();
@@ -46,8 +48,18 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
   };
 }
 
-async function add(firm: string, values: AttorneyValues): Promise<NewSignIn> {
-  const password = randomPassword();
+/** One for each e-mail: where the answer was lost, the server knows the second try by the password of the first. */
+function useInitialPasswords(): (email: string) => string {
+  const [made] = useState(() => new Map<string, string>());
+  return (email) => {
+    const key = email.trim().toLowerCase();
+    const password = made.get(key) ?? randomPassword();
+    made.set(key, password);
+    return password;
+  };
+}
+
+async function add(firm: string, values: AttorneyValues, password: string): Promise<NewSignIn> {
   const { invitation } = values;
   const { status, ...body } = bodyOf(values);
   const { data } = await send(userCalls.register, {

@@ -1,0 +1,43 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { Firm } from '@recoup/contract/firms';
+import { texts } from '@recoup/contract/texts';
+import { useRef, useState } from 'react';
+import { paths } from '../platform/paths.ts';
+import { useSave } from '../ui/use-save.ts';
+import { useMeanwhile } from '../users/use-meanwhile.ts';
+import { addFirm, changeFirm, firmsKey } from './firms.queries.ts';
+
+export const domainPlaces = [0, 1, 2] as const;
+/** Of the logo: empty is not picked again; null is taken away. */
+export type FirmValues = { name: string; domains: string[]; logo: string | null };
+
+export function firmValuesOf(firm: Firm | undefined): FirmValues {
+  return { name: firm?.name ?? '', domains: domainPlaces.map((place) => firm?.domains[place] ?? ''), logo: '' };
+}
+
+/** Adds a firm, or changes the version that the form was filled with. `logo`: the one that the firm has. */
+export function useSaveFirm({ form, firm }: { form: UseFormReturnType<FirmValues>; firm: Firm | undefined }) {
+  const read = useRef(firm);
+  const [logo, setLogo] = useState(firm?.logo ?? null);
+  const saving = useSave({
+    form,
+    save: (values) => saveFirm(read.current, values),
+    success: firm === undefined ? texts.firmAdded : texts.firmUpdated,
+    goTo: paths.firms,
+    outdates: [firmsKey],
+  });
+  const { takeTheirs, ...meanwhile } = useMeanwhile({ form, saving, read, valuesOf: firmValuesOf });
+  return {
+    ...meanwhile,
+    takeTheirs: (theirs: Firm) => {
+      takeTheirs(theirs);
+      setLogo(theirs.logo);
+    },
+    save: (values: FirmValues) => saving.mutate(values),
+    logo,
+  };
+}
+
+function saveFirm(firm: Firm | undefined, values: FirmValues): Promise<unknown> {
+  return firm === undefined ? addFirm(values) : changeFirm(firm._id, { ...values, version: firm.version });
+}
