@@ -39,7 +39,7 @@ export function UpdateCellPage() {
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"
-        description={user.cell === '' ? 'There is no number yet.' : `The present number ends in ${user.cell.slice(-3)}.`}
+        description={`Ten digits, for example 082 555 0111. ${user.cell === '' ? 'There is no number yet.' : `The present number ends in ${user.cell.slice(-3)}.`}`}
         isRequired
         {...form.getInputProps('cellNumber')}
       />

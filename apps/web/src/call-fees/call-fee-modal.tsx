@@ -5,6 +5,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { SelectField } from '../ui/fields.tsx';
+import { BandHelp } from './band-help.tsx';
 import { CallFeeHistory } from './call-fee-history.tsx';
 import styles from './call-fee-modal.module.css';
 import { bandsOf, type DraftFaults, draftFaults, draftOf, emptyDraft, type FeeDraft } from './fee-draft.ts';
@@ -56,6 +57,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
           onChange={({ currentTarget }) => modal.chooseType(currentTarget.value)}
         />
         <FeeRows draft={modal.draft} faults={modal.shownFaults} onChange={modal.change} />
+        <BandHelp bands={modal.isEmpty || modal.hasFaults ? undefined : bandsOf(modal.draft)} />
         <Outcome draft={modal.draft} hasFaults={modal.hasFaults} isEmpty={modal.isEmpty} />
         {attorneyId !== undefined && modal.typeId in configured && (
           <CallFeeHistory key={modal.typeId} attorneyId={attorneyId} typeId={modal.typeId} />

@@ -1,4 +1,4 @@
-import { schemaResolver, useForm } from '@mantine/form';
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { type DisbursementType, disbursementFields, isCallTitle } from '@recoup/contract/disbursements';
 import { texts } from '@recoup/contract/texts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { FormShell } from '../ui/form-shell.tsx';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { useSave } from '../ui/use-save.ts';
+import styles from './disbursement-form.module.css';
 import { addDisbursement, changeDisbursement, disbursementQuery, disbursementsKey } from './disbursements.queries.ts';
 
 const addTitle = 'Add disbursement';
@@ -54,21 +55,20 @@ function CallStays() {
 
 const schema = z.object({ title: disbursementFields.title });
 
+const newType = { title: '', fixed: true, calculated: false, active: true };
+type Values = typeof newType;
+
 function DisbursementForm({ type }: { readonly type: DisbursementType | undefined }) {
-  const form = useForm({
-    initialValues: {
-      title: type?.title ?? '',
-      fixed: type?.fixed ?? true,
-      calculated: type?.calculated ?? false,
-      active: type?.active ?? true,
-    },
+  const { title, fixed, calculated, active } = type ?? newType;
+  const form = useForm<Values>({
+    initialValues: { title, fixed, calculated, active },
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   });
   const saving = useSave({
     form,
-    save: ({ active, ...values }) =>
-      type === undefined ? addDisbursement(values) : changeDisbursement(type._id, { ...values, active, version: type.version }),
+    save: ({ active: isInUse, ...values }) =>
+      type === undefined ? addDisbursement(values) : changeDisbursement(type._id, { ...values, active: isInUse, version: type.version }),
     success: type === undefined ? texts.disbursementSaved : texts.disbursementUpdated,
     goTo: paths.disbursements,
     outdates: [disbursementsKey, ['users']],
@@ -83,13 +83,29 @@ function DisbursementForm({ type }: { readonly type: DisbursementType | undefine
       leaveQuestion={texts.unsavedChanges}
     >
       <TextField label="Name" isRequired autoComplete="off" maxLength={200} {...form.getInputProps('title')} />
-      <div>
-        <CheckboxField label="Fixed" {...form.getInputProps('fixed', { type: 'checkbox' })} />
-        <CheckboxField label="Calculated" {...form.getInputProps('calculated', { type: 'checkbox' })} />
-        {type !== undefined && (
-          <CheckboxField label="In use (attorneys can choose it)" {...form.getInputProps('active', { type: 'checkbox' })} />
-        )}
-      </div>
+      <Kinds form={form} hasUse={type !== undefined} />
     </FormShell>
+  );
+}
+
+/** `hasUse`: whether there is something to take out of use. */
+function Kinds({ form, hasUse }: { readonly form: UseFormReturnType<Values>; readonly hasUse: boolean }) {
+  const box = (name: 'fixed' | 'calculated' | 'active') => form.getInputProps(name, { type: 'checkbox' });
+  return (
+    <div className={styles['kinds']}>
+      <CheckboxField label="Fixed" description="One price for each: the attorney gives how many, and the amount." {...box('fixed')} />
+      <CheckboxField
+        label="Calculated"
+        description="Minutes make the price, by the call fees that each attorney has for this type."
+        {...box('calculated')}
+      />
+      {hasUse && (
+        <CheckboxField
+          label="In use"
+          description="Attorneys can choose it. What was recorded stays when it goes out of use."
+          {...box('active')}
+        />
+      )}
+    </div>
   );
 }

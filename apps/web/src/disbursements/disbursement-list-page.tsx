@@ -49,7 +49,7 @@ function Disbursements({ firm }: { readonly firm: string }) {
 }
 
 const columns: readonly Column<DisbursementType>[] = [
-  { key: 'number', title: '#', cell: (_, number) => number },
+  { key: 'number', title: '#', isCount: true, cell: (_, number) => number },
   {
     key: 'title',
     title: 'Name',

@@ -2,8 +2,10 @@ import type { FormEvent } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
-import { UploadIcon } from '../ui/icons.tsx';
+import { DownloadIcon, UploadIcon } from '../ui/icons.tsx';
 import { Panel } from '../ui/page-frame.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { exampleFile } from './example-file.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreviewView } from './import-preview.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
@@ -25,7 +27,7 @@ export function ImportPanel() {
         <h2>Matters in</h2>
         <p className={styles['about']}>
           A CSV file from the bookkeeping system, with a matter number and a description in each row. It is taken in whole or not at all,
-          and the same file twice changes nothing.
+          and the same file twice changes nothing. Other columns may stay in it: you see what is read before anything happens.
         </p>
       </div>
       <Messages {...state} />
@@ -33,11 +35,17 @@ export function ImportPanel() {
         <FilePicker label="Matter File Upload" accept=".csv" hint="CSV" file={chosen.file} onPick={state.pick} onRefuse={state.refuse} />
         {progress !== null && <ImportProgressBar progress={progress} isUpload={upload.isPending} onCancel={state.cancel} />}
         {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
-        <div>
+        <div className={styles['buttons']}>
           <Button type="submit" isBusy={upload.isPending}>
             <UploadIcon />
             Upload
           </Button>
+          {chosen.file === null && (
+            <Button look="quiet" onClick={() => saveFile(exampleFile())}>
+              <DownloadIcon />
+              Example file
+            </Button>
+          )}
         </div>
       </form>
     </Panel>

@@ -71,10 +71,18 @@ function PersonalFields({ form, domains }: { readonly form: UseFormReturnType<At
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        description={`At ${domains.join(' or ')}`}
+        description={`The sign-in name, at ${domains.join(' or ')}.`}
         {...form.getInputProps('email')}
       />
-      <TextField label="Cell" type="tel" inputMode="tel" isRequired autoComplete="off" {...form.getInputProps('cell')} />
+      <TextField
+        label="Cell"
+        type="tel"
+        inputMode="tel"
+        isRequired
+        autoComplete="off"
+        description="Ten digits, for example 082 555 0111. One-time passwords go there when the password is forgotten."
+        {...form.getInputProps('cell')}
+      />
       <RadioGroup
         label="Status"
         options={statusOptions(form.values.status)}
