@@ -16,7 +16,6 @@ beforeAll(async () => {
   await admin.page.waitForURL('**/attorney-list');
 });
 afterAll(async () => {
-  expect(admin.complaints).toEqual([]);
   await browser.close();
   await recoup.stop();
 });
@@ -42,7 +41,10 @@ describe('the palette', () => {
     const { page } = admin;
     await search(page, text);
     await option(page, name).waitFor();
-    await palette(page).getByRole('status').filter({ hasText: /^\d+ results?$/ }).waitFor({ state: 'attached' });
+    await palette(page)
+      .getByRole('status')
+      .filter({ hasText: /^\d+ results?$/ })
+      .waitFor({ state: 'attached' });
     expect(await field(page).getAttribute('aria-activedescendant')).toBe(await option(page, name).getAttribute('id'));
     await page.keyboard.press('Enter');
     await page.waitForURL(address);
@@ -59,6 +61,7 @@ describe('the palette', () => {
     await search(page, 'export 1');
     await option(page, /^Export 1/).click();
     await page.getByRole('heading', { level: 1, name: 'Export 1' }).waitFor();
+    expect(page.url()).toContain('/export?exportId=');
   });
 
   it('moves with the arrows, goes round, and gives the focus back on Escape', async () => {
@@ -92,6 +95,7 @@ describe('the palette', () => {
     await page.unroute('**/core/api/users?*');
     await alert.getByRole('button', { name: 'Retry' }).click();
     await option(page, /^Pieter Botha/).waitFor();
+    expect(await alert.count()).toBe(0);
     await palette(page).getByRole('button', { name: 'Close' }).click();
   });
 
@@ -141,6 +145,7 @@ describe('the palette', () => {
     await search(page, 'daniels');
     await option(page, /^Daniels Attorneys/).click();
     await page.getByRole('heading', { level: 1, name: 'Edit Attorney Firm' }).waitFor();
+    expect(page.url()).toContain('/update-firm?firmId=');
     await end();
   });
 });
@@ -190,5 +195,6 @@ describe('the shortcuts', () => {
     await help.getByLabel('Shortcuts of single keys').check();
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toMatch(/^Account of /);
+    expect(admin.complaints).toEqual([]);
   });
 });

@@ -10,7 +10,10 @@ import { findBrowser } from './browser.mjs';
 import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 import { docsPictures, tours } from './screenshots-tour.mjs';
 
-const looks = [1440, 390].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })));
+const looks = [
+  ...[1440, 390].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme }))),
+  { width: 768, colorScheme: 'light' },
+];
 const { values, positionals } = parseArgs({ options: { docs: { type: 'boolean', default: false } }, allowPositionals: true });
 
 requireNode();
@@ -21,13 +24,16 @@ await ensureInstalled()
 
 async function takeAll(folder) {
   mkdirSync(folder, { recursive: true });
-  await withProduct(async ({ browser, url, people }) => {
+  await withProduct(async ({ browser, url, people, dataDir }) => {
     for (const { as, stops } of tours) {
       const page = await signedIn(browser, { url, person: people[as], width: 1440 });
-      for (const { name, at, act } of stops) {
+      for (const { name, at, act, before } of stops) {
+        await page.unrouteAll();
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await before?.(page);
         await page.goto(url + at);
         await settled(page);
-        await act?.(page);
+        await act?.(page, { dataDir });
         await takeLooks(page, path.join(folder, `${as}-${name}`));
       }
       await page.context().close();
@@ -53,8 +59,9 @@ async function takeForDocs() {
   const folder = path.join(root, 'docs/screenshots');
   mkdirSync(folder, { recursive: true });
   await withProduct(async ({ browser, url, people }) => {
-    for (const { name, as, at, act, width, height } of docsPictures) {
+    for (const { name, as, at, act, width, height, colorScheme } of docsPictures) {
       const page = await signedIn(browser, { url, person: people[as], width });
+      await page.emulateMedia({ colorScheme: colorScheme ?? 'light', reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height });
       await page.goto(url + at);
       await settled(page);
@@ -73,7 +80,7 @@ async function withProduct(work) {
   const server = startServer(dataDir, people.operator);
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--headless', '--no-sandbox', '--disable-gpu'] });
   try {
-    await work({ browser, people, url: await server.url });
+    await work({ browser, people, dataDir, url: await server.url });
   } finally {
     await browser.close();
     server.child.kill('SIGTERM');

@@ -1,4 +1,5 @@
 import { type ApiCall, type ApiDocument, describe, resolve, type Schema } from './api-document.ts';
+import { ChevronIcon } from '../ui/icons.tsx';
 import styles from './api-page.module.css';
 
 type Row = { readonly name: string; readonly note?: string; readonly schema: Schema };
@@ -16,6 +17,7 @@ export function CallDetails({ document, call }: { readonly document: ApiDocument
         <span className={styles['method']}>{call.method}</span>
         <code>{call.path}</code>
         <span className={styles['summary']}>{call.summary}</span>
+        <ChevronIcon />
       </summary>
       <div className={styles['body']}>
         <p>

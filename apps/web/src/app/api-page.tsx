@@ -1,17 +1,15 @@
 import { apiRoot } from '@recoup/contract/route';
-import { texts } from '@recoup/contract/texts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { whileActive } from '../platform/activity.ts';
 import { errorOf, networkError } from '../platform/api-error.ts';
-import { paths } from '../platform/paths.ts';
-import { Mark } from '../ui/brand.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { CallDetails } from './api-call.tsx';
 import { type ApiDocument, groupCalls } from './api-document.ts';
 import styles from './api-page.module.css';
+import { BrandBar } from './brand-bar.tsx';
 
 const documentUrl = `${apiRoot}/openapi.json`;
 
@@ -24,12 +22,7 @@ export function ApiPage() {
   });
   return (
     <>
-      <header className={styles['bar']}>
-        <Link to={paths.root} className={styles['logo']}>
-          <Mark size={30} />
-          {texts.product}
-        </Link>
-      </header>
+      <BrandBar />
       <PageFrame
         title="API"
         intro={

@@ -25,7 +25,7 @@ export function createRouter(client: QueryClient) {
         },
         { path: 'home', lazy: page(async () => (await import('./shell.tsx')).Shell), children: homeRoutes(client) },
         { path: 'api', lazy: page(async () => (await import('./api-page.tsx')).ApiPage) },
-        { path: '*', Component: NotFoundPage },
+        { path: '*', lazy: page(async () => (await import('./lost-page.tsx')).LostPage) },
       ],
     },
   ]);

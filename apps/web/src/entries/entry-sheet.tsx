@@ -95,7 +95,7 @@ function PriceFields({ draft, isPriced, faults, onChange }: FieldsProps) {
       ) : (
         <>
           <TextField label="Quantity" inputMode="numeric" autoComplete="off" maxLength={6} placeholder="1" {...text('quantity')} />
-          <TextField label="Amount of each, R" inputMode="decimal" autoComplete="off" maxLength={14} isRequired {...text('amount')} />
+          <TextField label="Amount each, R" inputMode="decimal" autoComplete="off" maxLength={14} isRequired {...text('amount')} />
         </>
       )}
       <TextField label="Date" type="date" isRequired {...text('date')} />

@@ -29,8 +29,7 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
           <input
             {...wiring}
             {...comboboxOf({ listId, active: isOpen && choices.length > 0 ? `${listId}-${active}` : undefined, isOpen })}
-            // Escape closes the list, and not the dialog around it as well.
-            {...(isOpen && { 'data-mantine-stop-propagation': true })}
+            {...inDialog(isOpen)}
             className={fieldStyles['control']}
             placeholder="Number, client or description"
             value={typed ?? chosen}
@@ -60,6 +59,11 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
 }
 
 const listbox = { role: 'listbox', 'aria-label': 'Matters' } as const;
+
+/** One begins here, and Escape closes the list, not the dialog around it as well. */
+function inDialog(isOpen: boolean) {
+  return { 'data-autofocus': true, ...(isOpen && { 'data-mantine-stop-propagation': true }) };
+}
 
 type ChoiceProps = Pick<ComponentProps<'div'>, 'id' | 'onMouseMove'> & {
   readonly matter: MatterChoice;

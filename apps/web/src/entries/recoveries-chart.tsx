@@ -7,7 +7,7 @@ import { type MonthBar, monthName, type Recovered } from './recoveries.data.ts';
 import styles from './recoveries.module.css';
 
 const height = 240;
-const margin = { top: 8, right: 0, bottom: 28, left: 64 };
+const margin = { top: 8, right: 0, bottom: 28, left: 76 };
 const narrow = 480;
 
 type Datum = { readonly month: string } & Readonly<Record<string, number | string>>;

@@ -50,9 +50,17 @@ export function MailForm({ saved, onSent, onBack }: Props) {
   );
 }
 
+type Empty = Readonly<Record<string, string>>;
+
+/** The specification's sentence stands above; here is which field it means. */
+function emptyOf({ to, subject }: { readonly to: string; readonly subject: string }): Empty {
+  return { ...(to === '' && { to: 'Please enter an e-mail address.' }), ...(subject === '' && { subject: 'Please enter a subject.' }) };
+}
+
 /** What is empty is said without asking the server; everything else is the server's to judge. */
 function useMail({ onSent, onFault }: { onSent: () => void; onFault: () => void }) {
-  const [isEmpty, setIsEmpty] = useState(false);
+  const [empty, setEmpty] = useState<Empty>({});
+  const isEmpty = Object.keys(empty).length > 0;
   const client = useQueryClient();
   const sending = useMutation({
     mutationFn: sendMail,
@@ -66,13 +74,13 @@ function useMail({ onSent, onFault }: { onSent: () => void; onFault: () => void 
     event.preventDefault();
     if (sending.isPending) return;
     const typed = typedIn(event.currentTarget);
-    const hasEmpty = typed.to === '' || typed.subject === '';
-    setIsEmpty(hasEmpty);
-    if (hasEmpty) focusEmpty(event.currentTarget);
+    const missing = emptyOf(typed);
+    setEmpty(missing);
+    if (Object.keys(missing).length > 0) focusEmpty(event.currentTarget);
     else sending.mutate(typed);
   };
-  const fields = !isEmpty && sending.error instanceof ApiError ? sending.error.fields : {};
-  return { sending, submit, fields, message: isEmpty ? texts.emptyMailField : sending.error?.message };
+  const refused = sending.error instanceof ApiError ? sending.error.fields : {};
+  return { sending, submit, fields: isEmpty ? empty : refused, message: isEmpty ? texts.emptyMailField : sending.error?.message };
 }
 
 function TypeChoice() {

@@ -6,15 +6,15 @@ import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import type { Column } from '../ui/column.ts';
 import { DataList } from '../ui/data-list.tsx';
-import { SelectField } from '../ui/fields.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { formatDate } from '../ui/format.ts';
-import { DownloadIcon, UploadIcon } from '../ui/icons.tsx';
+import { DownloadIcon, ListIcon, UploadIcon } from '../ui/icons.tsx';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
+import { RowAction } from '../ui/row-action.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { useAddress } from '../ui/use-address.ts';
-import styles from './imports.module.css';
 import { downloadMatters, mattersQuery, type MatterStatus } from './matters.queries.ts';
 
 /** The firm's matters as the bookkeeping system gave them. */
@@ -44,8 +44,8 @@ export function MatterListPage() {
     >
       <Panel>
         {download.isError && <Alert kind="error">{download.error.message}</Alert>}
-        <StatusFilter status={status} />
         <DataList
+          filters={<StatusFilter status={status} />}
           label="Matters"
           searchLabel="Search number, client or description"
           columns={columns}
@@ -71,9 +71,18 @@ function StatusFilter({ status }: { readonly status: MatterStatus | undefined })
     });
   const options = [{ value: '', label: 'All statuses' }, ...matterStatuses.map((each) => ({ value: each, label: each }))];
   return (
-    <div className={styles['filter']}>
-      <SelectField label="Status" value={status ?? ''} options={options} onChange={({ currentTarget }) => choose(currentTarget.value)} />
-    </div>
+    <select
+      aria-label="Status"
+      className={fieldStyles['inline']}
+      value={status ?? ''}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -95,4 +104,14 @@ const columns: readonly Column<Matter>[] = [
   { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney?.name },
   { key: 'status', title: 'Status', cell: ({ status }) => <StatusDot label={status} tone={tones[status]} /> },
   { key: 'opened', title: 'Opened', cell: ({ opened }) => (opened === null ? null : formatDate(opened)) },
+  {
+    key: 'action',
+    title: 'Action',
+    isAction: true,
+    cell: ({ _id, number }) => (
+      <RowAction to={paths.entriesOfMatter({ matter: _id })} label={`Entries on ${number}`}>
+        <ListIcon />
+      </RowAction>
+    ),
+  },
 ];

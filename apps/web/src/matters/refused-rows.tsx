@@ -8,6 +8,7 @@ import { DownloadIcon } from '../ui/icons.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { fetchRefusedRows } from './import-file.ts';
+import styles from './imports.module.css';
 
 type Props = {
   readonly file: File;
@@ -53,7 +54,7 @@ function Reasons({ rows, refused }: NonNullable<Props['refusal']>) {
             <tr key={`${row} ${column} ${message}`}>
               <td>{formatCount(row)}</td>
               <td>{column}</td>
-              <td>{message}</td>
+              <td className={styles['reason']}>{message}</td>
             </tr>
           ))}
         </tbody>

@@ -4,7 +4,7 @@ import type { Column } from './column.ts';
 import styles from './data-list.module.css';
 import { DataTable } from './data-table.tsx';
 import { type ListDefaults, type ListView, countPages, readView, writeView } from './list-view.ts';
-import { Pager } from './pager.tsx';
+import { Pager, rangeText } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { useAddress } from './use-address.ts';
@@ -22,6 +22,8 @@ export type DataListProps<Row, Key extends QueryKey> = {
   /** False where the server cannot search. */
   readonly isSearchable?: boolean;
   readonly searchLabel?: string;
+  /** Beside the search: what else narrows the list. */
+  readonly filters?: ReactNode;
   /** Shown when there is nothing at all; a search without result has its own words. */
   readonly empty: ReactNode;
   /** Pixels of the scrolling area, with a head that stays; not on a phone, where the page scrolls. */
@@ -36,9 +38,15 @@ export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearcha
   useLastPage({ page: view.page, pages: result.data === undefined || result.isPlaceholderData ? undefined : pages, change });
   return (
     <section className={styles['list']} aria-label={list.label}>
-      {isSearchable && <SearchBox label={list.searchLabel ?? 'Search'} value={view.search} onSearch={(search) => change({ search })} />}
+      <div className={styles['narrow']}>
+        {isSearchable && <SearchBox label={list.searchLabel ?? 'Search'} value={view.search} onSearch={(search) => change({ search })} />}
+        {list.filters}
+      </div>
       <Body {...list} view={view} result={result} change={change} />
-      {result.data !== undefined && !result.isError && <Pager label={list.label} view={view} count={result.data.count} onChange={change} />}
+      {result.data !== undefined && !result.isError && result.data.count > 0 && (
+        <Pager label={list.label} view={view} count={result.data.count} onChange={change} />
+      )}
+      <Announcement label={list.label} view={view} result={result} />
     </section>
   );
 }
@@ -67,6 +75,13 @@ function Body<Row>({ label, empty, view, change, result, ...table }: BodyProps<R
       onSort={(sort) => change({ sort })}
     />
   );
+}
+
+/** What a search, a sort or another page has brought, for who does not see it. */
+function Announcement<Row>({ label, view, result }: Pick<BodyProps<Row>, 'label' | 'view' | 'result'>) {
+  const { data, error, isPlaceholderData } = result;
+  const isKnown = data !== undefined && error === null && !isPlaceholderData;
+  return <output className="visually-hidden">{isKnown ? `${label}: ${rangeText(view, data.count)}` : ''}</output>;
 }
 
 function useListView(defaults: ListDefaults): [ListView, Change] {

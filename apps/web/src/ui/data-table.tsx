@@ -83,6 +83,7 @@ function Row<R>({ row, columns, number }: { readonly row: R; readonly columns: r
           className={cx(
             column.align === 'end' && styles['end'],
             column.isName === true && styles['name'],
+            column.isCount === true && styles['count'],
             column.isAction === true && styles['action'],
           )}
         >

@@ -15,10 +15,9 @@ export function Pager({ label, view, count, onChange }: Props) {
   const id = useId();
   const pages = countPages(count, view.size);
   const page = Math.min(view.page, pages);
-  const last = Math.min(page * view.size, count);
   return (
     <div className={styles['pager']}>
-      <output>{count === 0 ? '' : `${formatCount((page - 1) * view.size + 1)}–${formatCount(last)} of ${formatCount(count)}`}</output>
+      <span>{rangeText(view, count)}</span>
       <div className={styles['size']}>
         <label htmlFor={id}>Rows a page</label>
         <select id={id} value={view.size} onChange={({ currentTarget }) => onChange({ size: sizeOf(currentTarget.value) })}>
@@ -38,6 +37,13 @@ export function Pager({ label, view, count, onChange }: Props) {
       </nav>
     </div>
   );
+}
+
+/** What the page shows of how many: `1–10 of 84`. */
+export function rangeText({ page, size }: Pick<ListView, 'page' | 'size'>, count: number): string {
+  if (count === 0) return 'nothing matches';
+  const first = (Math.min(page, countPages(count, size)) - 1) * size + 1;
+  return `${formatCount(first)}–${formatCount(Math.min(first + size - 1, count))} of ${formatCount(count)}`;
 }
 
 function Numbers({ page, pages, onChange }: { readonly page: number; readonly pages: number; readonly onChange: Props['onChange'] }) {

@@ -55,7 +55,7 @@ function Attorneys({ firm }: { readonly firm: string }) {
 }
 
 const columns: readonly Column<ListedUser>[] = [
-  { key: 'number', title: '#', cell: (_, number) => number },
+  { key: 'number', title: '#', isCount: true, cell: (_, number) => number },
   { key: 'name', title: 'Name', isSortable: true, isName: true, cell: ({ name }) => name },
   { key: 'cell', title: 'Phone', cell: ({ cell }) => cell },
   {
