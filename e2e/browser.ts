@@ -65,13 +65,49 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules that another theme can break. */
+/**
+ * What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules that another theme can break. The size of
+ * targets (24 pixels, WCAG 2.2) is a rule that axe leaves out unless asked.
+ */
 export async function accessibilityFaults(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   const axe = new AxeBuilder({ page });
-  const { violations } = await (rules === 'all' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])).analyze();
+  const asked = rules === 'all' ? axe.options({ rules: { 'target-size': { enabled: true } } }) : axe.withRules(colours);
+  const { violations } = await asked.analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
   );
+}
+
+const colours = ['color-contrast', 'link-in-text-block'];
+
+type Look = { readonly width: number; readonly colorScheme: 'light' | 'dark'; readonly rules?: 'all' | 'colours' };
+
+/** What axe finds hangs on the colours in the dark, and on the layout at the two ends; between them a page may only not scroll sideways. */
+const looks: readonly Look[] = [
+  { width: 1440, colorScheme: 'light', rules: 'all' },
+  { width: 1440, colorScheme: 'dark', rules: 'colours' },
+  { width: 768, colorScheme: 'light' },
+  { width: 390, colorScheme: 'light', rules: 'all' },
+  { width: 390, colorScheme: 'dark', rules: 'colours' },
+];
+
+/** What stands on the page is looked at in every look: the theme and the width are the browser's, and the page follows them. */
+export async function faultsInEveryLook(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, colorScheme, rules } of looks) {
+    await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
+    // Colours that are still fading would be measured half-way.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await settle(page);
+    const sideways = await sidewaysScroll(page);
+    const seen = [
+      ...(rules === undefined ? [] : await accessibilityFaults(page, rules)),
+      ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
+    ];
+    found.push(...seen.map((fault) => `at ${width} pixels, ${colorScheme}: ${fault}`));
+  }
+  return found;
 }
 
 /** Pixels by which the page is wider than the window; 0 when nothing scrolls sideways. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, settle, sidewaysScroll, signIn, visit } from './browser.ts';
+import { faultsInEveryLook, settle, signIn, visit } from './browser.ts';
 import { systemAdmin } from './recoup.ts';
 import { browser, recoup } from './stage.ts';
 
@@ -39,17 +39,6 @@ const tours = [
   },
   { who: 'an attorney', as: demoAttorneys.thabo, pages: ['/home/entries', '/home/update-password'], links: [] },
 ] as const;
-
-type Look = { readonly width: number; readonly colorScheme: 'light' | 'dark'; readonly rules?: 'all' | 'colours' };
-
-/** What axe finds hangs on the colours in the dark, and on the layout at the two ends; between them a page may only not scroll sideways. */
-const looks: readonly Look[] = [
-  { width: 1440, colorScheme: 'light', rules: 'all' },
-  { width: 1440, colorScheme: 'dark', rules: 'colours' },
-  { width: 768, colorScheme: 'light' },
-  { width: 390, colorScheme: 'light', rules: 'all' },
-  { width: 390, colorScheme: 'dark', rules: 'colours' },
-];
 
 it('greets at the door without a fault', async () => {
   const { page, complaints, end } = await visit(browser);
@@ -96,23 +85,4 @@ async function follow(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('link', { name }).first().click();
   await page.waitForURL((url) => url.pathname.includes('update-'));
   await settle(page);
-}
-
-/** The page is opened once and looked at in every look: the theme and the width are the browser's, and the page follows them. */
-async function faultsInEveryLook(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const { width, colorScheme, rules } of looks) {
-    await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
-    // Colours that are still fading would be measured half-way.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-    await settle(page);
-    const sideways = await sidewaysScroll(page);
-    const seen = [
-      ...(rules === undefined ? [] : await accessibilityFaults(page, rules)),
-      ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
-    ];
-    found.push(...seen.map((fault) => `at ${width} pixels, ${colorScheme}: ${fault}`));
-  }
-  return found;
 }

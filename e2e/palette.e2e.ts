@@ -1,25 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { launch, settle, signIn, type Visit, visit } from './browser.ts';
+import { settle, signIn, type Visit, visit } from './browser.ts';
 import { focused } from './keyboard.ts';
-import { type Recoup, startRecoup, systemAdmin } from './recoup.ts';
+import { systemAdmin } from './recoup.ts';
+import { browser, recoup } from './stage.ts';
 
-let recoup: Recoup;
-let browser: Browser;
 let admin: Visit;
 
 beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
   admin = await visit(browser);
   await signIn(admin.page, recoup.url, demoFirmAdmins.lerato);
   await admin.page.waitForURL('**/attorney-list');
 });
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
-
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
 const field = (page: Page) => palette(page).getByRole('combobox', { name: 'Search or go to' });
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });

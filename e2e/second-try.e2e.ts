@@ -1,20 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { launch, settle, signIn, visit } from './browser.ts';
+import { settle, signIn, visit } from './browser.ts';
 import { asSystemAdmin, call, row, save } from './firms.ts';
-import { type Recoup, startRecoup } from './recoup.ts';
-
-let recoup: Recoup;
-let browser: Browser;
-
-beforeAll(async () => {
-  [browser, recoup] = await Promise.all([launch(), startRecoup()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
+import { browser, recoup } from './stage.ts';
 
 /** The call arrives, and its answer does not. */
 async function loseNextAnswer(page: Page, address: string): Promise<void> {

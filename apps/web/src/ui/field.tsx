@@ -28,7 +28,7 @@ export function Field({
         {label}
         {isRequired && (
           <span className={styles['star']} aria-hidden="true">
-            {'\u00A0*'}
+            {' *'}
           </span>
         )}
       </label>
