@@ -148,7 +148,7 @@ describe('no fault, and no scrolling sideways, in any look with', () => {
 });
 
 it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 'exports'])(
-  'cuts nothing off of %s at 200 %% zoom, nor with letters twice as large',
+  'cuts nothing off of %s at twice the zoom, nor with letters twice as large',
   async (name) => {
     const { page } = admin;
     await page.setViewportSize({ width: 640, height: 450 });
