@@ -5,7 +5,7 @@ import { toRand } from '@recoup/contract/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
-import { contains, type PageQuery, pageWindow } from '../platform/db-query.ts';
+import { contains, type PageQuery, pageWindow, searched } from '../platform/db-query.ts';
 import { dayTotals } from './recoveries.repository.ts';
 
 type Maybe<T> = T | undefined;
@@ -160,7 +160,7 @@ function keptEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<s
 }
 
 function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
-  let query = db.selectFrom('entries').where('entries.firmId', '=', firm.firmId);
+  let query = db.selectFrom(searched('entries', Boolean(filter.search)).as('entries')).where('entries.firmId', '=', firm.firmId);
   if (filter.attorney !== undefined) query = query.where('entries.attorneyId', '=', filter.attorney);
   if (filter.matter !== undefined) query = query.where('entries.matterId', '=', filter.matter);
   if (filter.disbursementType !== undefined) query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
@@ -185,7 +185,7 @@ async function isBroadSearch(db: Db, firm: FirmScope, search: string | undefined
 
 function foundMatters(db: Db, firm: FirmScope, search: string) {
   return db
-    .selectFrom('matters')
+    .selectFrom(searched('matters', true).as('matters'))
     .where('matters.firmId', '=', firm.firmId)
     .where(contains(sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`, search))
     .select('matters.id');
@@ -194,8 +194,9 @@ function foundMatters(db: Db, firm: FirmScope, search: string) {
 /** Two searches side by side, so that each can use its own index; one condition with `or` could use neither. */
 function foundEntries(db: Db, firm: FirmScope, search: string) {
   const matters = foundMatters(db, firm, search);
-  const narrated = db.selectFrom('entries as e').where(contains(sql`lower(e.narration)`, search)).where('e.firmId', '=', firm.firmId);
-  return db.selectFrom('entries as e').where('e.matterId', 'in', matters).select('e.id').unionAll(narrated.select('e.id'));
+  const entries = searched('entries', true).as('e');
+  const narrated = db.selectFrom(entries).where(contains(sql`lower(e.narration)`, search)).where('e.firmId', '=', firm.firmId);
+  return db.selectFrom(entries).where('e.matterId', 'in', matters).select('e.id').unionAll(narrated.select('e.id'));
 }
 
 /** From the kept sums of the days where those tell enough: a firm's list would otherwise be read whole for its total. */

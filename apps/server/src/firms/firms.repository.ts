@@ -4,7 +4,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirms, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
-import { contains, type PageQuery, paged } from '../platform/db-query.ts';
+import { contains, type PageQuery, paged, searched } from '../platform/db-query.ts';
 import type { Database } from '../platform/tables.ts';
 
 /** A firm's logo as it is shown, and a small copy for lists; both JPEG. */
@@ -156,13 +156,18 @@ function firmsIn(db: Db, scope: FirmScope | AllFirms, search: string | undefined
   if (search === undefined || search === '') return query;
   return query.where('firms.id', 'in', (eb) =>
     eb
-      .selectFrom('firms as named')
+      .selectFrom(searched('firms', true).as('named'))
       .where(contains(sql`lower(named.name)`, search))
       .select('named.id')
-      .union(eb.selectFrom('firmDomains').where(contains(sql`domain`, search)).select('firmDomains.firmId as id'))
       .union(
         eb
-          .selectFrom('users as admin')
+          .selectFrom(searched('firmDomains', true).as('firmDomains'))
+          .where(contains(sql`domain`, search))
+          .select('firmDomains.firmId as id'),
+      )
+      .union(
+        eb
+          .selectFrom(searched('users', true).as('admin'))
           // By both keys, so that the firm's primary key finds it.
           .innerJoin('firms as led', (join) => join.onRef('led.id', '=', 'admin.firmId').onRef('led.adminId', '=', 'admin.id'))
           .where(contains(sql`lower(admin.name || E'\n' || admin.email || E'\n' || admin.cell)`, search))

@@ -3,7 +3,7 @@ import type { Matter } from '@recoup/contract/matters';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
-import { contains, type PageQuery, paged } from '../platform/db-query.ts';
+import { contains, type PageQuery, paged, searched } from '../platform/db-query.ts';
 
 /** A matter as a line of our own layout; the attorney by e-mail, which alone is sure to be found again. */
 export type MatterLine = {
@@ -73,7 +73,7 @@ export async function hasMatter(db: Db, firm: FirmScope, id: string): Promise<bo
 }
 
 function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
-  let query = db.selectFrom('matters').where('matters.firmId', '=', firm.firmId);
+  let query = db.selectFrom(searched('matters', Boolean(filter.search)).as('matters')).where('matters.firmId', '=', firm.firmId);
   if (filter.status !== undefined) query = query.where('matters.status', '=', filter.status);
   if (filter.attorney !== undefined) query = query.where('matters.attorneyId', '=', filter.attorney);
   if (filter.search === undefined || filter.search === '') return query;

@@ -1,4 +1,5 @@
-import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from './tables.ts';
 
 /** What a list call gives; with neither number the list is unpaged. */
 export type PageQuery = { readonly page?: number | undefined; readonly itemsPerPage?: number | undefined };
@@ -45,4 +46,15 @@ export function contains(text: Expression<string>, search: string): Expression<S
 /** What `like` is given to find the text anywhere. */
 export function patternOf(search: string): string {
   return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/**
+ * The rows of a table for a query that looks for a text in them: a trigram index is not asked below a policy, so a view with the same
+ * condition takes the table's place (docs/decisions/0025).
+ */
+export function searched<T extends 'firms' | 'firmDomains' | 'users' | 'matters' | 'entries'>(
+  table: T,
+  isSearch: boolean,
+): RawBuilder<Selectable<Database[T]>> {
+  return sql`${sql.table(isSearch ? `${table}ToSearch` : table)}`;
 }
