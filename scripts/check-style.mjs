@@ -7,6 +7,7 @@ import { root } from './setup.mjs';
 const folders = ['packages', 'apps', 'e2e', 'bench', 'drills', 'scripts'];
 const skipped = /(?:^|\/)(?:node_modules|dist|\.tsc|results|fixtures|public|assets)(?:\/|$)/;
 const largest = 250;
+const isShipped = (file) => /^(?:apps\/(?:server|web)|packages\/contract)\/src\//.test(file) && !isTest(file);
 const isTest = (file) => /\.(?:test|e2e)\.ts$/.test(file) || file.startsWith('apps/server/test/');
 
 const rules = [
@@ -52,6 +53,17 @@ const lineRules = [
     pattern: /\bsql(?:<.*>)?`|import (?!type).*\bfrom 'pg'/,
     fault: 'SQL; only repositories, migrations and the database platform touch it',
     in: isWithoutSql,
+  },
+  { pattern: /\bnew (?:RegExp|Function)\(|(?<![.\w])eval\(/, fault: 'a program or a pattern that is made of a text', in: isShipped },
+  {
+    pattern: /\b(?:inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\b|\bDOMParser\b/,
+    fault: 'markup made of a text; React writes texts as texts',
+    in: isShipped,
+  },
+  {
+    pattern: /\bshell: true|\bexec(?:Sync)?\b.*from 'node:child_process'/,
+    fault: 'a shell; start a program with a list of words',
+    in: isShipped,
   },
 ];
 

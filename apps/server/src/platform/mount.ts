@@ -11,6 +11,7 @@ import { requireXsrf } from './csrf.ts';
 import { type Db, withScope } from './db.ts';
 import { AppError, invalidInput } from './errors.ts';
 import { replySchema } from './json-schema.ts';
+import { holdLargeBody } from './large-bodies.ts';
 
 const isFile = Symbol('file');
 
@@ -82,6 +83,7 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
       if (actor !== undefined) actors.set(request, actor);
       const verdict = can(actor, call.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
+      if (call.bodyLimit !== undefined && call.takes === undefined) holdLargeBody(request, reply, call.bodyLimit);
       if (actor === undefined) return;
       void reply.header(sessionLeftHeader, Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)));
     },
