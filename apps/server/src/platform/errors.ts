@@ -86,6 +86,11 @@ const codeByFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
+/** Whether nobody can help but time: a connection that was lost or cannot be made, or a database that ends or begins. */
+export function isDatabaseAway(error: Error): boolean {
+  return codeOfDatabaseError(error) === 'unavailable';
+}
+
 /** The second wall: what should have been refused at the door, and a database that is away. */
 function codeOfDatabaseError(error: Error & { code?: string }): ErrorCode | undefined {
   const code = error.code ?? '';

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger as Log } from 'pino';
 import type pg from 'pg';
+import { patientPool } from './jobs-connection.ts';
 import { freeJobsOfTheDead, holdPulse } from './jobs.repository.ts';
 
 /** What is done with a job's payload. A job that throws is tried again later, after an ever longer pause. */
@@ -73,7 +74,7 @@ async function startShift({ pool, handlers, log }: Options): Promise<Shift> {
     Object.entries(handlers).map(([name, handle]) => [name, async (payload: unknown) => handle(payload)]),
   );
   const runner = await run({
-    pgPool: pool,
+    pgPool: patientPool(pool),
     taskList,
     events,
     logger: quietLogger,

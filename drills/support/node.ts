@@ -1,0 +1,163 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const execute = promisify(execFile);
+const debian = '/usr/lib/postgresql';
+/** A question about a node's health that takes longer is a no (ms). */
+const patience = 500;
+
+/** One PostgreSQL of a cluster, with the agent that a balancer asks whether it is the primary. */
+export type Node = {
+  readonly name: string;
+  readonly port: number;
+  readonly url: string;
+  readonly agentPort: number;
+  /** Undefined when it does not answer. */
+  isPrimary(): Promise<boolean | undefined>;
+  ask(statement: string): Promise<Record<string, unknown>[]>;
+  /** A fresh database. */
+  create(): Promise<void>;
+  /** A copy of the other one, which follows it from then on. */
+  follow(primary: Node): Promise<void>;
+  start(): Promise<void>;
+  /** All its processes at once, with SIGKILL, or with SIGSTOP as a machine that hangs. */
+  strike(signal: 'SIGKILL' | 'SIGSTOP'): void;
+  stop(): Promise<void>;
+};
+
+/** The folder of Debian's newest PostgreSQL. @throws Error with the command that installs what is missing. */
+export function findDebianPrograms(): string {
+  const versions = existsSync(debian) ? readdirSync(debian).filter((name) => existsSync(path.join(debian, name, 'bin/postgres'))) : [];
+  const newest = versions.toSorted((a, b) => Number(a) - Number(b)).at(-1);
+  if (newest !== undefined && existsSync('/usr/sbin/haproxy')) return path.join(debian, newest, 'bin');
+  throw new Error('This drill needs Debian’s PostgreSQL and HAProxy: apt-get update && apt-get install -y postgresql haproxy');
+}
+
+export async function makeNode(given: { name: string; folder: string; port: number; binaries: string }): Promise<Node> {
+  const { name, folder, port, binaries } = given;
+  const user = process.getuid?.() === 0 ? postgresUser() : undefined;
+  const data = path.join(folder, name);
+  const url = `postgres://recoup@127.0.0.1:${port}/recoup`;
+  const state: { child?: ChildProcess } = {};
+  const run = async (program: string, args: string[]) => execute(path.join(binaries, program), args, { ...user, cwd: '/' });
+  const ask = async (statement: string, database = 'recoup') => query(url.replace(/recoup$/, database), statement);
+  const isPrimary = async () => {
+    const rows = await ask('select not pg_is_in_recovery() as "isPrimary"').catch(() => []);
+    return rows[0] === undefined ? undefined : rows[0]['isPrimary'] === true;
+  };
+  const empty = (): void => {
+    rmSync(data, { recursive: true, force: true });
+    mkdirSync(data, { mode: 0o700 });
+    if (user !== undefined) chownSync(data, user.uid, user.gid);
+  };
+  const start = async (): Promise<void> => {
+    const log = openSync(path.join(folder, `${name}.log`), 'a');
+    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${data}`, 'wal_keep_size=512MB'];
+    const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+    state.child = spawn(path.join(binaries, 'postgres'), args, { ...user, cwd: '/', stdio: ['ignore', log, log] });
+    closeSync(log);
+    for (let tries = 0; (await ask('select 1', 'postgres').catch(() => undefined)) === undefined; tries += 1) {
+      if (tries > 600 || state.child.exitCode !== null) throw new Error(`PostgreSQL ${name} does not start, see ${folder}/${name}.log`);
+      await wait(50);
+    }
+  };
+  const agent = await startAgent(isPrimary);
+  return {
+    name,
+    port,
+    url,
+    agentPort: (agent.address() as AddressInfo).port, // it listens on TCP
+    isPrimary,
+    ask,
+    async create() {
+      empty();
+      await run('initdb', ['-D', data, '--username=recoup', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']);
+      await start();
+      await ask('create database recoup', 'postgres');
+    },
+    async follow(primary) {
+      empty();
+      await run('pg_basebackup', [
+        '-D',
+        data,
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(primary.port),
+        '-U',
+        'recoup',
+        '-R',
+        '-X',
+        'stream',
+        '-c',
+        'fast',
+      ]);
+      await start();
+    },
+    start,
+    strike: (signal) => strike(state.child?.pid, signal),
+    async stop() {
+      agent.close();
+      strike(state.child?.pid, 'SIGKILL');
+    },
+  };
+}
+
+/** Answers 200 where its PostgreSQL is the primary, as Patroni's does. */
+async function startAgent(isPrimary: () => Promise<boolean | undefined>): Promise<Server> {
+  const server = createServer((_, reply) => {
+    void isPrimary().then((answer) => reply.writeHead(answer === true ? 200 : 503).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+async function query(connectionString: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: patience, query_timeout: 10 * patience });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    return rows;
+  } finally {
+    // One that hangs does not say goodbye.
+    void client.end().catch(() => {});
+  }
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings this user. */
+function postgresUser(): { uid: number; gid: number } {
+  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
+  if (uid === undefined || gid === undefined) throw new Error('There is no user "postgres"; Debian’s package postgresql makes one.');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function strike(postmaster: number | undefined, signal: 'SIGKILL' | 'SIGSTOP'): void {
+  if (postmaster === undefined) return;
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === postmaster);
+  for (const pid of [postmaster, ...children]) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+function parentOf(pid: number): number {
+  try {
+    return statSync(`/proc/${pid}`).isDirectory()
+      ? Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+      : 0;
+  } catch {
+    return 0;
+  }
+}
