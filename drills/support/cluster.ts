@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -76,7 +76,7 @@ function startProxy(
   nodes: readonly Node[],
 ): ChildProcess {
   const file = path.join(folder, 'haproxy.cfg');
-  const databases = nodes.map(({ name, port, agentPort }) => `  server ${name} 127.0.0.1:${port} check port ${agentPort}`);
+  const databases = nodes.map(({ url, agentPort }) => `  server of${agentPort} ${new URL(url).host} check port ${agentPort}`);
   const webs = ports.webs.map((port, index) => `  server web${index} 127.0.0.1:${port}`);
   const lines = [
     'defaults',
@@ -97,6 +97,5 @@ function startProxy(
     ...webs,
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
-  if (process.getuid?.() === 0) chownSync(file, 0, 0);
   return spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: 'ignore' });
 }

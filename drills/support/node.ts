@@ -14,8 +14,6 @@ const patience = 500;
 
 /** One PostgreSQL of a cluster, with the agent that a balancer asks whether it is the primary. */
 export type Node = {
-  readonly name: string;
-  readonly port: number;
   readonly url: string;
   readonly agentPort: number;
   /** Undefined when it does not answer. */
@@ -25,7 +23,6 @@ export type Node = {
   create(): Promise<void>;
   /** A copy of the other one, which follows it from then on. */
   follow(primary: Node): Promise<void>;
-  start(): Promise<void>;
   /** All its processes at once, with SIGKILL, or with SIGSTOP as a machine that hangs. */
   strike(signal: 'SIGKILL' | 'SIGSTOP'): void;
   stop(): Promise<void>;
@@ -39,72 +36,64 @@ export function findDebianPrograms(): string {
   throw new Error('This drill needs Debian’s PostgreSQL and HAProxy: apt-get update && apt-get install -y postgresql haproxy');
 }
 
-export async function makeNode(given: { name: string; folder: string; port: number; binaries: string }): Promise<Node> {
-  const { name, folder, port, binaries } = given;
-  const user = process.getuid?.() === 0 ? postgresUser() : undefined;
-  const data = path.join(folder, name);
+type Given = { readonly name: string; readonly folder: string; readonly port: number; readonly binaries: string };
+type Programs = { empty(): void; run(program: string, args: string[]): Promise<unknown>; spawn(): ChildProcess };
+
+export async function makeNode(given: Given): Promise<Node> {
+  const { name, folder, port } = given;
+  const programs = programsOf(given);
   const url = `postgres://recoup@127.0.0.1:${port}/recoup`;
   const state: { child?: ChildProcess } = {};
-  const run = async (program: string, args: string[]) => execute(path.join(binaries, program), args, { ...user, cwd: '/' });
   const ask = async (statement: string, database = 'recoup') => query(url.replace(/recoup$/, database), statement);
   const isPrimary = async () => {
     const rows = await ask('select not pg_is_in_recovery() as "isPrimary"').catch(() => []);
     return rows[0] === undefined ? undefined : rows[0]['isPrimary'] === true;
   };
-  const empty = (): void => {
-    rmSync(data, { recursive: true, force: true });
-    mkdirSync(data, { mode: 0o700 });
-    if (user !== undefined) chownSync(data, user.uid, user.gid);
-  };
   const start = async (): Promise<void> => {
-    const log = openSync(path.join(folder, `${name}.log`), 'a');
-    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${data}`, 'wal_keep_size=512MB'];
-    const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-    state.child = spawn(path.join(binaries, 'postgres'), args, { ...user, cwd: '/', stdio: ['ignore', log, log] });
-    closeSync(log);
+    const child = (state.child = programs.spawn());
     for (let tries = 0; (await ask('select 1', 'postgres').catch(() => undefined)) === undefined; tries += 1) {
-      if (tries > 600 || state.child.exitCode !== null) throw new Error(`PostgreSQL ${name} does not start, see ${folder}/${name}.log`);
+      if (tries > 600 || child.exitCode !== null) throw new Error(`PostgreSQL ${name} does not start, see ${folder}/${name}.log`);
       await wait(50);
     }
   };
   const agent = await startAgent(isPrimary);
+  const { port: agentPort } = agent.address() as AddressInfo; // it listens on TCP
+  const stop = async (): Promise<void> => {
+    agent.close();
+    strike(state.child?.pid, 'SIGKILL');
+  };
+  const create = async (): Promise<void> => {
+    programs.empty();
+    await programs.run('initdb', ['--username=recoup', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']);
+    await start();
+    await ask('create database recoup', 'postgres');
+  };
+  const follow = async (primary: Node): Promise<void> => {
+    programs.empty();
+    await programs.run('pg_basebackup', [`--dbname=${primary.url}`, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast']);
+    await start();
+  };
+  return { url, agentPort, isPrimary, ask, create, follow, strike: (signal) => strike(state.child?.pid, signal), stop };
+}
+
+/** Its programs, on its data folder and as the user whom that belongs to. */
+function programsOf({ name, folder, port, binaries }: Given): Programs {
+  const user = process.getuid?.() === 0 ? postgresUser() : undefined;
+  const data = path.join(folder, name);
   return {
-    name,
-    port,
-    url,
-    agentPort: (agent.address() as AddressInfo).port, // it listens on TCP
-    isPrimary,
-    ask,
-    async create() {
-      empty();
-      await run('initdb', ['-D', data, '--username=recoup', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']);
-      await start();
-      await ask('create database recoup', 'postgres');
+    empty() {
+      rmSync(data, { recursive: true, force: true });
+      mkdirSync(data, { mode: 0o700 });
+      if (user !== undefined) chownSync(data, user.uid, user.gid);
     },
-    async follow(primary) {
-      empty();
-      await run('pg_basebackup', [
-        '-D',
-        data,
-        '-h',
-        '127.0.0.1',
-        '-p',
-        String(primary.port),
-        '-U',
-        'recoup',
-        '-R',
-        '-X',
-        'stream',
-        '-c',
-        'fast',
-      ]);
-      await start();
-    },
-    start,
-    strike: (signal) => strike(state.child?.pid, signal),
-    async stop() {
-      agent.close();
-      strike(state.child?.pid, 'SIGKILL');
+    run: async (program, args) => execute(path.join(binaries, program), ['-D', data, ...args], { ...user, cwd: '/' }),
+    spawn() {
+      const log = openSync(path.join(folder, `${name}.log`), 'a');
+      const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${data}`, 'wal_keep_size=512MB'];
+      const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+      const child = spawn(path.join(binaries, 'postgres'), args, { ...user, cwd: '/', stdio: ['ignore', log, log] });
+      closeSync(log);
+      return child;
     },
   };
 }
