@@ -39,33 +39,13 @@ export async function listUsers(
 
 /** The user behind a session; a session cannot outlive its user. */
 export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUser | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('firms', 'firms.id', 'users.firmId')
-    .where('users.id', '=', userId)
-    .select([...personColumns, 'users.firmId', 'firms.name as firmName', 'firms.logo as firmLogo'])
-    .select((eb) => [
-      typesOfUser().as('disbursementTypes'),
-      callFeesOfUser(eb).as('callFees'),
-      jsonArrayFrom(
-        eb.selectFrom('firmDomains').whereRef('firmDomains.firmId', '=', 'users.firmId').select('domain').orderBy('position'),
-      ).as('domains'),
-    ])
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { firmId, firmName, firmLogo, domains, callFees, ...rest } = row;
-  const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
-  const firm = firmId === null ? null : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
-  return { ...person(rest), callFees: callFees.map(toCallFee), firm };
+  return toUser(await wholeUsers(db).where('users.id', '=', userId).executeTakeFirst());
 }
 
 /** One user within the scope, as a form needs it. */
 export async function findUser(db: Db, scope: FirmScope | AllFirms, id: string): Promise<User | undefined> {
-  let query = db.selectFrom('users').where('id', '=', id).select(['firmId', 'version']);
-  if (scope.firmId !== undefined) query = query.where('firmId', '=', scope.firmId);
-  const row = await query.executeTakeFirst();
-  const user = row === undefined ? undefined : await findCurrentUser(db, id);
-  return row === undefined || user === undefined ? undefined : { ...user, version: row.version };
+  const query = wholeUsers(db).where('users.id', '=', id);
+  return toUser(await (scope.firmId === undefined ? query : query.where('users.firmId', '=', scope.firmId)).executeTakeFirst());
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {
@@ -171,6 +151,30 @@ const personColumns = [
   'users.status',
   'users.passwordResetRequired',
 ] as const;
+
+function wholeUsers(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('firms', 'firms.id', 'users.firmId')
+    .select([...personColumns, 'users.firmId', 'users.version', 'firms.name as firmName', 'firms.logo as firmLogo'])
+    .select((eb) => [
+      typesOfUser().as('disbursementTypes'),
+      callFeesOfUser(eb).as('callFees'),
+      jsonArrayFrom(
+        eb.selectFrom('firmDomains').whereRef('firmDomains.firmId', '=', 'users.firmId').select('domain').orderBy('position'),
+      ).as('domains'),
+    ]);
+}
+
+type WholeUser = Awaited<ReturnType<ReturnType<typeof wholeUsers>['execute']>>[number];
+
+function toUser(row: WholeUser | undefined): User | undefined {
+  if (row === undefined) return undefined;
+  const { firmId, firmName, firmLogo, domains, callFees, ...rest } = row;
+  const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
+  const firm = firmId === null ? null : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
+  return { ...person(rest), version: row.version, callFees: callFees.map(toCallFee), firm };
+}
 
 type UserValues = { firmId: string | null; role: Role | null; pattern: string; limit: number; offset: number };
 type UserShape = UserSort & { readonly isOfFirm: boolean; readonly isOfRole: boolean; readonly isSearch: boolean };
