@@ -6,6 +6,7 @@ declare module 'autocannon' {
     url: string;
     headers?: Record<string, string>;
     duration: number;
+    timeout: number;
     connections: number;
     setupClient?: (client: Client) => void;
   };

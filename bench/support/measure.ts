@@ -58,6 +58,7 @@ export async function load(
   const result = await autocannon({
     url: origin,
     duration: options.seconds,
+    timeout: 60,
     connections,
     setupClient: (one) => {
       const start = Math.floor((requests.length * client) / connections);
