@@ -115,9 +115,9 @@ it('writes the firm’s delimiter for people, with a mark of the encoding and a 
 });
 
 it.each([
-  ['application/json', { byteCount: 20_000_001 }, 'These disbursements make 21 MB, and the JSON form ends at 20 MB.'],
-  [fileTypes.xlsx, { rowCount: 1_048_575 }, '1048575 rows are too many for XLSX'],
-  [fileTypes.pdf, { rowCount: 50_001 }, '50001 rows are too many for PDF'],
+  ['application/json', { byteCount: 20_000_001 }, 'These disbursements make more than 20 MB, where the JSON form ends.'],
+  [fileTypes.xlsx, { rowCount: 1_048_575 }, 'These are more than 1048574 rows, where XLSX ends.'],
+  [fileTypes.pdf, { rowCount: 50_001 }, 'These are more than 50000 rows, where PDF ends.'],
 ])('says so where %s cannot hold an export', async (accept, size, words) => {
   const before = await test.db
     .selectFrom('exports')

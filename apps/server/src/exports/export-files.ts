@@ -37,25 +37,24 @@ export async function exportFile(db: Db, firm: FirmScope, of: Wanted & { facts: 
 
 /** The CSV for systems as one text. Throws `too_large` beyond what JSON may hold. */
 export async function exportText(db: Db, firm: FirmScope, of: { facts: ExportFacts; profile?: CsvProfile | undefined }): Promise<string> {
-  requireJsonFits(of.facts);
+  requireFits(of.facts, 'json');
   const { content } = await exportFile(db, firm, { ...of, kind: 'csv' });
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer)); // what `csvParts` yields
   return Buffer.concat(chunks).toString();
 }
 
-/** Throws `too_large` when the JSON form would not fit. */
-export function requireJsonFits({ byteCount }: { byteCount: number }): void {
-  if (byteCount <= exportLimits.jsonBytes) return;
-  const [size, limit] = [byteCount, exportLimits.jsonBytes].map((bytes) => Math.ceil(bytes / 1_000_000));
-  const message = `These disbursements make ${size} MB, and the JSON form ends at ${limit} MB. Ask for text/csv, or for a shorter period.`;
-  throw new AppError('too_large', { message });
-}
-
-function requireFits({ rowCount }: { rowCount: number }, kind: FileKind): void {
+/** Throws `too_large` for what the kind cannot hold; also of an export that is still being gathered. */
+export function requireFits(size: { rowCount: number; byteCount: number }, kind: FileKind | 'json'): void {
+  if (kind === 'json') {
+    if (size.byteCount <= exportLimits.jsonBytes) return;
+    const most = exportLimits.jsonBytes / 1_000_000;
+    const message = `These disbursements make more than ${most} MB, where the JSON form ends. Ask for text/csv, or for a shorter period.`;
+    throw new AppError('too_large', { message });
+  }
   const most = exportLimits.rows[kind];
-  if (rowCount <= most) return;
-  const message = `${rowCount} rows are too many for ${kind.toUpperCase()}, which takes ${most}. Choose CSV, or a shorter period.`;
+  if (size.rowCount <= most) return;
+  const message = `These are more than ${most} rows, where ${kind.toUpperCase()} ends. Choose CSV, or a shorter period.`;
   throw new AppError('too_large', { message });
 }
 

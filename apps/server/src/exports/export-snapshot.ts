@@ -13,11 +13,14 @@ const gzipLevel = { level: 1 };
 
 export type Snapshot = { readonly rowCount: number; readonly sumCents: number; readonly byteCount: number; readonly sha256: Buffer };
 
+/** Throws when it need not go on, by what there is so far. */
+export type Watch = (soFar: { readonly rowCount: number; readonly byteCount: number }) => void;
+
 /**
  * Writes the CSV of the lines into parts, a few thousand lines each, and counts, adds and hashes on the way: memory stays flat however
  * many there are. While a part is made, the one before is compressed and the database gathers the next lines.
  */
-export async function writeSnapshot(trx: Trx, firm: FirmScope, what: Lines & { exportId: string }): Promise<Snapshot> {
+export async function writeSnapshot(trx: Trx, firm: FirmScope, what: Lines & { exportId: string; watch: Watch }): Promise<Snapshot> {
   const hash = createHash('sha256');
   const total = { rowCount: 0, sumCents: 0, byteCount: 0, position: 0 };
   const write = lineWriter();
@@ -39,6 +42,7 @@ export async function writeSnapshot(trx: Trx, firm: FirmScope, what: Lines & { e
       hash.update(bytes);
       total.rowCount += lines.length;
       total.byteCount += bytes.length;
+      what.watch(total);
       await keeping;
       keeping = keep(bytes, total.position);
       // It is awaited with the next part; a fault in between must not go unheard.

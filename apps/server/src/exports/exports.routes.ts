@@ -1,6 +1,6 @@
 import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls } from '@recoup/contract/exports';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { type FileReply, fileReply, type Gate, mount } from '../platform/mount.ts';
@@ -14,10 +14,12 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request.headers.accept);
-      const facts = await takeDownload(context.db, context, { ...period, asJson: kind === 'json' });
+      const facts = await takeDownload(context.db, context, { ...period, kind, isWanted: isWanted(context.request) });
       return answer(context.db, ownFirm(context.actor), { facts, kind, profile });
     },
-    createExport: async ({ body }, context) => ({ data: await closeExport(context.db, context, body) }),
+    createExport: async ({ body }, context) => ({
+      data: await closeExport(context.db, context, { ...body, isWanted: isWanted(context.request) }),
+    }),
     listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
     getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
     getExportFile: async ({ params: { id }, query: { profile } }, { db, actor, request }) => {
@@ -30,6 +32,11 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
     getExportSettings: async (_, { db, actor }) => ({ data: { csvDelimiter: await getCsvDelimiter(db, ownFirm(actor)) } }),
     saveExportSettings: async ({ body }, context) => ({ data: await saveExportSettings(context.db, context, body) }),
   });
+}
+
+/** Until the connection of the request is closed. */
+function isWanted({ raw }: FastifyRequest): () => boolean {
+  return () => !raw.socket.destroyed;
 }
 
 type Asked = { readonly facts: ExportFacts; readonly kind: FileKind | 'json'; readonly profile?: Wanted['profile'] };

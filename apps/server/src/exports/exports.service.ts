@@ -1,13 +1,14 @@
+import type { FileKind } from '@recoup/contract/export-files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
 import { newId } from '@recoup/contract/ids';
 import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { requireJsonFits } from './export-files.ts';
+import { requireFits } from './export-files.ts';
 import { type Period, shareEqualParts } from './export-lines.repository.ts';
 import { listExportMails } from './export-mails.repository.ts';
-import { writeSnapshot } from './export-snapshot.ts';
+import { type Watch, writeSnapshot } from './export-snapshot.ts';
 import {
   type ExportFacts,
   findExport,
@@ -24,17 +25,24 @@ import {
 export type { ExportFacts } from './exports.repository.ts';
 export { exportFile } from './export-files.ts';
 
+/** Whether somebody still waits for the answer. */
+type Asker = { readonly isWanted: () => boolean };
+
 /**
  * Enters everything of the period in the ledger; locks nothing.
- * Throws `nothing_to_export` for an empty period, `too_large` for one that the JSON form cannot hold.
+ * Throws `nothing_to_export` for an empty period, `too_large` as soon as there is more than the kind of file can hold.
  */
-export async function takeDownload(db: Db, by: By, { asJson, ...period }: Period & { asJson: boolean }): Promise<ExportFacts> {
+export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { kind: FileKind | 'json' }): Promise<ExportFacts> {
+  const { kind, isWanted, ...period } = wanted;
   const firm = ownFirm(by.actor);
   const exportId = newId(by.now.getTime());
   await db.transaction().execute(async (trx) => {
-    const snapshot = await writeSnapshot(trx, firm, { exportId, period });
+    const watch: Watch = (soFar) => {
+      requireWanted(isWanted);
+      requireFits(soFar, kind);
+    };
+    const snapshot = await writeSnapshot(trx, firm, { exportId, period, watch });
     if (snapshot.rowCount === 0) throw new AppError('nothing_to_export');
-    if (asJson) requireJsonFits(snapshot);
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: false });
   });
   return getExportFacts(db, firm, exportId);
@@ -44,14 +52,14 @@ export async function takeDownload(db: Db, by: By, { asJson, ...period }: Period
  * Takes what no closed export holds yet (of the period, if one is given) and locks it. What is recorded meanwhile is in the next one.
  * Throws `nothing_to_export` when there is nothing.
  */
-export async function closeExport(db: Db, by: By, period: Period): Promise<ExportRecord> {
+export async function closeExport(db: Db, by: By, { isWanted, ...period }: Period & Asker): Promise<ExportRecord> {
   const firm = ownFirm(by.actor);
   const exportId = newId(by.now.getTime());
   await db.transaction().execute(async (trx) => {
     await lockClosing(trx, firm);
     const held = await holdEntries(trx, firm, { ...period, exportId });
     if (held === 0) throw new AppError('nothing_to_export');
-    const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId });
+    const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(isWanted) });
     if (snapshot.rowCount !== held) throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
   });
@@ -110,6 +118,11 @@ async function enter(trx: Trx, by: By, run: Entered): Promise<void> {
   const { id, closing, rowCount, sumCents, sha256 } = run;
   const details = { number, rows: rowCount, sumCents, sha256: sha256.toString('hex') };
   await auditChange(trx, by, { action: closing ? 'export.closed' : 'export.downloaded', subjectId: id, details });
+}
+
+/** Whoever cancelled gets nothing, and nothing is kept for them. */
+function requireWanted(isWanted: () => boolean): void {
+  if (!isWanted()) throw new AppError('conflict', { message: 'Nobody waits for this export any more.' });
 }
 
 function missing(): AppError {
