@@ -172,13 +172,17 @@ describe('the file of refused rows', () => {
 
   it('has the layout and the delimiter of the file and one more column that says why', async () => {
     const firm = await anOffice();
-    const file = 'Ref;Name;Status\r\n1;A;Open\r\n;"No ; number";Maybe\r\n2;"=1+1\nx";Nope\r\n3;C;Open\r\n';
+    const file =
+      'Ref;Name;Status\r\n1;A;Open\r\n;"No ; number";Maybe\r\n2;"=1+1\nx";Nope\r\n3;C;Open\r\n4;\uFF1D1+1;Nope\r\n5;\'=1+1;Nope\r\n6; -1;Nope\r\n';
     const { fileName, fileContent } = await refusedRows(firm, file, { fileName: 'matters 2026.csv' });
     expect(fileName).toBe('matters 2026-refused.csv');
     expect(parse(fileContent, { delimiter: ';', bom: true })).toEqual([
       ['Ref', 'Name', 'Status', 'Why it was refused'],
       ['', 'No ; number', 'Maybe', expect.stringMatching(/^Ref: The matter number is missing.*Status: The status "Maybe" is not known/)],
       ['2', "'=1+1\nx", 'Nope', expect.stringContaining('Status: ')],
+      ['4', "'\uFF1D1+1", 'Nope', expect.stringContaining('Status: ')],
+      ['5', "'=1+1", 'Nope', expect.stringContaining('Status: ')],
+      ['6', "' -1", 'Nope', expect.stringContaining('Status: ')],
     ]);
   });
 
@@ -198,17 +202,19 @@ describe('the matters as a file', () => {
 '-2,"A ""quoted"", matter
 over two lines",+27 Trading,,Closed,
 -3,Lévesque – “Unit 5” 👍,,,Pending,2024-02-29
+5,\uFF1D1+1,'\uFF20A1,,,
 4,"Sale of business
 and stock",,,,
 `;
-    expect((await upload(firm, awkward)).json()).toMatchObject({ data: { created: 4 } });
+    expect((await upload(firm, awkward)).json()).toMatchObject({ data: { created: 5 } });
     const reply = await test.call('GET /matters', { token: firm.token, headers: { accept: 'text/csv' } });
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringContaining('matters.csv'),
     });
     expect(reply.body).toContain("'=SUM(A1)");
-    expect((await upload(firm, reply.body)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 4, matters: 4 } });
+    expect(reply.body).toContain("'\uFF1D1+1,'\uFF20A1");
+    expect((await upload(firm, reply.body)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 5, matters: 5 } });
   });
 
   it('holds the header line alone when there are none, and only what the filter lets through', async () => {

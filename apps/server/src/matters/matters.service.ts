@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { disarm } from '../platform/spreadsheet-cells.ts';
 import { hasMatter, type MatterFilter, streamMatters } from './matters.repository.ts';
 
 /** Throws `not_found` for a matter that is missing or another firm's. */
@@ -22,7 +23,8 @@ export function mattersAsCsv(db: Db, firm: FirmScope, filter: MatterFilter): Rea
   ];
   // Only a whole CRLF would be quoted otherwise, and a cell may hold a lone line feed.
   const quoted_match = /[\r\n]/;
-  const csv = stringify({ columns, header: true, bom: true, record_delimiter: 'windows', quoted_match, escape_formulas: true });
+  const cast = { string: disarm };
+  const csv = stringify({ columns, header: true, bom: true, record_delimiter: 'windows', quoted_match, cast });
   const lines = Readable.from(streamMatters(db, firm, filter));
   // A database that goes away in the middle must not look like the end of the file.
   lines.once('error', (error) => csv.destroy(error));

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { disarm, rearm } from '../platform/spreadsheet-cells.ts';
 import { type IntakeOptions, readMatterFile } from './intake.ts';
 import { readRecords } from './intake-records.ts';
 import { readShape } from './intake-shape.ts';
@@ -7,8 +8,10 @@ import type { Problem, Refusal } from './intake-types.ts';
 
 /** More reasons than anybody would work through by hand; the file says when there are more. */
 const mostReasons = 20_000;
+/** A cell may be disarmed already; once is enough, and what reads the file takes away exactly that. */
+const cast = { string: (cell: string): string => disarm(rearm(cell)) };
 // A lone line feed in a cell is no CRLF, and has to be quoted all the same.
-const format = { bom: true, record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const;
+const format = { bom: true, record_delimiter: 'windows', cast, quoted_match: /[\r\n]/ } as const;
 const reasonColumn = 'Why it was refused';
 
 /**
