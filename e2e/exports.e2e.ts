@@ -43,10 +43,11 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   await page.getByText('bookkeeper@nkosi.co.za').waitFor();
   const again = await savedFile(page, page.getByRole('button', { name: 'CSV', exact: true }));
   expect(again).toEqual(file);
-  await page.getByRole('button', { name: 'Send again to bookkeeper@nkosi.co.za' }).click();
+  await page.getByRole('button', { name: 'Send again to bookkeeper@nkosi.co.za' }).dblclick();
   await expect
     .poll(() => page.getByRole('region', { name: 'Mails' }).getByText('Sent', { exact: true }).count(), { timeout: 10_000 })
     .toBe(2);
+  expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(2);
 
   await page.getByRole('button', { name: 'Reopen export 1' }).click();
   await page.getByText('Please give the reason.').waitFor();

@@ -1,6 +1,6 @@
 import type { ExportRecord } from '@recoup/contract/exports';
 import { formatRand, toCents } from '@recoup/contract/money';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount, formatMoment } from '../ui/format.ts';
@@ -50,11 +50,19 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
+const fileKey = ['file-again'] as const;
+
 function FilesAgain({ id }: { readonly id: string }) {
+  const client = useQueryClient();
   const again = useMutation({
+    mutationKey: fileKey,
     mutationFn: (choice: FileChoice) => downloadExport(id, choice),
     onSuccess: (file) => saveFile(file),
   });
+  const save = (choice: FileChoice, clicks: number): void => {
+    // A double click saves one file, however fast the first was.
+    if (clicks < 2 && client.isMutating({ mutationKey: fileKey }) === 0) again.mutate(choice);
+  };
   return (
     <div>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
@@ -65,7 +73,7 @@ function FilesAgain({ id }: { readonly id: string }) {
             look="outline"
             size="small"
             isBusy={again.isPending && again.variables === choice}
-            onClick={() => again.mutate(choice)}
+            onClick={(event) => save(choice, event.detail)}
           >
             <DownloadIcon />
             {choice.label}

@@ -13,11 +13,12 @@ import { exportsKey, reopenExport } from './exports.queries.ts';
 /** Unlocks the entries of a closed export, for a reason that is kept. */
 export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
   const [reason, setReason] = useState('');
+  const client = useQueryClient();
   const reopen = useReopening(record);
   const fieldError = reopen.error instanceof ApiError ? reopen.error.fields['reason'] : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!reopen.isPending) reopen.mutate(reason);
+    if (client.isMutating({ mutationKey: reopenKey }) === 0) reopen.mutate(reason);
   };
   return (
     <Panel label="Reopen">
@@ -47,9 +48,12 @@ export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
   );
 }
 
+const reopenKey = ['reopen'] as const;
+
 function useReopening({ _id }: ExportRecord) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: reopenKey,
     mutationFn: (reason: string) => reopenExport(_id, reason),
     onSuccess: async ({ number }) => {
       toast(`Export ${number} is open again.`);

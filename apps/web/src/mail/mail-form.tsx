@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { RadioGroup, TextAreaField, TextField } from '../ui/fields.tsx';
 import { Panel } from '../ui/page-frame.tsx';
 import styles from './mail.module.css';
-import { sendMail } from './mail.queries.ts';
+import { mailKey, sendMail } from './mail.queries.ts';
 
 type Props = { readonly saved: string; readonly onSent: () => void; readonly onBack: () => void };
 
@@ -63,6 +63,7 @@ function useMail({ onSent, onFault }: { onSent: () => void; onFault: () => void 
   const isEmpty = Object.keys(empty).length > 0;
   const client = useQueryClient();
   const sending = useMutation({
+    mutationKey: mailKey,
     mutationFn: sendMail,
     onSuccess: async () => {
       onSent();
@@ -72,7 +73,8 @@ function useMail({ onSent, onFault }: { onSent: () => void; onFault: () => void 
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (sending.isPending) return;
+    // A second click can come before `isPending` has been drawn.
+    if (client.isMutating({ mutationKey: mailKey }) > 0) return;
     const typed = typedIn(event.currentTarget);
     const missing = emptyOf(typed);
     setEmpty(missing);

@@ -3,6 +3,9 @@ import type { ExportMail } from '@recoup/contract/exports';
 import { mailCalls } from '@recoup/contract/mail';
 import { send } from '../platform/api-client.ts';
 
+/** Of a mail that is being accepted: one at a time. */
+export const mailKey = ['mail'] as const;
+
 /** Mails the user's latest export. Throws `ApiError`. */
 export async function sendMail(mail: { type: FileKind; to: string; subject: string; body: string }): Promise<ExportMail> {
   const { type, ...rest } = mail;

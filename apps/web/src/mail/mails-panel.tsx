@@ -7,16 +7,21 @@ import { Button } from '../ui/button.tsx';
 import { formatMoment } from '../ui/format.ts';
 import { Panel } from '../ui/page-frame.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
-import { repeatMail } from './mail.queries.ts';
+import { mailKey, repeatMail } from './mail.queries.ts';
 import styles from './mail.module.css';
 
 /** To whom an export was mailed, and what became of it. */
 export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] }) {
   const client = useQueryClient();
   const again = useMutation({
+    mutationKey: mailKey,
     mutationFn: repeatMail,
     onSuccess: () => client.invalidateQueries({ queryKey: exportsKey }),
   });
+  const repeat = (id: string, clicks: number): void => {
+    // A double click sends one mail, however fast the first was.
+    if (clicks < 2 && client.isMutating({ mutationKey: mailKey }) === 0) again.mutate(id);
+  };
   return (
     <Panel label="Mails">
       <h2>Mails</h2>
@@ -32,7 +37,7 @@ export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] })
                 size="small"
                 isBusy={again.isPending && again.variables === mail._id}
                 aria-label={`Send again to ${mail.to}`}
-                onClick={() => again.mutate(mail._id)}
+                onClick={(event) => repeat(mail._id, event.detail)}
               >
                 Send again
               </Button>

@@ -15,7 +15,8 @@ const listeners = new Set<() => void>();
 export function toast(text: string, kind: Kind = 'good'): void {
   lastId += 1;
   const id = lastId;
-  setToasts([...toasts, { id, text, kind }]);
+  // The same twice is said once.
+  setToasts([...toasts.filter((shown) => shown.text !== text), { id, text, kind }]);
   setTimeout(() => dismiss(id), lifetime);
 }
 
