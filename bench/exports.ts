@@ -1,210 +1,168 @@
 /**
- * Files of a firm's entries through the server: `npm run bench -- exports`. CSV against `COPY … TO STDOUT` of the same rows in the
- * same run, XLSX against the streaming writer of exceljs (installed into a temporary folder, because it is no part of the product),
- * PDF in rows a second; each with how much memory the server's process took more than before.
+ * Files of a firm's entries through the built server: `npm run bench -- exports`. CSV against `COPY … TO STDOUT` of the same rows, XLSX
+ * against the streaming writer of exceljs (installed into a temporary folder, because it is no part of the product), PDF in rows a
+ * second, and how much memory the server's process took over what it has when idle. The sides alternate; times are medians.
  */
-import { spawnSync } from 'node:child_process';
-import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { role } from '@recoup/contract/access';
 import { fileTypes } from '@recoup/contract/export-files';
-import { newId } from '@recoup/contract/ids';
-import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import { openSession } from '../apps/server/src/account/sessions.ts';
 import { connect, createPool, type Db } from '../apps/server/src/platform/db.ts';
-import { builtServer, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
+import { type Download, download, type Server } from './support/downloads.ts';
+import { installExceljs, writeWithExceljs } from './support/exceljs.ts';
+import { builtServer, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
+import { residentMemory } from './support/memory.ts';
+import { anOffice, copyOut, forgetExports, keepAndCopyOut, type Office } from './support/office.ts';
 
-const sizes = [10_000, 100_000, 1_000_000];
-type Office = { firmId: string; token: string };
-type Server = { url: string; pid: number };
+const rounds = 3;
+const [small, large, pdfRows] = [100_000, 1_000_000, 10_000];
+type Bench = { readonly db: Db; readonly databaseUrl: string; readonly folder: string };
 
 await run();
 
 async function run(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
   const database = await throwAwayPostgres();
-  const recoup = await startProcess(builtServer, { DATABASE_URL: database.url, RECOUP_DEMO: '0', PORT: '0' }, /Recoup is ready at (\S+)/);
-  const server = { url: `${recoup.said}/core/api`, pid: recoup.child.pid ?? 0 };
-  const pool = createPool(database.url, { max: 4 });
-  const db = connect(pool);
-  const exceljs = installExceljs(folder);
+  const db = connect(createPool(database.url, { max: 2 }));
+  const bench = { db, databaseUrl: database.url, folder };
   try {
-    for (const rows of sizes) await measure({ db, pool, server, rows, databaseUrl: database.url, folder, exceljs });
+    // Makes the tables.
+    await withServer(bench, async () => {});
+    const offices = { small: await anOffice(db, database.url, small), large: await anOffice(db, database.url, large) };
+    const inSmall = await measureCsv(bench, offices.small);
+    const inLarge = await measureCsv(bench, offices.large);
+    console.log(
+      `\nMemory of the server's process, peak over idle: CSV of ${count(small)} rows +${inSmall} MB, of ${count(large)} rows +${inLarge} MB = ${ratio(inLarge, inSmall)} x`,
+    );
+    await measureJson(bench, offices.large);
+    await measureXlsx(bench, offices.small);
+    await measurePdf(bench, await anOffice(db, database.url, pdfRows));
   } finally {
     await db.destroy();
-    await stopProcess(recoup.child);
     await database.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-type Given = { db: Db; pool: pg.Pool; server: Server; rows: number; databaseUrl: string; folder: string; exceljs: string | undefined };
-
-async function measure({ db, pool, server, rows, databaseUrl, folder, exceljs }: Given): Promise<void> {
-  const office = await anOffice(db, pool, rows);
-  const floor = await copyEntries(databaseUrl, office);
-  console.log(`\n${rows.toLocaleString('en')} entries. COPY TO STDOUT: ${speed(rows, floor)}`);
-  const get = async (what: string, address: string, type: string, file?: string): Promise<{ ms: number; text: string }> => {
-    const memory = watchMemory(server.pid);
-    const start = performance.now();
-    const reply = await fetch(`${server.url}${address}`, { headers: { authorization: `Bearer ${office.token}`, accept: type } });
-    const first = performance.now() - start;
-    if (!reply.ok || reply.body === null) {
-      console.log(`  ${what}: ${reply.status} ${await reply.text()}`);
-      return { ms: Number.NaN, text: '' };
+/** Prints the times; returns by how many MB the process grew in all rounds. */
+async function measureCsv(bench: Bench, office: Office): Promise<number> {
+  const { rows, token } = office;
+  const times = { copy: [] as number[], kept: [] as number[], first: [] as number[], firstByte: [] as number[], again: [] as number[] };
+  const peaks: number[] = [];
+  const idle = await withServer(bench, async (server, idleMemory) => {
+    for (let round = 0; round < rounds; round += 1) {
+      times.copy.push(await copyOut(bench.databaseUrl, office));
+      const first = await fileOf(server, { path: '/download', token, type: fileTypes.csv });
+      times.first.push(first.ms);
+      times.firstByte.push(first.firstMs);
+      times.kept.push(await keepAndCopyOut(bench.databaseUrl, office));
+      const again = await fileOf(server, { path: `/exports/${await latestExport(bench, office)}/file`, token, type: fileTypes.csv });
+      times.again.push(again.ms);
+      peaks.push(first.peak, again.peak);
+      await forgetExports(bench.databaseUrl, office);
     }
-    const bytes = await drain(Readable.fromWeb(reply.body as never), file); // the same streams in two type libraries
-    const ms = performance.now() - start;
-    const text = `${speed(rows, ms)}, first byte after ${(first / 1000).toFixed(2)} s, ${(bytes / 1e6).toFixed(1)} MB, memory +${memory.stop()} MB`;
-    return { ms, text };
-  };
-  const csv = await get('CSV', '/download', fileTypes.csv);
-  console.log(`  CSV, taken and sent: ${csv.text} = ${(csv.ms / floor).toFixed(2)} x COPY`);
-  const id = await latestExport(db, office);
-  const kept = path.join(folder, 'kept.csv');
-  const again = await get('CSV again', `/exports/${id}/file`, fileTypes.csv, kept);
-  console.log(`  CSV, sent again: ${again.text} = ${(again.ms / floor).toFixed(2)} x COPY`);
-  const xlsx = await get('XLSX', `/exports/${id}/file`, fileTypes.xlsx);
-  const other = exceljs === undefined || rows > 200_000 ? undefined : writeWithExceljs(exceljs, kept);
-  const ratio = other === undefined ? '' : `; exceljs ${other.text}: ${(other.ms / xlsx.ms).toFixed(1)} x as long`;
-  console.log(`  XLSX: ${xlsx.text}${ratio}`);
-  if (rows <= 50_000) console.log(`  PDF: ${(await get('PDF', `/exports/${id}/file`, fileTypes.pdf)).text}`);
-}
-
-async function anOffice(db: Db, pool: pg.Pool, rows: number): Promise<Office> {
-  const [firmId, attorneyId, adminId, typeId] = [newId(), newId(), newId(), newId()];
-  await db
-    .insertInto('firms')
-    .values({ id: firmId, name: `Firm ${firmId}` })
-    .execute();
-  const user = { firmId, cell: '', status: 2, passwordResetRequired: false };
-  await db
-    .insertInto('users')
-    .values([
-      { ...user, id: attorneyId, role: role.attorney, name: 'Thabo Mokoena', email: `${attorneyId}@bench.co.za` },
-      { ...user, id: adminId, role: role.attorneyAdmin, name: 'Lerato Nkosi', email: `${adminId}@bench.co.za` },
-    ])
-    .execute();
-  await db.insertInto('disbursementTypes').values({ id: typeId, firmId, title: 'Call', fixed: false, calculated: true }).execute();
-  const client = await pool.connect();
-  await client.query('set statement_timeout = 0');
-  await client.query(
-    `insert into matters (id, firm_id, number, description, client, status)
-    select gen_random_uuid(), $1, 'KM' || n, 'Transfer of Erf ' || n || ', Sandton', 'Müller Boerdery (Pty) Ltd', 'Open' from generate_series(1, 1000) n`,
-    [firmId],
+    return idleMemory;
+  });
+  const [copy, kept, first, again] = [times.copy, times.kept, times.first, times.again].map((each) => median(each)) as [
+    number,
+    number,
+    number,
+    number,
+  ]; // as many as were given
+  console.log(`\n${count(rows)} rows as CSV, medians of ${rounds} rounds`);
+  console.log(`  floor: COPY TO STDOUT                       ${speed(rows, copy)}`);
+  console.log(`  floor of keeping: into a table, COPY of it  ${speed(rows, kept)}`);
+  console.log(
+    `  first export: kept, hashed, entered, sent   ${speed(rows, first)} = ${ratio(copy, first)} of COPY's speed, ${ratio(kept, first)} of keeping's`,
   );
-  await client.query(
-    `insert into entries (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id, date, minutes, amount_cents, narration)
-    select gen_random_uuid(), $1, $2, $2, m.ids[1 + n % 1000], $3, date '2026-01-01' + n % 365, n % 40, 3300 + n % 1000, 'Call to client about the settlement proposal ' || n
-    from generate_series(1, $4::int) n, (select array_agg(id) as ids from matters where firm_id = $1) m`,
-    [firmId, attorneyId, typeId, rows],
-  );
-  await client.query('analyze');
-  client.release(true);
-  return { firmId, token: await openSession(db, { userId: adminId, kind: 'full', now: new Date() }) };
+  console.log(`    of that until the first byte              ${(median(times.firstByte) / 1000).toFixed(2)} s`);
+  console.log(`  the same export sent again                  ${speed(rows, again)} = ${ratio(copy, again)} of COPY's speed`);
+  return Math.round(Math.max(...peaks) - idle);
 }
 
-/** The same rows in the same order, as PostgreSQL itself writes them. */
-async function copyEntries(databaseUrl: string, { firmId }: Office): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const start = performance.now();
-  const copy = client.query(
-    copyTo(`copy (
-      select entries.date, matters.number, matters.client, matters.description, users.name, disbursement_types.title, entries.minutes,
-        entries.quantity, entries.amount_cents, entries.narration
-      from entries join users on users.id = entries.attorney_id join matters on matters.id = entries.matter_id
-      join disbursement_types on disbursement_types.id = entries.disbursement_type_id
-      where entries.firm_id = '${firmId}' order by entries.date, entries.id) to stdout with (format csv)`),
-  );
-  await drain(copy);
-  const ms = performance.now() - start;
-  await client.end();
-  return ms;
+async function measureJson(bench: Bench, { rows, token }: Office): Promise<void> {
+  await withServer(bench, async (server, idle) => {
+    const refused = await download(server, { path: '/download', token, type: 'application/json' });
+    const { message } = JSON.parse(refused.said) as { message: string }; // the shape of every error
+    const grown = Math.round(refused.peak - idle);
+    console.log(`  ${count(rows)} rows as JSON: ${refused.status} after ${(refused.ms / 1000).toFixed(2)} s, +${grown} MB: ${message}`);
+  });
 }
 
-async function latestExport(db: Db, { firmId }: Office): Promise<string> {
-  const { id } = await db
-    .selectFrom('exports')
-    .select('id')
-    .where('firmId', '=', firmId)
-    .orderBy('number', 'desc')
-    .executeTakeFirstOrThrow();
-  return id;
+async function measureXlsx(bench: Bench, office: Office): Promise<void> {
+  const { rows, token } = office;
+  const hasExceljs = installExceljs(bench.folder);
+  const csv = path.join(bench.folder, 'kept.csv');
+  const [ours, others]: { ms: number; megabytes: number }[][] = [[], []];
+  await withServer(bench, async (server, idle) => {
+    await fileOf(server, { path: '/download', token, type: fileTypes.csv, file: csv });
+    const id = await latestExport(bench, office);
+    for (let round = 0; round < rounds; round += 1) {
+      const { ms, peak } = await fileOf(server, { path: `/exports/${id}/file`, token, type: fileTypes.xlsx });
+      ours?.push({ ms, megabytes: Math.round(peak - idle) });
+      if (hasExceljs) others?.push(writeWithExceljs(bench.folder, csv));
+    }
+  });
+  const sides = [ours, others].map((side = []) => ({
+    ms: median(side.map(({ ms }) => ms)),
+    megabytes: Math.max(...side.map(({ megabytes }) => megabytes)),
+  }));
+  const [mine = { ms: 0, megabytes: 0 }, theirs = mine] = sides;
+  console.log(`\n${count(rows)} rows as XLSX, medians of ${rounds} rounds`);
+  console.log(`  ours                                        ${speed(rows, mine.ms)}, +${mine.megabytes} MB`);
+  if (!hasExceljs) console.log('  exceljs could not be installed, so there is nothing to compare with.');
+  else
+    console.log(
+      `  exceljs, streaming                          ${speed(rows, theirs.ms)}, +${theirs.megabytes} MB: ${ratio(theirs.ms, mine.ms)} x as long as ours`,
+    );
 }
 
-async function drain(stream: Readable, file?: string): Promise<number> {
-  let bytes = 0;
-  stream.on('data', (chunk: Buffer) => void (bytes += chunk.length));
-  const nowhere = new Writable({ write: (_, __, done) => done() });
-  await pipeline(stream, file === undefined ? nowhere : createWriteStream(file));
-  return bytes;
+async function measurePdf(bench: Bench, office: Office): Promise<void> {
+  const { rows, token } = office;
+  await withServer(bench, async (server, idle) => {
+    await fileOf(server, { path: '/download', token, type: fileTypes.csv });
+    const id = await latestExport(bench, office);
+    const files: Download[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      files.push(await fileOf(server, { path: `/exports/${id}/file`, token, type: fileTypes.pdf }));
+    const grown = Math.round(Math.max(...files.map(({ peak }) => peak)) - idle);
+    console.log(`\n${count(rows)} rows as PDF, median of ${rounds} rounds`);
+    console.log(`  ours                                        ${speed(rows, median(files.map(({ ms }) => ms)))}, +${grown} MB`);
+  });
 }
 
-/** Its folder, or undefined where it cannot be had. One of its libraries' libraries has a version that no longer exists. */
-function installExceljs(folder: string): string | undefined {
-  const overrides = { 'typedarray.prototype.slice': '1.0.5' };
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', overrides }));
-  const args = ['install', 'exceljs@4.4.0', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'ignore' });
-  if (status === 0) return folder;
-  console.log('exceljs could not be installed; XLSX is measured without it.');
-  return undefined;
+/** A server of its own, so that nobody else's garbage is measured; `idle` is its memory when it is ready and has answered something. */
+async function withServer<T>(bench: Bench, work: (server: Server, idle: number) => Promise<T>): Promise<T> {
+  const env = { DATABASE_URL: bench.databaseUrl, RECOUP_DEMO: '0', PORT: '0' };
+  const recoup = await startProcess(builtServer, env, /Recoup is ready at (\S+)/);
+  const server = { url: `${recoup.said}/core/api`, pid: recoup.child.pid ?? 0 };
+  try {
+    await download(server, { path: '/openapi.json', token: '', type: 'application/json' });
+    return await work(server, residentMemory(server.pid));
+  } finally {
+    await stopProcess(recoup.child);
+  }
 }
 
-/** In a process of its own, so that its memory is its own: columns, types, frozen header and widths as ours. */
-function writeWithExceljs(folder: string, csv: string): { ms: number; text: string } {
-  const script = path.join(folder, 'write.mjs');
-  writeFileSync(
-    script,
-    `import excel from 'exceljs';
-import { readFileSync } from 'node:fs';
-const lines = readFileSync(${JSON.stringify(csv)}, 'utf8').trimEnd().split('\\r\\n').slice(1).map((line) => line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g).slice(0, 10).map((cell) => cell.replace(/,$/, '').replace(/^"|"$/g, '')));
-const before = process.memoryUsage.rss();
-let peak = before;
-const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50);
-const start = performance.now();
-const book = new excel.stream.xlsx.WorkbookWriter({ filename: ${JSON.stringify(path.join(folder, 'exceljs.xlsx'))}, useStyles: true });
-const sheet = book.addWorksheet('Disbursements', { views: [{ state: 'frozen', ySplit: 1 }] });
-sheet.columns = Array.from({ length: 10 }, () => ({ width: 20 }));
-for (const [n, c] of lines.entries()) {
-  const row = sheet.addRow([new Date(c[0]), c[1], c[2], c[3], c[4], c[5], Number(c[6]), null, Number(c[8]), c[9]]);
-  row.getCell(1).numFmt = 'yyyy-mm-dd';
-  row.getCell(9).numFmt = '#,##0.00';
-  row.commit();
-  if (n % 5000 === 0) await new Promise((resolve) => setImmediate(resolve));
-}
-sheet.commit();
-await book.commit();
-clearInterval(timer);
-console.log(JSON.stringify({ rows: lines.length, ms: performance.now() - start, megabytes: Math.round((peak - before) / 1048576) }));`,
-  );
-  const { stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
-  if (stdout === '') return { ms: Number.NaN, text: `failed: ${stderr.slice(0, 200)}` };
-  const { rows, ms, megabytes } = JSON.parse(stdout) as { rows: number; ms: number; megabytes: number }; // as the script writes it
-  return { ms, text: `${speed(rows, ms)}, memory +${megabytes} MB` };
+async function fileOf(server: Server, asked: { path: string; token: string; type: string; file?: string }): Promise<Download> {
+  const got = await download(server, asked);
+  if (got.status !== 200) throw new Error(`${asked.path}: ${got.status} ${got.said}`);
+  return got;
 }
 
-/** Peak of the process' resident memory over what it had, in MB. */
-function watchMemory(pid: number): { stop(): number } {
-  const read = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  const before = read();
-  let peak = before;
-  const timer = setInterval(() => void (peak = Math.max(peak, read())), 50);
-  return {
-    stop() {
-      clearInterval(timer);
-      return Math.round(peak - before);
-    },
-  };
+async function latestExport({ db }: Bench, { firmId }: Office): Promise<string> {
+  const query = db.selectFrom('exports').select('id').where('firmId', '=', firmId).orderBy('number', 'desc').limit(1);
+  return (await query.executeTakeFirstOrThrow()).id;
 }
 
 function speed(rows: number, ms: number): string {
-  return `${(ms / 1000).toFixed(2)} s (${Math.round(rows / (ms / 1000)).toLocaleString('en')} rows/s)`;
+  return `${(ms / 1000).toFixed(2).padStart(6)} s, ${count(Math.round(rows / (ms / 1000))).padStart(9)} rows/s`;
+}
+
+function ratio(a: number, b: number): string {
+  return (a / b).toFixed(2);
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
 }
