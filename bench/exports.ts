@@ -63,12 +63,7 @@ async function measureCsv(bench: Bench, office: Office): Promise<number> {
     }
     return idleMemory;
   });
-  const [copy, kept, first, again] = [times.copy, times.kept, times.first, times.again].map((each) => median(each)) as [
-    number,
-    number,
-    number,
-    number,
-  ]; // as many as were given
+  const [copy, kept, first, again] = [median(times.copy), median(times.kept), median(times.first), median(times.again)];
   console.log(`\n${count(rows)} rows as CSV, medians of ${rounds} rounds`);
   console.log(`  floor: COPY TO STDOUT                       ${speed(rows, copy)}`);
   console.log(`  floor of keeping: into a table, COPY of it  ${speed(rows, kept)}`);

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 
 export type Cell = { readonly type: string | undefined; readonly style: string | undefined; readonly value: string };
 
@@ -28,6 +29,11 @@ export function readSheet(bytes: Buffer): { xml: string; rows: Cell[][] } {
     })),
   );
   return { xml, rows };
+}
+
+/** The rows of a CSV, as a spreadsheet writes one. */
+export function readCsv(text: string): string[][] {
+  return parse(text, { relaxColumnCount: true });
 }
 
 function unescapeXml(text: string): string {
