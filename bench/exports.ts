@@ -47,7 +47,13 @@ async function run(): Promise<void> {
 /** Prints the times; returns by how many MB the process grew in all rounds. */
 async function measureCsv(bench: Bench, office: Office): Promise<number> {
   const { rows, token } = office;
-  const times = { copy: [] as number[], kept: [] as number[], first: [] as number[], firstByte: [] as number[], again: [] as number[] };
+  const times: Record<'copy' | 'kept' | 'first' | 'firstByte' | 'again', number[]> = {
+    copy: [],
+    kept: [],
+    first: [],
+    firstByte: [],
+    again: [],
+  };
   const peaks: number[] = [];
   const idle = await withServer(bench, async (server, idleMemory) => {
     for (let round = 0; round < rounds; round += 1) {
