@@ -1,7 +1,8 @@
 import { allCalls } from '@recoup/contract/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forgeries } from '../test/access-matrix/forgeries.ts';
 import { innerDoors } from '../test/access-matrix/inner-doors.ts';
-import { questions } from '../test/access-matrix/questions.ts';
+import { oneOfEachWrite, questions } from '../test/access-matrix/questions.ts';
 import { type Matrix, openMatrix } from '../test/access-matrix/run.ts';
 import { useApp } from '../test/app.ts';
 
@@ -22,6 +23,16 @@ it.each(questions.map((question) => [question.call, question.at, question] as co
   async (_, __, question) => {
     const faults: string[] = [];
     await state.matrix?.ask(question, (fault) => faults.push(fault));
+    expect(faults).toEqual([]);
+  },
+  60_000,
+);
+
+it.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
+  'takes no write of any call from a page of another site: %s',
+  async (_, forgery) => {
+    const faults: string[] = [];
+    for (const question of oneOfEachWrite()) await state.matrix?.forge(question, forgery, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
   60_000,

@@ -8,6 +8,8 @@ export function hiddenFrom(
   { question, given, sent }: { question: Question; given: Case; sent: string },
 ): string[] {
   const text = `${JSON.stringify(reply.headers)} ${reply.body}`;
+  // Whoever has the code is told whose it is.
+  if (question.call === 'verifyOtp' && reply.statusCode === 200) return [];
   const hidden = [...secretsFor(given), ...(question.hides?.(given) ?? [])];
   // What was sent may come back.
   return hidden.filter((secret) => text.includes(secret) && !sent.includes(secret)).map((secret) => `shows ${secret}`);

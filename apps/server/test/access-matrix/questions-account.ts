@@ -1,5 +1,5 @@
 import { type Case, everyone, type Question, type Rule, selfOnly } from './verdicts.ts';
-import { password } from './world.ts';
+import { otp, otpToken, password } from './world.ts';
 
 const fresh = 'lantern-harbour-quiet-7';
 const roles = (rule: Rule) => ({ attorney: rule, admin: rule, system: rule });
@@ -33,6 +33,16 @@ export const accountQuestions: readonly Question[] = [
     anyone: () => ({ rest: 'bad' }),
     ask: () => ({ body: { otp: '12345678', token: 't'.repeat(43) } }),
   },
+  ...(['forgetful', 'blocked'] as const).map(
+    (name): Question => ({
+      call: 'verifyOtp',
+      at: `body.token (${name})`,
+      of: 'none',
+      ...roles(everyone),
+      anyone: () => (name === 'blocked' ? { rest: 'bad' } : everyone),
+      ask: ({ side }) => ({ body: { otp, token: otpToken(side.people[name]) } }),
+    }),
+  ),
   { call: 'logout', at: 'none', of: 'none', ...roles(everyone), restricted: everyone, ask: () => ({}) },
   { call: 'getMe', at: 'none', of: 'none', ...roles(everyone), restricted: everyone, ask: () => ({}) },
   {
@@ -58,6 +68,23 @@ export const accountQuestions: readonly Question[] = [
     ...roles({ self: 'ok', rest: 'bad' }),
     restricted: { self: 'ok', rest: 'bad' },
     ask: ({ me, id }) => ({ params: { userId: me.id }, body: { _id: id, oldPassword: password, newPassword: fresh } }),
+  },
+  {
+    call: 'changePassword',
+    at: 'body.oldPassword',
+    of: 'none',
+    ...roles({ rest: 'bad' }),
+    restricted: { rest: 'bad' },
+    ask: ({ me }) => ({ params: { userId: me.id }, body: { oldPassword: 'not-the-password-at-all', newPassword: fresh } }),
+  },
+  {
+    call: 'changeCell',
+    at: 'body.password',
+    of: 'none',
+    attorney: 'no',
+    admin: { rest: 'bad' },
+    system: 'no',
+    ask: ({ me }) => ({ params: { userId: me.id }, body: { cellNumber: '0810000001', password: 'not-the-password-at-all' } }),
   },
   {
     call: 'changeCell',

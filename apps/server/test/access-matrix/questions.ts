@@ -1,3 +1,4 @@
+import { allCalls } from '@recoup/contract/calls';
 import { accountQuestions } from './questions-account.ts';
 import { entryQuestions } from './questions-entries.ts';
 import { firmQuestions } from './questions-firms.ts';
@@ -13,3 +14,14 @@ export const questions: readonly Question[] = [
   ...workQuestions,
   ...entryQuestions,
 ];
+
+/** One question for each call that writes, by somebody whom it answers. */
+export function oneOfEachWrite(): Question[] {
+  const isAnswered = ({ attorney, admin, system, grant }: Question) => [attorney, admin, system, grant].some((rule) => isGood(rule));
+  const writing = questions.filter((question) => allCalls[question.call]?.method !== 'GET' && isAnswered(question));
+  return [...new Map(writing.map((question) => [question.call, question])).values()];
+}
+
+function isGood(rule: Question['grant']): boolean {
+  return rule !== undefined && rule !== 'no' && Object.values(rule).includes('ok');
+}

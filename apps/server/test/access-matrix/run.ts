@@ -7,19 +7,20 @@ import { mintFirmScope } from '../../src/platform/actor.ts';
 import { hashPassword } from '../../src/platform/password.ts';
 import type { ApiRequest } from '../api.ts';
 import { changedBetween, type Digest, watchTables } from './digest.ts';
+import type { Forgery } from './forgeries.ts';
 import type { InnerDoor } from './inner-door.ts';
 import { hiddenFrom, leaksIn, looksOfList } from './leaks.ts';
 import { type Target, targetsOf } from './objects.ts';
 import { adminOfB, type Principal, principals, tokenOf } from './principals.ts';
 import { type Ask, answers, type Case, type Question, type Verdict, verdictOf } from './verdicts.ts';
-import { aWorld, password } from './world.ts';
+import { aWorld, otp, password } from './world.ts';
 
 export type Door = {
   readonly db: Db;
   readonly now: () => Date;
   readonly send: (what: string, request: ApiRequest) => Promise<LightMyRequestResponse>;
 };
-export type Figures = { cells: number; denied: number; changes: number; compared: number };
+export type Figures = { cells: number; denied: number; changes: number; compared: number; forgeries: number };
 
 type Cell = { readonly question: Question; readonly who: Principal; readonly target: Target; readonly verdict: Verdict };
 type Seen = { readonly verdict: Verdict; readonly text: string };
@@ -28,6 +29,8 @@ type Seen = { readonly verdict: Verdict; readonly text: string };
 export type Matrix = {
   readonly figures: Figures;
   ask(question: Question, onFault: (fault: string) => void): Promise<void>;
+  /** Sends what would be allowed as a page of another site would. */
+  forge(question: Question, forgery: Forgery, onFault: (fault: string) => void): Promise<void>;
   /** Asks a repository itself, past everything that stands before it. */
   open(inner: InnerDoor, onFault: (fault: string) => void): Promise<void>;
 };
@@ -36,13 +39,13 @@ export type Matrix = {
 export async function openMatrix(door: Door): Promise<Matrix> {
   const tables = await watchTables(door.db);
   const now = door.now();
-  const world = await aWorld(door.db, { passwordHash: await hashPassword(password), now });
+  const world = await aWorld(door.db, { passwordHash: await hashPassword(password), codeHash: await hashPassword(otp), now });
   const signOut = async (token: string): Promise<void> => void (await door.send('POST /logout', { token }));
   const tokens = new Map<Principal, string | undefined>();
   for (const who of principals) tokens.set(who, await tokenOf(door.db, who, { world, now, signOut }));
   await tables.keep();
   const before = await tables.digest();
-  const figures = { cells: 0, denied: 0, changes: 0, compared: 0 };
+  const figures = { cells: 0, denied: 0, changes: 0, compared: 0, forgeries: 0 };
 
   const askCell = async (cell: Cell, absent: Seen | undefined): Promise<{ seen: Seen; faults: string[] }> => {
     const { question, who, verdict, target } = cell;
@@ -82,6 +85,30 @@ export async function openMatrix(door: Door): Promise<Matrix> {
           if (target.relation === 'absent') absent = seen;
           for (const fault of faults) onFault(`${question.call} ${question.at}: ${target.name} asked by ${who.name}: ${fault}`);
         }
+      }
+    },
+    async forge(question, { name, headers, status, code }, onFault) {
+      for (const who of principals) {
+        const target = targetsOf(question.of, world, who).find(
+          (each) => verdictOf(question, who, each) === 'ok' || question.anyone !== undefined,
+        );
+        if (target === undefined) continue;
+        const request = requestOf(question, { world, who, me: who.person(world), side: who.side(world), id: target.id }, tokens.get(who));
+        const writes = await tables.countWrites();
+        // A body of another kind is one whatever the call takes.
+        const body = status === 415 ? 'a=b' : request.body;
+        const reply = await door.send(request.what, {
+          ...request,
+          ...(body !== undefined && { body }),
+          headers: { ...request.headers, ...headers },
+        });
+        const hasWritten = (await tables.countWrites()) !== writes;
+        const changed = hasWritten ? changedBetween(before, await tables.digest()) : [];
+        if (hasWritten) await tables.restore();
+        figures.forgeries += 1;
+        const isRefused = reply.statusCode === status && reply.json<{ code: string }>().code === code;
+        if (!isRefused) onFault(`${question.call} with ${name} by ${who.name}: was ${reply.statusCode} ${reply.body.slice(0, 100)}`);
+        for (const key of changed) onFault(`${question.call} with ${name} by ${who.name}: changed ${key}`);
       }
     },
     async open(inner, onFault) {

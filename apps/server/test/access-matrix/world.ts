@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
+import { minutes } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db.ts';
-import { type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
+import { type Person, type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
 import { someFiles, spendMails } from './world-files.ts';
+
+/** The one-time password of everybody who asked for one. */
+export const otp = '12345678';
+/** What opens the code of a person; the same of both firms but for the side. */
+export const otpToken = (person: Person): string => `${person.side}-${person.id}`;
 
 /** Everybody's password; its hash is made once, because it costs a moment. */
 export const password = 'a-long-and-quiet-river';
@@ -11,9 +17,9 @@ export const password = 'a-long-and-quiet-river';
 let serial = 0;
 
 /** Two firms that know nothing of each other, a third one that has spent its mails, and a system administrator. */
-export async function aWorld(db: Db, { passwordHash, now }: { passwordHash: string; now: Date }): Promise<World> {
+export async function aWorld(db: Db, made: Made): Promise<World> {
+  const { passwordHash, now } = made;
   serial += 1;
-  const made = { passwordHash, now };
   const a = await aSide(db, { letter: 'a', exports: 1, ...made });
   const b = await aSide(db, { letter: 'b', exports: 7, ...made });
   await spendMails(db, now);
@@ -27,7 +33,8 @@ export async function aWorld(db: Db, { passwordHash, now }: { passwordHash: stri
   return { a, b, system, absent: newId() };
 }
 
-type Made = { passwordHash: string; now: Date };
+/** `codeHash` is that of `otp`. */
+type Made = { passwordHash: string; codeHash: string; now: Date };
 type SideFacts = Made & { letter: 'a' | 'b'; exports: number };
 
 async function aSide(db: Db, facts: SideFacts): Promise<Side> {
@@ -63,6 +70,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
   };
   await someWork(db, side, facts);
   await someFiles(db, side, facts);
+  await someCodes(db, people, facts);
   return side;
 }
 
@@ -149,5 +157,27 @@ async function someWork(db: Db, side: Side, { now }: Made): Promise<void> {
         createdBy: people.colleague.id,
       },
     ])
+    .execute();
+}
+
+/** Codes that are good, of somebody who may use one and of somebody who was blocked since; and a grant that was given before. */
+async function someCodes(db: Db, people: Side['people'], { codeHash, now }: Made): Promise<void> {
+  const later = new Date(now.getTime() + minutes(5));
+  for (const person of [people.forgetful, people.blocked]) {
+    const id = newId();
+    const accountKey = createHash('sha256').update(person.email).digest('base64url');
+    await db
+      .insertInto('otpChallenges')
+      .values({ id, userId: person.id, accountKey, codeHash, createdAt: now, expiresAt: later })
+      .execute();
+    await db
+      .insertInto('otpTokens')
+      .values({ tokenHash: createHash('sha256').update(otpToken(person)).digest(), challengeId: id })
+      .execute();
+  }
+  const grant = { id: newId(), userId: people.forgetful.id, kind: 'reset', tokenHash: createHash('sha256').update(newId()).digest() };
+  await db
+    .insertInto('sessions')
+    .values({ ...grant, createdAt: now, seenAt: now, authenticatedAt: now, expiresAt: later })
     .execute();
 }
