@@ -44,12 +44,12 @@ async function twice(index: number, send: () => Promise<LightMyRequestResponse>)
 
 /** Sends so many requests twice each, four pairs at a time; answers how often each pair of answers was given. */
 async function sendPairs(
-  count: number,
+  times: number,
   request: (index: number) => { what: string; token: string; body: unknown },
 ): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
-  for (let from = 0; from < count; from += 4) {
-    const some = Array.from({ length: Math.min(4, count - from) }, async (_, at) => {
+  for (let from = 0; from < times; from += 4) {
+    const some = Array.from({ length: Math.min(4, times - from) }, async (_, at) => {
       const { what, ...rest } = request(from + at);
       return twice(from + at, async () => test.call(what, rest));
     });
@@ -80,7 +80,7 @@ it('records one entry for an id, and says the same twice', async () => {
   expect((await test.call('GET /entries', { token })).json()).toMatchObject({ count: pairs.entries, amount: 12.5 * pairs.entries });
   const other = await test.call('POST /entries', { token, body: { ...body, _id: ids[0], amount: 99 } });
   expect(other.json()).toMatchObject({ code: 'conflict' });
-});
+}, 60_000);
 
 it('adds one disbursement type for a title', async () => {
   const { firm, token } = setting();
