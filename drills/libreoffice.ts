@@ -84,7 +84,7 @@ async function openAll(db: Db, url: string, folder: string): Promise<Opened[]> {
       ),
     });
   }
-  // Comma, quotes, UTF-8, from the first line, cells as they are shown.
+  // Comma, quotes, UTF-8, from the first line; days as they are shown, numbers as they are.
   convert('csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', folder);
   convert('fods', folder);
   return all.map(({ name, file, lines }) => {
@@ -121,11 +121,21 @@ function isEqual({ firm, lines, rows, fods }: Opened): boolean {
 /** As a spreadsheet shows them; a line of a cell ends with a line feed there. */
 function cellsOf(line: ExportLine): string[] {
   const { date, matterNumber, client, matterDescription, attorney, disbursementType, minutes, quantity, amountCents, narration } = line;
-  const amount = (amountCents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-  const cells = [date, matterNumber, client, matterDescription, attorney, disbursementType, minutes, quantity, amount, narration];
+  const cells = [
+    date,
+    matterNumber,
+    client,
+    matterDescription,
+    attorney,
+    disbursementType,
+    minutes,
+    quantity,
+    amountCents / 100,
+    narration,
+  ];
   return cells.map((cell) => String(cell ?? '').replaceAll(/\r\n?/g, '\n'));
 }
 
 function centsOf(shown = ''): number {
-  return Math.round(Number(shown.replaceAll(',', '')) * 100);
+  return Math.round(Number(shown) * 100);
 }
