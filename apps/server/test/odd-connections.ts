@@ -26,7 +26,7 @@ export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
 
 /** Stays with the owner of the tables: is told of no role and no scope, and pays for neither. */
 export const pastPolicies: Twist = (text) =>
-  /set_config\('(?:role|recoup\.firm)'|row_security_active/.test(text) ? { rows: [{ isBelow: true }] } : text;
+  /^select set_config\('(?:role|recoup\.firm)'|row_security_active/.test(text) ? { rows: [{ isBelow: true }] } : text;
 
 /** Every condition that the application itself makes on the firm, left out; `onForgotten` hears of each. */
 export function forgetFirm(onForgotten: (text: string) => void): Twist {

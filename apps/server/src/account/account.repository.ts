@@ -21,12 +21,17 @@ type SessionQuery = { tokenHash: Buffer; now: Date; idleSince: Date };
 
 /** Whoever holds the token, in any firm: the database is asked in a function of its own, as the firm is not known before. */
 export async function findSession(db: Db, query: SessionQuery): Promise<Session | undefined> {
-  const [session] = await sessionsByToken(db, query, {});
+  const [found] = await sessionsByToken(db, query, {});
+  if (found === undefined) return undefined;
+  const { scope: _, ...session } = found;
   return session;
 }
 
 const sessionsByToken = prepare((db, value: Value<SessionQuery>) => ({
-  compile: () => sql<Session>`select * from find_session(${value('tokenHash')}, ${value('now')}, ${value('idleSince')})`.compile(db),
+  // The connection is in the scope of the person from now on (`atTheDoor`).
+  compile: () =>
+    sql<Session & { scope: string }>`select *, set_config('recoup.firm', coalesce(firm_id::text, 'all'), false) as scope
+      from find_session(${value('tokenHash')}, ${value('now')}, ${value('idleSince')})`.compile(db),
 }));
 
 export async function insertSession(

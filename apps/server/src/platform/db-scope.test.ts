@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../../test/busy-firm.ts';
 import { aUser } from '../../test/factories.ts';
+import { authenticate } from '../account/sessions.ts';
 import { buildApp } from '../app.ts';
 import { mintFirmScope } from './actor.ts';
-import { connect, createPool, type Db, inCopyTransaction, withScope } from './db.ts';
+import { atTheDoor, connect, createPool, type Db, inCopyTransaction, withScope } from './db.ts';
 
 const test = useApp();
 const seen: { db?: Db; app?: FastifyInstance; a?: BusyFirm; b?: BusyFirm; system: string } = { system: '' };
@@ -79,6 +80,23 @@ it('holds for what is copied and for what is streamed', async () => {
   const streamed: { firmId: string }[] = [];
   for await (const row of withScope(db(), scopeOf('a')).selectFrom('matters').select('firmId').stream(1)) streamed.push(row);
   expect(streamed).toEqual([{ firmId: firm('a').firm.id }]);
+});
+
+it('is told at the door whose rows a connection shows, and shows others to the next one all the same', async () => {
+  const one = connect(createPool(test.databaseUrl, { max: 1 }));
+  const door = atTheDoor(one);
+  const shown = async (on: Db) => (await on.selectFrom('firms').select('id').execute()).map(({ id }) => id);
+  for (const which of ['a', 'b', 'a'] as const) {
+    await authenticate(door, firm(which).admin.token, test.clock.now());
+    expect(await shown(door)).toEqual([firm(which).firm.id]);
+    expect(await shown(withScope(one, scopeOf('b')))).toEqual([firm('b').firm.id]);
+    await authenticate(door, firm(which).admin.token, test.clock.now());
+    await authenticate(door, 'nobody’s', test.clock.now());
+    expect(await shown(withScope(one, scopeOf('b')))).toEqual([firm('b').firm.id]);
+    expect(await shown(withScope(one, scopeOf('a')))).toEqual([firm('a').firm.id]);
+  }
+  await sql`select 1`.execute(one);
+  await one.destroy();
 });
 
 it('serves as a role that owns nothing', async () => {

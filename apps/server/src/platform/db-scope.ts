@@ -18,6 +18,25 @@ export async function enterScope(client: pg.PoolClient, scope: ConnectionScope):
   told.set(client, firm);
 }
 
+type Answered = (error: unknown, result?: { rows: { scope?: unknown }[] }) => void;
+type Ask = (statement: unknown, values: unknown, done: Answered) => void;
+
+/**
+ * A connection at the door: the question who holds a token brings it into the scope of that person, and says so as `scope`. The request
+ * that asked mostly gets the same connection next, and is spared a round trip.
+ */
+export function watchScope(client: pg.PoolClient): pg.PoolClient {
+  const ask = client.query.bind(client) as unknown as Ask; // the form that `lean-connections.ts` uses
+  const query: Ask = (statement, values, done) => {
+    ask(statement, values, (error, result) => {
+      const scope = result?.rows[0]?.scope;
+      if (typeof scope === 'string') told.set(client, scope);
+      done(error, result);
+    });
+  };
+  return { query, release: () => client.release() } as unknown as pg.PoolClient; // all that is asked of it
+}
+
 /** The role that the policies hold for (`migrate-role.ts`); without it the owner itself is below them, or nothing is served. */
 async function enterRole(client: pg.PoolClient): Promise<void> {
   await client.query(`select set_config('role', rolname, false) from pg_roles

@@ -13,7 +13,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import type { AllFirms, FirmScope } from './actor.ts';
-import { type ConnectionScope, enterScope } from './db-scope.ts';
+import { type ConnectionScope, enterScope, watchScope } from './db-scope.ts';
 import { leanConnections } from './lean-connections.ts';
 import type { Database } from './tables.ts';
 
@@ -139,7 +139,7 @@ function scopedTo(db: Db, scope: ConnectionScope): Db {
     const client = await below.connect();
     try {
       await enterScope(client, scope);
-      return client;
+      return scope === 'any' ? watchScope(client) : client;
     } catch (error) {
       // Nobody can tell what such a connection shows.
       client.release(true);
