@@ -23,6 +23,8 @@ export type NewExport = Period & {
 /** Closing exports of a firm wait for each other: an entry is in one of them. */
 export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
   await sql`set local lock_timeout = '2min'`.execute(trx);
+  // It would end the wait before.
+  await sql`set local statement_timeout = '10min'`.execute(trx);
   await sql`select pg_advisory_xact_lock(hashtextextended('closing exports ' || ${firm.firmId}, 0))`.execute(trx);
 }
 

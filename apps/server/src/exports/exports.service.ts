@@ -57,6 +57,8 @@ export async function closeExport(db: Db, by: By, { isWanted, ...period }: Perio
   const exportId = newId(by.now.getTime());
   await db.transaction().execute(async (trx) => {
     await lockClosing(trx, firm);
+    // Who cancelled while another one was closing does not keep the next one waiting as well.
+    requireWanted(isWanted);
     const held = await holdEntries(trx, firm, { ...period, exportId });
     if (held === 0) throw new AppError('nothing_to_export');
     const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(isWanted) });
