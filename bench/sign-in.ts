@@ -12,8 +12,8 @@ import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
 import { builtServer, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
 
 const people = 400;
-const rounds = 5;
-const seconds = 4;
+const rounds = 3;
+const seconds = 3;
 const arriving = 20;
 const password = 'lantern-harbour-quiet-7';
 

@@ -151,6 +151,9 @@ function scopedTo(db: Db, scope: ConnectionScope): Db {
   return scoped;
 }
 
+/** Tables are in snake_case, code is in camelCase: converted here and nowhere else. One for all, because it remembers the names that it has met. */
+const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+
 function createKysely(pool: PostgresPool, onCreateConnection?: (connection: DatabaseConnection) => Promise<void>): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({
@@ -158,8 +161,7 @@ function createKysely(pool: PostgresPool, onCreateConnection?: (connection: Data
       cursor: Cursor,
       ...(onCreateConnection !== undefined && { onCreateConnection }),
     }),
-    // Tables are in snake_case, code is in camelCase: converted here and nowhere else.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [camelCase],
   });
 }
 
