@@ -19,7 +19,7 @@ const full = (...roles: readonly Role[]): Rule => ({ roles, sessions: ['full'] }
 const evenRestricted: Rule = { roles: everyRole, sessions: ['full', 'restricted'] };
 
 /** The one table that decides who may do what. Which firm's data is decided by the scope that the session carries. */
-const rules = {
+export const rules = {
   'account:logon': 'anyone',
   'account:logout': evenRestricted,
   'account:me': evenRestricted,

@@ -85,6 +85,11 @@ const charges: readonly InnerDoor[] = [
     answers: [],
   },
   { room: 'call-fees', name: 'endSchedule', open: (trx, own, of) => fees.endSchedule(trx, own, { ...key(of), now }) },
+  {
+    room: 'call-fees',
+    name: 'endSchedule of a colleague',
+    open: (trx, _, of) => fees.endSchedule(trx, mintFirmScope(of.id), { ...key(of), attorneyId: of.people.colleague.id, now }),
+  },
   { room: 'call-fees', name: 'findAssignment', open: (trx, own, of) => fees.findAssignment(trx, own, key(of)), answers: 'no_attorney' },
   {
     room: 'call-fees',

@@ -28,6 +28,8 @@ type Seen = { readonly verdict: Verdict; readonly text: string };
 /** Sends every cell of the questions through the app. What is found goes to `onFault`, which may throw to end it. */
 export type Matrix = {
   readonly figures: Figures;
+  /** Everything as it was, the counters of failures too. */
+  putBack(): Promise<void>;
   ask(question: Question, onFault: (fault: string) => void): Promise<void>;
   /** Sends what would be allowed as a page of another site would. */
   forge(question: Question, forgery: Forgery, onFault: (fault: string) => void): Promise<void>;
@@ -76,6 +78,7 @@ export async function openMatrix(door: Door): Promise<Matrix> {
 
   return {
     figures,
+    putBack: async () => tables.restore(),
     async ask(question, onFault) {
       for (const who of principals) {
         let absent: Seen | undefined;
