@@ -209,6 +209,9 @@ export const tours = [
 export const docsPictures = [
   { name: 'attorneys', as: 'admin', ...attorneys, width: 1200, height: 750 },
   { name: 'call-fees', as: 'admin', ...attorneys, act: openCallFees, width: 1200, height: 900 },
+  { name: 'attorneys-dark', as: 'admin', ...attorneys, width: 1200, height: 750, colorScheme: 'dark' },
+  { name: 'palette', as: 'admin', ...attorneys, act: async (page) => openPalette(page, 'np000'), width: 1200, height: 600 },
   { name: 'phone', as: 'attorney', at: '/home/entries', width: 390, height: 844 },
+  { name: 'phone-dark', as: 'admin', at: `${area}/matters`, width: 390, height: 844, colorScheme: 'dark' },
   { name: 'import', as: 'admin', ...fileHandler, act: async (page) => chooseFile(page, badRows), width: 1200, height: 900 },
 ];

@@ -2,6 +2,7 @@
 // `npm run screenshots -- --docs` takes the few that the documents show.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -49,6 +50,7 @@ async function takeLooks(page, stem) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await settled(page);
+    await page.evaluate(() => window.scrollTo(0, 0));
     // A dialog covers the window, not the whole length of the page.
     const fullPage = (await page.getByRole('dialog').count()) === 0;
     await page.screenshot({ path: `${stem}-${width}-${colorScheme}.png`, fullPage });
@@ -67,10 +69,16 @@ async function takeForDocs() {
       await settled(page);
       await act?.(page);
       await settled(page);
-      await page.screenshot({ path: path.join(folder, `${name}.png`) });
+      await keepSmall(await page.screenshot(), path.join(folder, `${name}.png`));
       await page.context().close();
     }
   });
+}
+
+/** A screen has few colours, and everybody who clones the project fetches its pictures. */
+async function keepSmall(picture, file) {
+  const ofServer = createRequire(path.join(root, 'apps/server/package.json'));
+  await ofServer('sharp')(picture).png({ palette: true, colours: 48, dither: 0, effort: 10, compressionLevel: 9 }).toFile(file);
 }
 
 /** A browser and the product on a data folder of its own; both are gone afterwards, also after an error. */

@@ -77,7 +77,7 @@ function CorrectionSheet({ entry, onClose }: { readonly entry: Entry; readonly o
 
 function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
   return [
-    { key: 'date', title: 'Date', cell: ({ date }) => formatDate(date) },
+    { key: 'date', title: 'Date', isWhole: true, cell: ({ date }) => formatDate(date) },
     {
       key: 'matter',
       title: 'Matter',

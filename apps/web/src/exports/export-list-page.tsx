@@ -50,7 +50,7 @@ const columns: readonly Column<ExportRecord>[] = [
     isName: true,
     cell: ({ _id, number }) => <Link to={paths.export({ exportId: _id })}>Export {number}</Link>,
   },
-  { key: 'when', title: 'When', cell: ({ createdAt }) => formatMoment(createdAt) },
+  { key: 'when', title: 'When', isWhole: true, cell: ({ createdAt }) => formatMoment(createdAt) },
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
   { key: 'period', title: 'Period', cell: periodWords },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },

@@ -103,7 +103,7 @@ const columns: readonly Column<Matter>[] = [
   { key: 'client', title: 'Client', cell: ({ client }) => client },
   { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney?.name },
   { key: 'status', title: 'Status', cell: ({ status }) => <StatusDot label={status} tone={tones[status]} /> },
-  { key: 'opened', title: 'Opened', cell: ({ opened }) => (opened === null ? null : formatDate(opened)) },
+  { key: 'opened', title: 'Opened', isWhole: true, cell: ({ opened }) => (opened === null ? null : formatDate(opened)) },
   {
     key: 'action',
     title: 'Action',

@@ -11,6 +11,8 @@ export type Column<Row> = {
   readonly align?: 'end';
   /** The line that names the row: a card begins with it. */
   readonly isName?: boolean;
+  /** Digits that are read as one: not broken over lines. */
+  readonly isWhole?: boolean;
   /** The number of the row: not on a card. */
   readonly isCount?: boolean;
   /** What one can do with the row: in the corner of a card. */

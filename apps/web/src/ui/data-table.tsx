@@ -84,6 +84,7 @@ function Row<R>({ row, columns, number }: { readonly row: R; readonly columns: r
             column.align === 'end' && styles['end'],
             column.isName === true && styles['name'],
             column.isCount === true && styles['count'],
+            column.isWhole === true && styles['whole'],
             column.isAction === true && styles['action'],
           )}
         >

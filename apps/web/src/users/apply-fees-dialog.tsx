@@ -111,25 +111,35 @@ function Choice({ firm, exceptId, chosen, onChange }: ChoiceProps) {
 
 function PreviewTable({ type, attorneys }: { readonly type: DisbursementType; readonly attorneys: readonly ChangedAttorney[] }) {
   return (
-    <table className={styles['table']}>
+    <table role="table" className={styles['table']}>
       <caption>{`${attorneys.filter(isChanging).length} of ${attorneys.length} would change`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Attorney</th>
-          <th scope="col">Status</th>
-          <th scope="col">Now</th>
-          <th scope="col">Change</th>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            Attorney
+          </th>
+          <th role="columnheader" scope="col">
+            Status
+          </th>
+          <th role="columnheader" scope="col">
+            Now
+          </th>
+          <th role="columnheader" scope="col">
+            Change
+          </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {attorneys.map((attorney) => (
-          <tr key={attorney._id}>
-            <th scope="row">{attorney.name}</th>
-            <td>
+          <tr role="row" key={attorney._id}>
+            <th role="rowheader" scope="row">
+              {attorney.name}
+            </th>
+            <td role="cell">
               <UserStatusLabel status={attorney.status} />
             </td>
-            <td>{attorney.before.length === 0 ? 'No call fees' : scheduleText(attorney.before.map(bandOf))}</td>
-            <td>{changeText(attorney, type.title)}</td>
+            <td role="cell">{attorney.before.length === 0 ? 'No call fees' : scheduleText(attorney.before.map(bandOf))}</td>
+            <td role="cell">{changeText(attorney, type.title)}</td>
           </tr>
         ))}
       </tbody>

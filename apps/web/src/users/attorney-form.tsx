@@ -80,7 +80,7 @@ function PersonalFields({ form, domains }: { readonly form: UseFormReturnType<At
         inputMode="tel"
         isRequired
         autoComplete="off"
-        description="Ten digits, for example 082 555 0111. One-time passwords go there when the password is forgotten."
+        description="Ten digits, for example 082 555 0111. One-time passwords are sent to it."
         {...form.getInputProps('cell')}
       />
       <RadioGroup

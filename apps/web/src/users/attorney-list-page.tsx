@@ -57,7 +57,7 @@ function Attorneys({ firm }: { readonly firm: string }) {
 const columns: readonly Column<ListedUser>[] = [
   { key: 'number', title: '#', isCount: true, cell: (_, number) => number },
   { key: 'name', title: 'Name', isSortable: true, isName: true, cell: ({ name }) => name },
-  { key: 'cell', title: 'Phone', cell: ({ cell }) => cell },
+  { key: 'cell', title: 'Phone', isWhole: true, cell: ({ cell }) => cell },
   {
     key: 'disbursement',
     title: 'Disbursement',
