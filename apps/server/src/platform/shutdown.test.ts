@@ -42,17 +42,30 @@ async function start(environment: Record<string, string>): Promise<{ url: string
   const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   const ended = once(child, 'exit');
-  for await (const chunk of child.stdout) {
-    const ready = /Recoup is ready at (\S+)/.exec(String(chunk))?.[1];
-    if (ready !== undefined) return { url: ready, child, ended };
-  }
-  throw new Error('The server ended before it was ready.');
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const ready = /Recoup is ready at (\S+)/.exec(chunk.toString())?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+    void ended.then(() => reject(new Error('The server ended before it was ready.')));
+  });
+  return { url, child, ended };
 }
 
 function open(url: string, given: { method?: string; type?: string; agent?: Agent } = {}): ClientRequest {
   const { method = 'GET', type = 'application/json', agent = new Agent() } = given;
   const headers = { authorization: `Bearer ${made.token}`, 'content-type': type, accept: type };
   return request(url, { method, agent, headers });
+}
+
+/** An import of which the server has the beginning. */
+async function beginUpload(url: string, text: string): Promise<ClientRequest> {
+  const upload = open(url, { method: 'POST', type: 'text/csv' });
+  upload.setHeader('expect', '100-continue');
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  upload.write(text);
+  return upload;
 }
 
 /** The status, and whether the connection ends with it; 0 when nobody listens any more. */
@@ -68,26 +81,25 @@ async function ask(url: string, agent?: Agent): Promise<{ status: number; connec
   }
 }
 
-it('finishes a download, an upload and a mail that are under way, and takes nothing new meanwhile', { timeout: 60_000 }, async () => {
+it('finishes a download, an upload and a mail that are under way, and takes nothing new meanwhile', { timeout: 120_000 }, async () => {
   const smtp = await startSmtp();
   smtp.behave('holds');
-  const { url, child, ended } = await start({ SMTP_URL: smtp.url, RECOUP_DRAIN_SECONDS: '1' });
+  const { url, child, ended } = await start({ SMTP_URL: smtp.url, RECOUP_DRAIN_SECONDS: '3' });
   const now = new Date();
   const mail = { firmId: made.firmId, userId: null, to: 'a@b.co.za', subject: 's', body: 'b', now };
   const mailId = await test.db.transaction().execute(async (trx) => queueMail(trx, mail));
   const download = open(`${url}/core/api/download`, { type: 'text/csv' });
   download.end();
   const [file] = (await once(download, 'response')) as [IncomingMessage]; // what the event carries
-  const upload = open(`${url}/core/api/imports?fileName=late.csv`, { method: 'POST', type: 'text/csv' });
-  upload.write('Ref,Name,Client\nL1,First,Zulu\n');
+  const upload = await beginUpload(`${url}/core/api/imports?fileName=late.csv`, 'Ref,Name,Client\nL1,First,Zulu\n');
   const keptAlive = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ask(`${url}/readyz`, keptAlive)).toEqual({ status: 200, connection: 'keep-alive' });
-  await expect.poll(() => smtp.held.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => smtp.held.length, { timeout: 20_000 }).toBe(1);
 
   child.kill('SIGTERM');
   await expect.poll(async () => (await ask(`${url}/readyz`, keptAlive)).status, { timeout: 5_000, interval: 20 }).toBe(503);
   expect(await ask(`${url}/core/api/me`, keptAlive)).toEqual({ status: 200, connection: 'close' });
-  await expect.poll(async () => (await ask(`${url}/core/api/me`)).status, { timeout: 10_000, interval: 50 }).toBe(0);
+  await expect.poll(async () => (await ask(`${url}/core/api/me`)).status, { timeout: 20_000, interval: 50 }).toBe(0);
   expect([child.exitCode, smtp.received.length]).toEqual([null, 0]);
 
   upload.end('L2,Second,Zulu\n');
@@ -108,15 +120,13 @@ it('finishes a download, an upload and a mail that are under way, and takes noth
   await smtp.close();
 });
 
-it('cuts off what does not end in time, and keeps nothing of it', { timeout: 60_000 }, async () => {
+it('cuts off what does not end in time, and keeps nothing of it', { timeout: 120_000 }, async () => {
   const { url, child, ended } = await start({ RECOUP_GRACE_SECONDS: '1' });
-  const upload = open(`${url}/core/api/imports?fileName=never.csv`, { method: 'POST', type: 'text/csv' });
-  upload.write('Ref,Name,Client\nN1,Never,Zulu\n');
-  const broken = once(upload, 'error');
-  expect((await ask(`${url}/readyz`)).status).toBe(200);
+  const upload = await beginUpload(`${url}/core/api/imports?fileName=never.csv`, 'Ref,Name,Client\nN1,Never,Zulu\n');
+  const broken = new Promise((resolve) => upload.once('error', resolve).once('response', resolve));
   child.kill('SIGTERM');
   expect(await ended).toEqual([1, null]);
-  await broken.catch((error: unknown) => error);
+  expect(await broken).toMatchObject({ code: 'ECONNRESET' });
   const kept = await test.db.selectFrom('matters').where('number', 'like', 'N%').select('number').execute();
   expect(kept).toEqual([]);
 });
