@@ -15,6 +15,7 @@ import Cursor from 'pg-cursor';
 import type { AllFirms, FirmScope } from './actor.ts';
 import { type ConnectionScope, enterScope, watchScope } from './db-scope.ts';
 import { leanConnections } from './lean-connections.ts';
+import { endOnSilence } from './db-silence.ts';
 import type { Database } from './tables.ts';
 
 export type Db = Kysely<Database>;
@@ -48,7 +49,7 @@ export function createPool(connectionString: string, options: { max?: number; on
   const onError = (error: Error): void => options.onError?.(error);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  return pool;
+  return endOnSilence(pool);
 }
 
 /**
@@ -123,7 +124,9 @@ function createBelow(pool: pg.Pool): Below {
   const state: { twin?: pg.Pool } = {};
   const open = (): pg.Pool => {
     const onError = (error: Error): void => void pool.emit('error', error);
-    return new pg.Pool(pool.options).on('error', onError).on('connect', (client) => void client.on('error', onError));
+    return endOnSilence(new pg.Pool(pool.options))
+      .on('error', onError)
+      .on('connect', (client) => void client.on('error', onError));
   };
   return {
     // A pool that was ended refuses with a sentence, and so do these.

@@ -1,0 +1,60 @@
+import { connect, createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** `passes` everything; `delays` each piece; `cuts` connections and takes no new ones; `swallows`: connections stay, and nothing comes through. */
+export type Weather = { readonly kind: 'passes' | 'cuts' | 'swallows' } | { readonly kind: 'delays'; readonly ms: number };
+
+export type TcpProxy = { readonly port: number; turn(weather: Weather): void; close(): Promise<void> };
+
+/** Stands between the server and its database and makes the network bad. */
+export async function startTcpProxy(target: { readonly path: string }): Promise<TcpProxy> {
+  const state: { weather: Weather } = { weather: { kind: 'passes' } };
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    if (state.weather.kind === 'cuts') {
+      client.destroy();
+      return;
+    }
+    const database = connect(target.path);
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      open.add(from);
+      from.on('error', () => {});
+      from.once('close', () => {
+        open.delete(from);
+        // What hangs is never told that the other side has gone.
+        if (state.weather.kind !== 'swallows') to.destroy();
+      });
+      void carry(from, to, state);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port, // it listens on TCP
+    turn(weather) {
+      state.weather = weather;
+      if (weather.kind === 'cuts') for (const socket of open) socket.destroy();
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** In order, whatever the weather does in between. What is swallowed is lost: such a connection is of no use afterwards. */
+async function carry(from: Socket, to: Socket, state: { readonly weather: Weather }): Promise<void> {
+  try {
+    for await (const piece of from) {
+      const { weather } = state;
+      if (weather.kind === 'swallows') continue;
+      if (weather.kind === 'delays') await wait(weather.ms);
+      to.write(piece as Buffer); // no encoding is set
+    }
+  } catch {
+    // The connection was cut, as it should be.
+  }
+}
