@@ -34,7 +34,7 @@ export async function staff(db: Db, kills: number): Promise<{ importer: Worker; 
 }
 
 /** So many one after the other. */
-async function workers(db: Db, count: number, given: { hasEntry?: boolean } = {}): Promise<Worker[]> {
+export async function workers(db: Db, count: number, given: { hasEntry?: boolean } = {}): Promise<Worker[]> {
   const all: Worker[] = [];
   while (all.length < count) all.push(await aWorker(db, given));
   return all;
