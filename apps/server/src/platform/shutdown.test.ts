@@ -59,12 +59,12 @@ function open(url: string, given: { method?: string; type?: string; agent?: Agen
 }
 
 /** An import of which the server has the beginning. */
-async function beginUpload(url: string, text: string): Promise<ClientRequest> {
+async function beginUpload(url: string, beginning: string): Promise<ClientRequest> {
   const upload = open(url, { method: 'POST', type: 'text/csv' });
   upload.setHeader('expect', '100-continue');
   upload.flushHeaders();
   await once(upload, 'continue');
-  upload.write(text);
+  upload.write(beginning);
   return upload;
 }
 
