@@ -109,14 +109,21 @@ const events: Readonly<Record<string, (processes: Processes, cast: Cast) => Prom
 
 async function play({ urls }: Processes, { revoked, probe = '/me', revoke }: Scene): Promise<Omit<Revocation, 'event'>> {
   const state = { isOver: false };
-  const lanes = urls.flatMap((url) => revoked.map((token) => repeat(() => ask(`${url}${probe}`, { token }), state)));
-  await wait(aroundMs);
+  const seen: Answer[][] = [];
+  const lanes = urls.flatMap((url) =>
+    revoked.map((token) => {
+      const answers: Answer[] = [];
+      seen.push(answers);
+      return repeat(() => ask(`${url}${probe}`, { token }), answers, state);
+    }),
+  );
+  // Each session has worked in each process before it is taken away.
+  for (let tries = 0; tries < 2_000 && !seen.every((answers) => answers.some(isGood)); tries += 1) await wait(10);
   await revoke();
   const revokedAt = performance.now();
   await wait(aroundMs);
   state.isOver = true;
-  const seen = await Promise.all(lanes);
-  const isGood = ({ status }: Answer): boolean => status === 200;
+  await Promise.all(lanes);
   return {
     requests: seen.flat().length,
     tooLate: seen.flat().filter((answer) => isGood(answer) && answer.startedAt > revokedAt).length,
@@ -124,11 +131,14 @@ async function play({ urls }: Processes, { revoked, probe = '/me', revoke }: Sce
   };
 }
 
-async function repeat(send: () => Promise<Answer>, state: { readonly isOver: boolean }): Promise<Answer[]> {
-  const answers: Answer[] = [];
+function isGood({ status }: Answer): boolean {
+  return status === 200;
+}
+
+/** Until it is over, and once more. */
+async function repeat(send: () => Promise<Answer>, answers: Answer[], state: { readonly isOver: boolean }): Promise<void> {
   while (!state.isOver) answers.push(await send());
   answers.push(await send());
-  return answers;
 }
 
 /** The token that a good code is exchanged for. */
