@@ -1,6 +1,7 @@
 /**
  * How the attorneys page grows with the people of all firms: the median of one request after the other with 100,000 people in 200 firms and
- * with 1,000,000 in 2,000: `npm run bench -- growth`, other numbers of firms behind it.
+ * with 1,000,000 in 2,000: `npm run bench -- growth`; with other numbers of firms:
+ * `npx tsx --conditions=source bench/growth.ts 40,400`.
  */
 import { performance } from 'node:perf_hooks';
 import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';

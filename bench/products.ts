@@ -1,6 +1,6 @@
 /**
- * The attorneys page against the same page of products that a firm would otherwise set up: `npm run bench -- products`, or the name of one
- * behind it. Same PostgreSQL, same 100,000 people in 200 firms, by status, ten rows, every third request a search, signed in.
+ * The attorneys page against the same page of products that a firm would otherwise set up: `npm run bench -- products`;
+ * one alone: `npx tsx --conditions=source bench/products.ts payload`. Same PostgreSQL, same 100,000 people in 200 firms, by status, ten rows, every third request a search, signed in.
  */
 import { payload } from './products/payload.ts';
 import { installProduct, type Product, startProduct } from './products/product.ts';
