@@ -122,11 +122,18 @@ async function readFees(stage: Stage): Promise<void> {
   if (new Set(data.callFees.map(({ charges }) => charges)).size > 1) stage.log.violations.push('fee rows of two saves at once');
 }
 
-/** Many want the same few e-mails; each may be had once. */
+/** Many want the same few e-mails; each may be had once. The same password again would be the same call again, which is answered like the first. */
 async function registerSame(stage: Stage, random: Random): Promise<void> {
   const { adminToken: token, firm } = stage.worker;
   const email = `same${random.int(40)}@${await domainOfFirm(stage, firm)}`;
-  const body = { role: role.attorney, firm, name: 'Somebody New', email, cell: '0821234567', password: 'quiet lanterns over water' };
+  const body = {
+    role: role.attorney,
+    firm,
+    name: 'Somebody New',
+    email,
+    cell: '0821234567',
+    password: `quiet lanterns ${random.int(1e9)} over water`,
+  };
   if ((await send(stage, '/register', { method: 'POST', token, body })).status === 201) countMade(stage, email);
 }
 
