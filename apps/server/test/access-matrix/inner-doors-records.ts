@@ -111,6 +111,8 @@ const fileDoors: readonly InnerDoor[] = [
     open: (trx, own, of) => exportMails.listExportMails(trx, own, { mail: of.mail.id }),
     answers: [],
   },
+  { room: 'exports', name: 'getCsvDelimiter', open: (trx, own) => settings.getCsvDelimiter(trx, own), answers: ';' },
+  { room: 'exports', name: 'lockCsvDelimiter', open: (trx, own) => settings.lockCsvDelimiter(trx, own), answers: ';' },
   { room: 'exports', name: 'updateCsvDelimiter', open: (trx, own) => settings.updateCsvDelimiter(trx, own, ';') },
   { room: 'mail', name: 'findMailBody', open: (trx, own, of) => mails.findMailBody(trx, own, of.mail.id), answers: undefined },
   { room: 'mail', name: 'listMailTimes', open: async (trx, own) => (await mails.listMailTimes(trx, own, new Date(0))).length, answers: 1 },

@@ -49,7 +49,8 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
     domain: `${mark}.co.za`,
   };
   const thing = (attorney?: string): Thing => ({ id: newId(), side: letter, ...(attorney !== undefined && { attorney }) });
-  await db.insertInto('firms').values({ id: firm.id, name: firm.name }).execute();
+  const csvDelimiter = letter === 'a' ? ',' : ';';
+  await db.insertInto('firms').values({ id: firm.id, name: firm.name, csvDelimiter }).execute();
   await db.insertInto('firmDomains').values({ firmId: firm.id, position: 1, domain: firm.domain }).execute();
   const people = await somePeople(db, firm, facts);
   await db.updateTable('firms').set({ adminId: people.admin.id }).where('id', '=', firm.id).execute();
