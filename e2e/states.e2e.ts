@@ -127,15 +127,19 @@ const states: readonly { state: string; of: 'admin' | 'attorney'; at: string; ac
 ];
 
 describe('no fault, and no scrolling sideways, in any look with', () => {
-  it.each(states)('$state', async ({ of, at, act }) => {
-    const { page, complaints } = of === 'admin' ? admin : attorney;
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(recoup.url + at);
-    await settle(page);
-    await act(page);
-    expect(await faultsInEveryLook(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  it.each(states)(
+    '$state',
+    async ({ of, at, act }) => {
+      const { page, complaints } = of === 'admin' ? admin : attorney;
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(recoup.url + at);
+      await settle(page);
+      await act(page);
+      expect(await faultsInEveryLook(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+    240_000,
+  );
 
   it('a list that could not be loaded', async () => {
     const { page } = admin;
