@@ -28,20 +28,25 @@ async function run(): Promise<void> {
   try {
     // Makes the tables.
     await withServer(bench, async () => {});
-    const offices = { small: await anOffice(db, database.url, small), large: await anOffice(db, database.url, large) };
-    const inSmall = await measureCsv(bench, offices.small);
-    const inLarge = await measureCsv(bench, offices.large);
-    console.log(
-      `\nMemory of the server's process, peak over idle: CSV of ${count(small)} rows +${inSmall} MB, of ${count(large)} rows +${inLarge} MB = ${ratio(inLarge, inSmall)} x`,
-    );
-    await measureJson(bench, offices.large);
-    await measureXlsx(bench, offices.small);
-    await measurePdf(bench, await anOffice(db, database.url, pdfRows));
+    const office = await fill(bench, small);
+    const inSmall = await measureCsv(bench, office);
+    await measureXlsx(bench, office);
+    await measurePdf(bench, await fill(bench, pdfRows));
+    const largeOffice = await fill(bench, large);
+    const inLarge = await measureCsv(bench, largeOffice);
+    console.log("\nMemory of the server's process, peak over idle");
+    console.log(`  CSV: ${count(small)} rows +${inSmall} MB, ${count(large)} rows +${inLarge} MB = ${ratio(inLarge, inSmall)} x`);
+    await measureJson(bench, largeOffice);
   } finally {
     await db.destroy();
     await database.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function fill({ db, databaseUrl }: Bench, rows: number): Promise<Office> {
+  console.log(`\nFilling a firm with ${count(rows)} entries ...`);
+  return anOffice(db, databaseUrl, rows);
 }
 
 /** Prints the times; returns by how many MB the process grew in all rounds. */

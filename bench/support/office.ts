@@ -29,12 +29,12 @@ export async function anOffice(db: Db, databaseUrl: string, rows: number): Promi
     await client.query('set session_replication_role = replica');
     await client.query(
       `insert into matters (id, firm_id, number, description, client, status)
-      select gen_random_uuid(), $1, 'KM' || n, 'Transfer of Erf ' || n || ', Sandton', 'Müller Boerdery (Pty) Ltd', 'Open' from generate_series(1, 1000) n`,
+      select uuidv7(), $1, 'KM' || n, 'Transfer of Erf ' || n || ', Sandton', 'Müller Boerdery (Pty) Ltd', 'Open' from generate_series(1, 1000) n`,
       [firmId],
     );
     await client.query(
       `insert into entries (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id, date, minutes, amount_cents, narration)
-      select gen_random_uuid(), $1, $2, $2, m.ids[1 + n % 1000], $3, date '2026-01-01' + n % 365, n % 40, 3300 + n % 1000, 'Call to client about the settlement proposal ' || n
+      select uuidv7(), $1, $2, $2, m.ids[1 + n % 1000], $3, date '2026-01-01' + n % 365, n % 40, 3300 + n % 1000, 'Call to client about the settlement proposal ' || n
       from generate_series(1, $4::int) n, (select array_agg(id) as ids from matters where firm_id = $1) m`,
       [firmId, attorneyId, typeId, rows],
     );
