@@ -95,7 +95,7 @@ async function somePeople(db: Db, firm: { id: string; mark: string; domain: stri
 
 const statuses: Partial<Record<PersonName, number>> = { blocked: userStatus.blocked, inactive: userStatus.inactive };
 
-async function someWork(db: Db, side: Side, { now }: Made): Promise<void> {
+async function someWork(db: Db, side: Side, { now, exports }: SideFacts): Promise<void> {
   const { id: firmId, secret, colleagueMark, people } = side;
   const type = { firmId, fixed: true, calculated: true, createdAt: now };
   await db
@@ -122,7 +122,7 @@ async function someWork(db: Db, side: Side, { now }: Made): Promise<void> {
   const run = { firmId, userId: people.admin.id, createdAt: now, created: 1, updated: 0, unchanged: 0 };
   await db
     .insertInto('imports')
-    .values({ id: side.import.id, number: 1, fileName: `${secret}.csv`, sha256: Buffer.from(secret), ...run })
+    .values({ id: side.import.id, number: exports, fileName: `${secret}.csv`, sha256: Buffer.from(secret), ...run })
     .execute();
   const matter = { firmId, description: `Matter ${secret}`, client: `Client hush${side.mark}`, status: 'Open', createdAt: now, updatedAt: now };
   await db
