@@ -124,7 +124,14 @@ async function someWork(db: Db, side: Side, { now, exports }: SideFacts): Promis
     .insertInto('imports')
     .values({ id: side.import.id, number: exports, fileName: `${secret}.csv`, sha256: Buffer.from(secret), ...run })
     .execute();
-  const matter = { firmId, description: `Matter ${secret}`, client: `Client hush${side.mark}`, status: 'Open', createdAt: now, updatedAt: now };
+  const matter = {
+    firmId,
+    description: `Matter ${secret}`,
+    client: `Client hush${side.mark}`,
+    status: 'Open',
+    createdAt: now,
+    updatedAt: now,
+  };
   await db
     .insertInto('matters')
     .values([
