@@ -6,6 +6,9 @@ import { fileTypes } from '@recoup/contract/export-files';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { type By, mintFirmScope } from '../platform/actor.ts';
+import { withScope } from '../platform/db.ts';
+import { closeExport, takeDownload } from './exports.service.ts';
 
 const test = useApp();
 
@@ -30,6 +33,16 @@ it.each([
   expect(await test.db.selectFrom('exportParts').select('position').where('firmId', '=', firm.id).execute()).toEqual([]);
   const entry = await test.db.selectFrom('entries').select('exportId').where('firmId', '=', firm.id).executeTakeFirstOrThrow();
   expect(entry.exportId).toBeNull();
+});
+
+it.each([
+  ['a download', takeDownload],
+  ['a closing', closeExport],
+])('looks at nothing for %s whose asker went away while others were served', async (_, take) => {
+  const firm = mintFirmScope((await aFirm(test.db)).id);
+  const by = { actor: { scope: firm }, now: test.clock.now() } as By; // all that is asked of it before
+  // Looking would say that there is nothing.
+  await expect(take(withScope(test.db, firm), by, { kind: 'csv', isWanted: () => false })).rejects.toMatchObject({ code: 'conflict' });
 });
 
 async function aFirmWithAnEntry() {

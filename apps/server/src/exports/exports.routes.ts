@@ -8,18 +8,23 @@ import { exportFile, exportText, type Wanted } from './export-files.ts';
 import { getCsvDelimiter } from './export-settings.repository.ts';
 import { saveExportSettings } from './export-settings.ts';
 import { listExports } from './exports.repository.ts';
+import { firmTurns } from './firm-turns.ts';
 import { closeExport, type ExportFacts, getExport, getExportFacts, reopenExport, takeDownload } from './exports.service.ts';
 
 export function exportRoutes(app: FastifyInstance, gate: Gate): void {
+  const inTurn = firmTurns();
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request.headers.accept);
-      const facts = await takeDownload(context.db, context, { ...period, kind, isWanted: isWanted(context.request) });
-      return answer(context.db, ownFirm(context.actor), { facts, kind, profile });
+      const firm = ownFirm(context.actor);
+      const wanted = { ...period, kind, isWanted: isWanted(context.request) };
+      const facts = await inTurn(firm, async () => takeDownload(context.db, context, wanted));
+      return answer(context.db, firm, { facts, kind, profile });
     },
-    createExport: async ({ body }, context) => ({
-      data: await closeExport(context.db, context, { ...body, isWanted: isWanted(context.request) }),
-    }),
+    createExport: async ({ body }, context) => {
+      const wanted = { ...body, isWanted: isWanted(context.request) };
+      return { data: await inTurn(ownFirm(context.actor), async () => closeExport(context.db, context, wanted)) };
+    },
     listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
     getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
     getExportFile: async ({ params: { id }, query: { profile } }, { db, actor, request }) => {

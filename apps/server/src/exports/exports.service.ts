@@ -34,6 +34,7 @@ type Asker = { readonly isWanted: () => boolean };
  */
 export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { kind: FileKind | 'json' }): Promise<ExportFacts> {
   const { kind, isWanted, ...period } = wanted;
+  requireWanted(isWanted);
   const firm = ownFirm(by.actor);
   const exportId = newId(by.now.getTime());
   await db.transaction().execute(async (trx) => {
