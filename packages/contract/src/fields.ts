@@ -36,8 +36,9 @@ export const itemsPerPage = wholeNumber({ most: 100, message: 'Must be a whole n
 export const search = text({ max: 200 }).optional();
 export const sortOrder = z.enum(['1', '-1'], 'Must be 1 or -1.').transform((value) => (value === '1' ? 'asc' : 'desc'));
 
-/** `YYYY-MM-DD`, a day that exists. */
-export const isoDate = z.iso.date('Must be a date as YYYY-MM-DD.');
+const notADate = 'Must be a date as YYYY-MM-DD.';
+/** `YYYY-MM-DD`, a day that exists; PostgreSQL has no year 0. */
+export const isoDate = z.iso.date(notADate).refine((value) => !value.startsWith('0000'), notADate);
 
 /** Rand on the wire: at most two decimals, nothing below zero, within what a 64-bit number of cents can hold. */
 export const rand = z
