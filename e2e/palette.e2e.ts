@@ -19,7 +19,8 @@ const option = (page: Page, name: string | RegExp) => palette(page).getByRole('o
 
 async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await field(page).waitFor();
+  // The dialog takes the focus a moment after it has come; letters before that would go nowhere.
+  await expect.poll(() => focused(page)).toBe('Search or go to');
   await page.keyboard.type(text);
 }
 
@@ -33,12 +34,12 @@ describe('the palette', () => {
   ])('leads by keyboard from “%s” to it', async (text, name, address, heading) => {
     const { page } = admin;
     await search(page, text);
-    await option(page, name).waitFor();
     await palette(page)
       .getByRole('status')
       .filter({ hasText: /^\d+ results?$/ })
       .waitFor({ state: 'attached' });
-    expect(await field(page).getAttribute('aria-activedescendant')).toBe(await option(page, name).getAttribute('id'));
+    const chosen = palette(page).getByRole('option', { name, selected: true });
+    await expect.poll(async () => field(page).getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
     await page.keyboard.press('Enter');
     await page.waitForURL(address);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -97,8 +98,9 @@ describe('the palette', () => {
     const cancelled: string[] = [];
     page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('search') ?? ''));
     await page.route('**/core/api/users?*search=sar&*', async () => undefined);
+    const asked = page.waitForRequest((request) => request.url().includes('search=sar&'));
     await search(page, 'sar');
-    await page.waitForRequest((request) => request.url().includes('search=sar&'));
+    await asked;
     await page.keyboard.type('as');
     await option(page, /^Saras Naidoo/).waitFor();
     expect(cancelled).toContain('sar');
