@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls } from '@recoup/contract/exports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -18,12 +19,13 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
       const kind = kindOf(context.request.headers.accept);
       const firm = ownFirm(context.actor);
       const wanted = { ...period, kind, isWanted: isWanted(context.request) };
-      const facts = await inTurn(firm, async () => takeDownload(context.db, context, wanted));
+      const facts = await patiently(context.request, async () => inTurn(firm, async () => takeDownload(context.db, context, wanted)));
       return answer(context.db, firm, { facts, kind, profile });
     },
     createExport: async ({ body }, context) => {
       const wanted = { ...body, isWanted: isWanted(context.request) };
-      return { data: await inTurn(ownFirm(context.actor), async () => closeExport(context.db, context, wanted)) };
+      const close = async () => inTurn(ownFirm(context.actor), async () => closeExport(context.db, context, wanted));
+      return { data: await patiently(context.request, close) };
     },
     listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
     getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
@@ -37,6 +39,21 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
     getExportSettings: async (_, { db, actor }) => ({ data: { csvDelimiter: await getCsvDelimiter(db, ownFirm(actor)) } }),
     saveExportSettings: async ({ body }, context) => ({ data: await saveExportSettings(context.db, context, body) }),
   });
+}
+
+/** As long as a statement of an export may take, and its turn may be waited for (ms). */
+const patience = 15 * 60_000;
+
+/** A connection without a byte is given up after a minute (`app.ts`), but before an export is safe there is no byte to send. */
+async function patiently<T>({ raw: { socket }, server }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  // An injected request comes over no connection.
+  const wait = (ms: number) => socket instanceof Socket && socket.setTimeout(ms);
+  wait(patience);
+  try {
+    return await work();
+  } finally {
+    wait(server.server.timeout);
+  }
 }
 
 /** Until the connection of the request is closed. */

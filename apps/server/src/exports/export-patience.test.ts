@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { role } from '@recoup/contract/access';
+import { fileTypes } from '@recoup/contract/export-files';
+import { expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+
+it.each([
+  ['POST', '/exports', 201],
+  ['GET', '/download', 200],
+])('answers %s %s, though it took longer than a silent connection is kept', async (method, path, status) => {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  const headers = { authorization: `Bearer ${await test.signIn(admin)}`, accept: fileTypes.csv };
+  const { server } = test.app;
+  if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const holder = await test.pool.connect();
+  await holder.query('begin');
+  // The export cannot get its number before this ends.
+  await holder.query(`select pg_advisory_xact_lock(hashtextextended('exports ' || $1, 0))`, [firm.id]);
+  server.setTimeout(1_000);
+  const connected = once(server, 'connection') as Promise<[Socket]>; // the event's only argument
+  const request = http.request({ port, host: '127.0.0.1', method, path: `/core/api${path}`, headers, agent: false }).end();
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>; // the event's only argument
+  const [socket] = await connected;
+  await vi.waitFor(() => expect(socket.timeout).toBeGreaterThan(60_000));
+  // Silent as the other, and later: when it is given up, so is the other one, if it is.
+  const silent = connect(port, '127.0.0.1').resume();
+  await once(silent, 'close');
+  await holder.query('commit');
+  holder.release();
+  const [reply] = await answered;
+  expect(reply.statusCode).toBe(status);
+  // What is sent now moves, or is given up as usual.
+  expect(socket.timeout).toBe(1_000);
+  reply.resume();
+});
