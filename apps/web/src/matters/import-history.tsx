@@ -7,13 +7,13 @@ import type { Column } from '../ui/column.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogButtons } from '../ui/dialog-buttons.tsx';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, formatMoment } from '../ui/format.ts';
 import type { ListView } from '../ui/list-view.ts';
 import { Panel } from '../ui/page-frame.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { formatMoment, undoQuestion } from './import-words.ts';
+import { undoQuestion } from './import-words.ts';
 import styles from './imports.module.css';
 import { importsQuery, mattersKey, undoImport } from './matters.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@recoup/contract/matters.imports';
 import { describe, expect, it } from 'vitest';
-import { describeShape, formatMoment, optionsFor, undoQuestion } from './import-words.ts';
+import { describeShape, optionsFor, undoQuestion } from './import-words.ts';
 
 const preview = {
   created: 1,
@@ -55,9 +55,5 @@ describe('the history', () => {
     expect(ask(2, 0)).toBe('a.csv: 2 new matters go.');
     expect(ask(1, 1)).toBe('a.csv: 1 new matter goes, and 1 changed matter gets its earlier values back.');
     expect(ask(0, 0)).toBe('a.csv: it changed nothing, so nothing changes.');
-  });
-
-  it('writes a moment with its day and minute', () => {
-    expect(formatMoment('2026-01-05T09:07:00')).toBe('5\u00A0Jan\u00A02026, 09:07');
   });
 });

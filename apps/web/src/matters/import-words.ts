@@ -1,6 +1,6 @@
 import type { matterFields } from '@recoup/contract/matters';
 import type { ImportPreview, MatterImport } from '@recoup/contract/matters.imports';
-import { formatCount, formatDate } from '../ui/format.ts';
+import { formatCount } from '../ui/format.ts';
 
 type Field = (typeof matterFields)[number];
 
@@ -49,14 +49,6 @@ export function optionsFor({ columns, mapping }: ImportPreview, field: Field): {
   const current = mapping[field] ?? '';
   const several = current === '' || headers.some((header) => header === current) ? [] : [{ value: current, label: current }];
   return [{ value: '', label: 'Not in this file' }, ...several, ...headers.map((header) => ({ value: header, label: header }))];
-}
-
-/** A moment as people here write it, in their own time: `5 Jan 2026, 09:07`. */
-export function formatMoment(iso: string): string {
-  const at = new Date(iso);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${formatDate(day)}, ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 /** What the undo of an import takes away and gives back. */

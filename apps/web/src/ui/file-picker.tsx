@@ -1,6 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 import styles from './file-picker.module.css';
+import { formatBytes } from './format.ts';
 import { FileIcon } from './icons.tsx';
 
 type Props = {
@@ -70,9 +71,4 @@ function useDrop(take: (file: File | undefined) => void) {
     },
   };
   return { isOver, handlers };
-}
-
-function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

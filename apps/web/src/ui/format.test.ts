@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatDate, formatMinutes } from './format.ts';
+import { formatBytes, formatCount, formatDate, formatMinutes, formatMoment } from './format.ts';
 
 describe('formatting for the screen', () => {
   it('writes a day without a leading zero and with the name of its month', () => {
@@ -18,5 +18,19 @@ describe('formatting for the screen', () => {
 
   it('says that minutes are minutes', () => {
     expect(formatMinutes(1200)).toBe('1\u00A0200\u00A0min');
+  });
+
+  it('writes a moment with its day and minute', () => {
+    expect(formatMoment('2026-01-05T09:07:00')).toBe('5\u00A0Jan\u00A02026, 09:07');
+  });
+
+  it.each([
+    [87, '87\u00A0bytes'],
+    [1499, '1\u00A0KB'],
+    [999_499, '999\u00A0KB'],
+    [999_500, '1.0\u00A0MB'],
+    [12_440_000, '12.4\u00A0MB'],
+  ])('writes %i bytes as a size', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
   });
 });

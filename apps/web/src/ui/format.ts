@@ -24,7 +24,8 @@ export function formatMoment(isoMoment: string): string {
   return `${formatDate(day)}, ${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
 
-/** A size for the screen: `12.4 MB`, `310 KB`. */
+/** A size for the screen: `12.4 MB`, `310 KB`, `87 bytes`. */
 export function formatBytes(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)}\u00A0KB` : `${(bytes / 1_000_000).toFixed(1)}\u00A0MB`;
+  if (bytes < 1000) return `${bytes}\u00A0bytes`;
+  return bytes < 999_500 ? `${Math.round(bytes / 1000)}\u00A0KB` : `${(bytes / 1_000_000).toFixed(1)}\u00A0MB`;
 }
