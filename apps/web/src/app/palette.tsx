@@ -25,6 +25,7 @@ export function Palette({ user, onClose }: Props) {
         <SearchIcon />
         <input
           {...comboboxOf({ listId: choice.listId, active: choice.activeId, isOpen: choice.activeId !== undefined })}
+          ref={focusAtOnce}
           data-autofocus
           aria-label="Search or go to"
           placeholder="A name, a number, a page …"
@@ -47,6 +48,11 @@ export function Palette({ user, onClose }: Props) {
       </p>
     </BareDialog>
   );
+}
+
+/** The dialog gives its focus a moment after it is seen; the letters typed in that moment would go to the page below, as its shortcuts. */
+function focusAtOnce(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
 }
 
 type Choice = ReturnType<typeof useChoice>;
