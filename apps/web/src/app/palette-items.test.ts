@@ -23,6 +23,14 @@ describe('the palette', () => {
     expect(labels('no such thing')).toEqual([]);
   });
 
+  it('leads with the page whose name is typed, before what only has it among its words', () => {
+    expect(labels('matters')).toEqual([
+      ['Go to', ['Matters']],
+      ['Do', ['Import matters']],
+    ]);
+    expect(labels('import')[0]?.[0]).toBe('Do');
+  });
+
   it('narrows an answer to the letters before', () => {
     expect(isMatch({ label: 'Thabo Mokoena', hint: 't.mokoena@nkosi.co.za' }, 'mok nkosi')).toBe(true);
     expect(isMatch({ label: 'Thabo Mokoena' }, 'thabo b')).toBe(true);

@@ -12,13 +12,14 @@ export type Item = {
 };
 export type Group = { readonly title: string; readonly items: readonly Item[] };
 
-/** Pages and actions of the role that hold every word of the search, all of them without one. */
+/** Pages and actions of the role that hold every word of the search, all of them without one; first what begins with it. */
 export function ownGroups(role: Role, search: string): Group[] {
   const groups = [
     { title: 'Do', items: itemsOf(actionsByRole[role], search) },
     { title: 'Go to', items: itemsOf(placesByRole[role], search) },
   ];
-  return groups.filter(({ items }) => items.length > 0);
+  const begins = ({ items }: Group) => Number(items.some(({ label }) => label.toLowerCase().startsWith(search.toLowerCase())));
+  return groups.filter(({ items }) => items.length > 0).toSorted((one, other) => begins(other) - begins(one));
 }
 
 /** Whether the words of the search are all in what is shown: for answers to letters that were typed before. */
