@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { focused } from './keyboard.ts';
 import { type Network, startNetwork } from './network.ts';
 import { browser, recoup } from './stage.ts';
 
@@ -82,6 +83,14 @@ describe('an attorney on a phone', () => {
     expect(await entriesWith('From the train')).toMatchObject([{ minutes: 7, amount: 66 }]);
     expect(await page.getByRole('button', { name: /From the train/ }).count()).toBe(1);
     expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('leaves the focus on the button that starts and stops, and a double click only starts', async () => {
+    const { page, end } = await asAttorney();
+    await page.getByRole('button', { name: 'Start call' }).dblclick();
+    await page.getByRole('timer').waitFor();
+    await expect.poll(() => focused(page)).toBe('Stop');
     await end();
   });
 

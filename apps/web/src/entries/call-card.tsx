@@ -15,6 +15,7 @@ type Props = {
 /** Start call, the running call, or the call that is to be saved; and the other way in. */
 export function CallCard({ call, onSave, onDisbursement }: Props) {
   const { timer, now } = call;
+  const isRunning = timer !== null && timer.stoppedAt === null;
   const stop = () => {
     if (timer === null) return;
     call.stop();
@@ -22,21 +23,12 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
   };
   return (
     <section className={styles['card']} aria-label="Call">
-      {timer === null && (
-        <button type="button" className={styles['start']} onClick={call.start}>
-          Start call
-        </button>
+      {isRunning && (
+        <p role="timer" aria-label="Length of the call" className={styles['clock']}>
+          {clockText(secondsOf(timer, now))}
+        </p>
       )}
-      {timer !== null && timer.stoppedAt === null && (
-        <>
-          <p role="timer" aria-label="Length of the call" className={styles['clock']}>
-            {clockText(secondsOf(timer, now))}
-          </p>
-          <button type="button" className={styles['stop']} onClick={stop}>
-            Stop
-          </button>
-        </>
-      )}
+      {(timer === null || isRunning) && <StartStop isRunning={isRunning} onStart={call.start} onStop={stop} />}
       {timer !== null && timer.stoppedAt !== null && (
         <StoppedCall minutes={minutesOf(timer, now)} onSave={() => onSave(timer)} onResume={call.resume} onDiscard={call.clear} />
       )}
@@ -45,6 +37,18 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
         Add disbursement
       </Button>
     </section>
+  );
+}
+
+type StartStopProps = { readonly isRunning: boolean; readonly onStart: () => void; readonly onStop: () => void };
+
+/** One button, so that it keeps the focus; the second click of a double click does not stop what the first has started. */
+function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
+  const turn = isRunning ? onStop : onStart;
+  return (
+    <button type="button" className={styles[isRunning ? 'stop' : 'start']} onClick={({ detail }) => detail < 2 && turn()}>
+      {isRunning ? 'Stop' : 'Start call'}
+    </button>
   );
 }
 
