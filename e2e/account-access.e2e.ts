@@ -4,6 +4,7 @@ import { userCalls } from '@recoup/contract/users';
 import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, signIn, visit } from './browser.ts';
+import { focused } from './keyboard.ts';
 import { systemAdmin } from './recoup.ts';
 import { browser, recoup } from './stage.ts';
 
@@ -60,6 +61,7 @@ test('an ended session is said with the server’s words, and a new sign-in lead
   await page.getByLabel('Password').fill(lerato.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/home/attorneys/attorney-list*');
+  await expect.poll(() => focused(page)).toBe('Attorneys');
   expect(await page.evaluate(() => sessionStorage.getItem('token'))).not.toBe(token);
   await end();
 });

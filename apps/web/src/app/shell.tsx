@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { colorSchemeKey } from '../platform/color-scheme.ts';
 import { cspNonce } from '../platform/csp-nonce.ts';
 import { currentUserQuery } from '../platform/current-user.ts';
@@ -42,10 +42,11 @@ export function Shell() {
   );
 }
 
-/** A new page is announced by its heading, as a browser would announce a new document; the first one the browser announces itself. */
+/** A new page is announced by its heading, as a browser would announce a new document; the first one it announces, unless one signed in. */
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
-  const last = useRef(pathname);
+  const isOpened = useNavigationType() === NavigationType.Pop;
+  const last = useRef(isOpened ? pathname : undefined);
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
