@@ -76,6 +76,28 @@ it.each(tours)(
   240_000,
 );
 
+it('keeps the bars of the chart over their months when the width of the window changes', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.lerato);
+  await open(page, '/home/attorneys/entries');
+  const bars = page.getByRole('img', { name: /^Recoveries of / });
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settle(page);
+    const months = await bars.locator('.visx-axis-bottom text').evaluateAll(middles);
+    const places = await bars.locator('.visx-bar').evaluateAll(middles);
+    expect(months).toHaveLength(12);
+    expect(Math.max(...months.map((month, index) => Math.abs(month - (places[index] ?? 0))))).toBeLessThan(1);
+  }
+  await end();
+});
+
+const middles = (all: Element[]): number[] =>
+  all.map((each) => {
+    const { left, width } = each.getBoundingClientRect();
+    return left + width / 2;
+  });
+
 async function open(page: Page, place: string): Promise<void> {
   await page.goto(recoup.url + place);
   await settle(page);
