@@ -141,9 +141,14 @@ async function signedIn(browser, { url, person, width }) {
   return page;
 }
 
-/** The page has its heading, and nothing is under way. */
+/** The page has its heading, and nothing is under way, for two frames: a page asks in the frame after its first. */
 async function settled(page) {
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.waitForFunction(async () => {
+    const isBusy = () => document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !== null;
+    if (isBusy()) return false;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return !isBusy();
+  });
 }
