@@ -4,6 +4,7 @@ import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import { ChevronIcon } from './icons.tsx';
 import { type ListView, nextSort, type Sort } from './list-view.ts';
+import skeleton from './skeleton-rows.module.css';
 
 type Props<Row> = {
   readonly label: string;
@@ -97,7 +98,7 @@ function Row<R>({ row, columns, number }: { readonly row: R; readonly columns: r
 
 function SkeletonRows({ columns, rows }: { readonly columns: number; readonly rows: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr role="row" key={row} className={styles['skeleton']}>
+    <tr role="row" key={row} className={skeleton['row']}>
       {Array.from({ length: columns }, (_column, cell) => (
         <td role="cell" key={cell}>
           <span />
