@@ -42,11 +42,10 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
 
 type StartStopProps = { readonly isRunning: boolean; readonly onStart: () => void; readonly onStop: () => void };
 
-/** One button, so that it keeps the focus; the second click of a double click does not stop what the first has started. */
+/** One button, so that it keeps the focus. */
 function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
-  const turn = isRunning ? onStop : onStart;
   return (
-    <button type="button" className={styles[isRunning ? 'stop' : 'start']} onClick={({ detail }) => detail < 2 && turn()}>
+    <button type="button" className={styles[isRunning ? 'stop' : 'start']} onClick={isRunning ? onStop : onStart}>
       {isRunning ? 'Stop' : 'Start call'}
     </button>
   );
