@@ -106,7 +106,7 @@ export async function findPerson(db: Db, by: { email: string } | { userId: strin
 export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null): Promise<{ userId: string } | undefined> {
   const users = trx.selectFrom('users').where('id', '=', userId).where('status', '=', userStatus.active);
   const held = passwordHash === undefined ? users : users.where('passwordHash', 'is not distinct from', passwordHash);
-  return held.select('id as userId').forUpdate().executeTakeFirst();
+  return held.select('id as userId').forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function updatePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
@@ -129,7 +129,7 @@ export async function updateStatus(
 ): Promise<number | undefined> {
   const users = trx.selectFrom('users').where('id', '=', change.userId);
   const held = change.from === undefined ? users : users.where('status', '=', change.from);
-  const before = await held.select('status').forUpdate().executeTakeFirst();
+  const before = await held.select('status').forNoKeyUpdate().executeTakeFirst();
   if (before === undefined) return undefined;
   await trx
     .updateTable('users')

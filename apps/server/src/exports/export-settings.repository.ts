@@ -9,7 +9,7 @@ export async function getCsvDelimiter(db: Db, firm: FirmScope): Promise<CsvDelim
 
 /** As `getCsvDelimiter`, and nobody else changes it until the transaction ends. */
 export async function lockCsvDelimiter(trx: Trx, firm: FirmScope): Promise<CsvDelimiter> {
-  const row = await trx.selectFrom('firms').select('csvDelimiter').where('id', '=', firm.firmId).forUpdate().executeTakeFirstOrThrow();
+  const row = await trx.selectFrom('firms').select('csvDelimiter').where('id', '=', firm.firmId).forNoKeyUpdate().executeTakeFirstOrThrow();
   return row.csvDelimiter as CsvDelimiter; // a check of the table
 }
 

@@ -45,7 +45,10 @@ export async function findFirm(db: Db, firm: FirmScope): Promise<Firm | undefine
   return row === undefined ? undefined : toFirm(row);
 }
 
-/** The firm about to be changed; nobody else can until the transaction ends. */
+/**
+ * The firm about to be changed; nobody else can until the transaction ends. What refers to the firm, as each line of the audit log
+ * does, need not wait: two changes that audit each other's rows would wait for one another.
+ */
 export async function lockFirm(
   trx: Trx,
   firm: FirmScope,
@@ -54,11 +57,16 @@ export async function lockFirm(
     .selectFrom('firms')
     .where('id', '=', firm.firmId)
     .select(['name', 'adminId', 'version', sql<string | null>`octet_length(logo) || ' bytes'`.as('logoMark')])
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const domains = await trx.selectFrom('firmDomains').where('firmId', '=', firm.firmId).select('domain').orderBy('position').execute();
   return { ...row, domains: domains.map(({ domain }) => domain) };
+}
+
+/** Waits for whoever is about to join the firm or to change within it; nobody does until the transaction ends. */
+export async function lockFirmForAll(trx: Trx, firm: FirmScope): Promise<void> {
+  await trx.selectFrom('firms').where('id', '=', firm.firmId).select('id').forUpdate().executeTakeFirst();
 }
 
 export async function insertFirm(trx: Trx, firm: FirmScope, values: { name: string; logo: Logo | null; now: Date }): Promise<void> {

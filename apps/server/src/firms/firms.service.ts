@@ -14,6 +14,7 @@ import {
   listEmailsAt,
   listForeignDomains,
   lockFirm,
+  lockFirmForAll,
   type Logo,
   replaceDomains,
   updateFirmRow,
@@ -87,6 +88,7 @@ async function changeDomains(
   firm: FirmScope,
   { before, after }: { before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
+  await lockFirmForAll(trx, firm);
   await requireFreeDomains(trx, firm, after);
   await requireUnusedDomains(trx, firm, { before, after });
   await replaceDomains(trx, firm, after);

@@ -112,7 +112,7 @@ export async function raiseVersion(trx: Trx, id: string): Promise<void> {
 
 /** The firm's name; undefined where there is no such firm. Who adds or replaces its admin waits for whoever does so already. */
 export async function lockFirm(trx: Trx, firm: FirmScope): Promise<string | undefined> {
-  const row = await trx.selectFrom('firms').where('id', '=', firm.firmId).select('name').forUpdate().executeTakeFirst();
+  const row = await trx.selectFrom('firms').where('id', '=', firm.firmId).select('name').forNoKeyUpdate().executeTakeFirst();
   return row?.name;
 }
 
@@ -130,7 +130,7 @@ function lockedUsers(trx: Trx) {
   return trx
     .selectFrom('users')
     .select(['id', 'firmId', 'role', 'name', 'email', 'cell', 'status', 'passwordHash', 'version', 'createdAt'])
-    .forUpdate();
+    .forNoKeyUpdate();
 }
 
 type LockedRow = Omit<LockedUser, 'role' | 'status' | 'hasPassword'> & { role: number; status: number; passwordHash: string | null };
