@@ -15,6 +15,7 @@ import { migrate } from './platform/migrate.ts';
 import { packageRoot } from './platform/package-root.ts';
 import { type Shutdown, shutDown } from './platform/shutdown.ts';
 import { createSmsGateway } from './platform/sms.ts';
+import { startFailure } from './platform/start-failure.ts';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { readonly db: Db; readonly pool: pg.Pool };
@@ -22,7 +23,7 @@ type Database = Running & { readonly db: Db; readonly pool: pg.Pool };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);
 });
 
