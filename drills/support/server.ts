@@ -32,13 +32,15 @@ export function startServer(environment: Record<string, string>, options: { port
   const { port, program } = options;
   const child = spawn(process.execPath, [...program], {
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), RECOUP_DEMO: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ready = new Promise<void>((resolve, reject) => {
+    let words = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-1_000)));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('Recoup is ready at')) resolve();
     });
-    child.once('exit', () => reject(new Error('The server ended before it was ready.')));
+    child.once('exit', () => reject(new Error(`The server ended before it was ready. ${words}`)));
   });
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@recoup/contract/ids';
+import { errorTexts } from '@recoup/contract/texts';
 import { type Answer, ask } from './ask.ts';
 import type { Worker } from './workers.ts';
 
@@ -160,7 +161,8 @@ function noted({ ledger }: Lane, answer: Answer): Answer {
   return answer;
 }
 
-/** While something is down there is no answer, or 503; anything else is a fault. */
+/** While something is down there is no answer, or 503 with its one text; anything else is a fault. */
 function note503({ ledger }: Lane, { status, body }: Answer, what: string): void {
-  if (status !== 0 && status !== 503 && ledger.unexpected.length < 20) ledger.unexpected.push(`${what}: ${status} ${body.slice(0, 200)}`);
+  const isRefused = status === 503 && body.includes(errorTexts.unavailable);
+  if (status !== 0 && !isRefused && ledger.unexpected.length < 20) ledger.unexpected.push(`${what}: ${status} ${body.slice(0, 200)}`);
 }
