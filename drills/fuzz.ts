@@ -1,20 +1,24 @@
 import { buildApp } from '../apps/server/src/app.ts';
 import { connect, createPool } from '../apps/server/src/platform/db.ts';
+import { createLog } from '../apps/server/src/platform/log.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import { defineDrill } from './support/drill.ts';
+import { createHarvest } from './support/fuzz-harvest.ts';
 import { fuzzRequests } from './support/fuzz-requests.ts';
 import { fuzzValues } from './support/fuzz-values.ts';
 
 export const drill = defineDrill({
-  about: 'Made-up requests against every call of the contract (--requests), or made-up values against what reads them (--values, each).',
-  options: { requests: 100_000, values: 0, seed: 1 },
-  run: async ({ requests, values, seed }) => (values > 0 ? fuzzReaders(values, seed) : fuzzApp(requests, seed)),
+  about:
+    'Made-up requests against every call of the contract (--requests, for at most --seconds), or made-up values against what reads them (--values, each).',
+  options: { requests: 100_000, values: 0, seed: 1, seconds: 300 },
+  run: async ({ values, seed, ...rest }) => (values > 0 ? fuzzReaders(values, seed) : fuzzApp({ seed, ...rest })),
 });
 
-async function fuzzApp(requests: number, seed: number): Promise<boolean> {
+async function fuzzApp(run: { requests: number; seed: number; seconds: number }): Promise<boolean> {
   const database = await startTestDatabase();
   const db = connect(createPool(database.url));
-  const app = await buildApp({ db, publicUrl: 'http://recoup.test' });
+  const harvest = createHarvest();
+  const app = await buildApp({ db, publicUrl: 'http://recoup.test', smsGateway: harvest.gateway, log: createLog({ level: 'error' }) });
   const prototypes = (): string => [Object.prototype, Array.prototype].map((of) => Object.getOwnPropertyNames(of).join()).join();
   const before = prototypes();
   let unhandled = 0;
@@ -29,8 +33,8 @@ async function fuzzApp(requests: number, seed: number): Promise<boolean> {
       app,
       db,
       now: () => new Date(),
-      requests,
-      seed,
+      ...run,
+      harvest,
       longestMs: 2_000,
       say: (line) => console.log(line),
     });

@@ -5,8 +5,9 @@ import { apiRoot, type Call } from '@recoup/contract/route';
 import type { buildApp } from '../../apps/server/src/app.ts';
 import type { Db } from '../../apps/server/src/platform/db.ts';
 import { faultOf, type Reply } from './fuzz-check.ts';
+import { type Harvest, letADayPass } from './fuzz-harvest.ts';
 import { bringBack, makePeople, type Person } from './fuzz-people.ts';
-import { createSeen, type Seen } from './fuzz-schema.ts';
+import { createSeen, ofFirm, type Seen } from './fuzz-schema.ts';
 import { idNames, makeShot, type Shot } from './fuzz-shot.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -27,6 +28,10 @@ type Run = {
   readonly now: () => Date;
   readonly requests: number;
   readonly seed: number;
+  /** After so long it ends early. */
+  readonly seconds?: number;
+  /** Where the app sends its SMS to; without it no code is ever right. */
+  readonly harvest?: Harvest;
   /** The longest that any answer may take. */
   readonly longestMs?: number;
   readonly say?: (line: string) => void;
@@ -34,6 +39,7 @@ type Run = {
 
 const lanes = 8;
 const mostFaults = 20;
+const requestsOfDay = 500;
 /** Each hashes a password, which costs as much as twenty others. */
 const costly = new Set(['logon', 'register', 'changePassword', 'resetPassword', 'changeCell', 'verifyOtp']);
 const calls = Object.entries(allCalls).flatMap(([name, call]) => Array.from({ length: costly.has(name) ? 1 : 4 }, () => ({ name, call })));
@@ -47,11 +53,13 @@ export async function fuzzRequests(run: Run): Promise<FuzzFigures> {
   const seen = createSeen(createRandom(run.seed));
   const state: State = { sent: 0, slowestMs: 0, statuses: new Map(), good: new Set(), faults: [] };
   const startedAt = performance.now();
+  const until = startedAt + 1_000 * (run.seconds ?? Number.POSITIVE_INFINITY);
   const lane = async (index: number): Promise<void> => {
     const random = createRandom(run.seed * 1_000 + index);
-    while (state.sent < run.requests && state.faults.length < mostFaults) {
+    while (state.sent < run.requests && performance.now() < until && state.faults.length < mostFaults) {
       state.sent += 1;
       if (state.sent % 10_000 === 0) run.say?.(`${state.sent} requests, ${state.faults.length} faults`);
+      if (state.sent % requestsOfDay === 0) await letADayPass(run.db);
       await shoot(run, state, { people, seen, random });
     }
   };
@@ -70,7 +78,7 @@ async function shoot(run: Run, state: State, from: { people: readonly Person[]; 
   const { people, seen, random } = from;
   const { name, call } = random.pick(calls);
   const person = choosePerson(people, call, random);
-  const shot = makeShot(call, { random, seen, own: person });
+  const shot = await withCode(run, { name, random, shot: makeShot(call, { random, seen, own: person }) });
   const reply = await send(run.app, { shot, person, random });
   const fault = faultOf(shot, reply, { documented, longestMs: run.longestMs ?? Number.POSITIVE_INFINITY });
   if (fault !== undefined) {
@@ -79,11 +87,26 @@ async function shoot(run: Run, state: State, from: { people: readonly Person[]; 
     run.say?.(words);
   }
   if (reply.status < 300 && shot.call !== undefined) state.good.add(name);
-  if (reply.status < 300) learn(seen, call, reply);
+  if (reply.status < 300) learn(seen, { call, reply, firm: person.firm });
+  if (name === 'sendOtp' && reply.status === 200 && shot.call !== undefined) noteToken(run, shot, reply);
   const isOut = reply.status === 401 || (person.session === 'full' && reply.body.includes('"password_change_required"'));
   if (isOut) await bringBack(run.db, person, run.now());
   state.slowestMs = Math.max(state.slowestMs, reply.ms);
   state.statuses.set(String(reply.status), (state.statuses.get(String(reply.status)) ?? 0) + 1);
+}
+
+/** A code cannot be made up, only read from the SMS. */
+async function withCode(run: Run, of: { name: string; random: Random; shot: Shot }): Promise<Shot> {
+  const { name, random, shot } = of;
+  if (name !== 'verifyOtp' || random.chance(0.3)) return shot;
+  const code = await run.harvest?.findCode(run.db, random);
+  return code === undefined ? shot : { ...shot, payload: JSON.stringify(code) };
+}
+
+function noteToken({ harvest }: Run, shot: Shot, reply: Reply): void {
+  const email = new URL(shot.url, 'http://recoup.test').searchParams.get('email') ?? '';
+  const { data } = JSON.parse(reply.body) as { data: string }; // the contract's, as was checked
+  harvest?.asked(email, data);
 }
 
 /** Mostly somebody who may, so that requests get further than the door. */
@@ -110,7 +133,9 @@ async function send(app: App, { shot, person, random }: { shot: Shot; person: Pe
 }
 
 /** Notes every field of the reply under its name, and an `_id` under what it is the id of. */
-function learn(seen: Seen, call: Call, { type, body }: Reply): void {
+function learn(seen: Seen, from: { call: Call; reply: Reply; firm: string | undefined }): void {
+  const { call, firm } = from;
+  const { type, body } = from.reply;
   if (!type.startsWith('application/json') || body.length > 200_000 || body === '') return;
   const noun = idNames[call.path.split('/')[1] ?? ''];
   const walk = (value: unknown, name: string | undefined): void => {
@@ -121,6 +146,7 @@ function learn(seen: Seen, call: Call, { type, body }: Reply): void {
   const note = (name: string, value: string | number): void => {
     if (typeof value === 'string' && value.length > 300) return;
     seen.note(name, value);
+    if (firm !== undefined) seen.note(ofFirm(name, firm), value);
     if (name === noun) for (const other of ['id', '_id', 'userId']) seen.note(other, value);
   };
   walk(JSON.parse(body), noun);

@@ -23,11 +23,16 @@ export function createSeen(random: Random): Seen {
       const list = values.get(name) ?? [];
       values.set(name, list);
       if (list.includes(value)) return;
-      if (list.length < mostSeen) list.push(value);
-      else list[random.int(mostSeen)] = value;
+      if (list.length === mostSeen) list.splice(random.int(mostSeen), 1);
+      list.push(value);
     },
     find: (name) => values.get(name) ?? [],
   };
+}
+
+/** What a value of the name is noted under beside its name, for whoever belongs to the firm. */
+export function ofFirm(name: string, firm: string | undefined): string {
+  return `${name} of ${firm}`;
 }
 
 type Schema = NonNullable<Call['body']>;
@@ -137,8 +142,16 @@ function textFor(name: string, source: Source): unknown {
 function idFor(name: string, { random, seen, own }: Source): unknown {
   if (name === 'userId' && own.id !== undefined && random.chance(0.8)) return own.id;
   if (name.startsWith('firm') && own.firm !== undefined && random.chance(0.7)) return own.firm;
-  const known = seen.find(name.replace(/^(attorney|disbursementType)s$/, '$1').replace('firmId', 'firm'));
+  const noun = name.replace(/^(attorney|disbursementType)s$/, '$1').replace('firmId', 'firm');
+  const known = findIds(noun, { random, seen, own });
   return known.length > 0 && random.chance(0.85) ? random.pick(known) : newId();
+}
+
+/** Mostly those of the own firm, and among them the latest. */
+export function findIds(noun: string, { random, seen, own }: Source): readonly unknown[] {
+  const inFirm = seen.find(ofFirm(noun, own.firm));
+  if (inFirm.length === 0 || random.chance(0.2)) return seen.find(noun);
+  return random.chance(0.5) ? inFirm.slice(-3) : inFirm;
 }
 
 /** The password that every principal of a run has at first. */

@@ -1,6 +1,6 @@
 import { apiRoot, type Call } from '@recoup/contract/route';
 import { nastySegments, nastyTexts, nastyValues } from './fuzz-texts.ts';
-import { matterFile, type Source, valueFor } from './fuzz-schema.ts';
+import { findIds, matterFile, type Source, valueFor } from './fuzz-schema.ts';
 import type { Random } from './random.ts';
 
 /** A request that is about to be sent. `call` is undefined where the contract has none under this method and address. */
@@ -85,8 +85,9 @@ export const idNames: Readonly<Record<string, string>> = {
 };
 
 /** Mostly the id of such a thing, not of any. */
-function knownId(call: Call, { random, seen }: Source): { id?: unknown } {
-  const known = seen.find(idNames[call.path.split('/')[1] ?? ''] ?? '');
+function knownId(call: Call, source: Source): { id?: unknown } {
+  const { random } = source;
+  const known = findIds(idNames[call.path.split('/')[1] ?? ''] ?? '', source);
   return known.length > 0 && call.path.includes('{id}') && random.chance(0.85) ? { id: random.pick(known) } : {};
 }
 
