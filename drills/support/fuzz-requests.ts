@@ -86,9 +86,11 @@ async function shoot(run: Run, state: State, from: { people: readonly Person[]; 
     state.faults.push(words);
     run.say?.(words);
   }
-  if (reply.status < 300 && shot.call !== undefined) state.good.add(name);
   if (reply.status < 300) learn(seen, { call, reply, firm: person.firm });
-  if (name === 'sendOtp' && reply.status === 200 && shot.call !== undefined) noteToken(run, shot, reply);
+  if (reply.status < 300 && shot.call !== undefined) {
+    state.good.add(name);
+    if (name === 'sendOtp') noteToken(run, shot, reply);
+  }
   const isOut = reply.status === 401 || (person.session === 'full' && reply.body.includes('"password_change_required"'));
   if (isOut) await bringBack(run.db, person, run.now());
   state.slowestMs = Math.max(state.slowestMs, reply.ms);
