@@ -16,11 +16,15 @@ export const quietLogger = new Logger(() => () => {});
 /** At most this long (ms) after a process died its jobs are taken up by another one. */
 const pulseEvery = 5_000;
 
+/** The queue ends itself when it loses its database, but may wait for an answer then that never comes (ms). */
+const longestEnd = 5_000;
+
 const firstPause = 500;
 const longestPause = 5_000;
 
 type Options = { readonly pool: pg.Pool; readonly handlers: JobHandlers; readonly log: Pick<Log, 'warn'> };
-type Shift = { readonly ended: Promise<void>; stop(): Promise<void> };
+/** `leave` waits for nobody: what still runs is taken up by another worker. */
+type Shift = { readonly ended: Promise<void>; stop(): Promise<void>; leave(): Promise<void> };
 
 /**
  * Runs queued jobs until `stop()`, which lets those under way finish. A new job is heard of at once (LISTEN/NOTIFY).
@@ -44,7 +48,7 @@ export async function startJobs(options: Options): Promise<{ stop(): Promise<voi
       await shift.ended;
       if (stopping.signal.aborted) return;
       options.log.warn({}, 'the job queue has lost its database and begins anew');
-      await shift.stop();
+      await shift.leave();
       shift = await startAgain(options, stopping.signal);
     }
   }
@@ -85,9 +89,16 @@ async function startShift({ pool, handlers, log }: Options): Promise<Shift> {
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const pulse = keepPulse(pool, worker.id, log);
-  const ended = runner.promise.catch(() => undefined);
+  const isOver = new Promise<void>((resolve) => {
+    events.once('pool:gracefulShutdown', () => void setTimeout(resolve, longestEnd).unref());
+  });
+  const ended = Promise.race([runner.promise.catch(() => undefined), isOver]);
   return {
     ended,
+    async leave() {
+      void runner.stop().catch(() => undefined);
+      await pulse.stop();
+    },
     async stop() {
       // It refuses to be stopped twice.
       await runner.stop().catch(() => undefined);
