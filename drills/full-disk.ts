@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
-import { sql } from 'kysely';
-import { connect, createPool, type Db } from '../apps/server/src/platform/db.ts';
+import type pg from 'pg';
+import { connect, createPool } from '../apps/server/src/platform/db.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
 import { compare, isKept } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
@@ -31,7 +31,7 @@ export const drill = defineDrill({
     try {
       await on.server.ready;
       const workload = startWorkload(on.server.url, await staff(db, 40));
-      const found = await endure({ on, db, ledger: workload.ledger }, { seconds, rounds });
+      const found = await endure({ on, pool, ledger: workload.ledger }, { seconds, rounds });
       console.table(found);
       await workload.finish();
       const comparison = await compare(db, workload.ledger, smtp);
@@ -51,7 +51,7 @@ export const drill = defineDrill({
 });
 
 type Watched = { readonly disk: SmallDisk; readonly start: () => Server; server: Server };
-type Work = { readonly on: Watched; readonly db: Db; readonly ledger: Ledger };
+type Work = { readonly on: Watched; readonly pool: pg.Pool; readonly ledger: Ledger };
 type Endured = {
   full: string;
   good: number;
@@ -67,8 +67,8 @@ const kinds: readonly { name: string; hold(work: Work, seconds: number): Promise
   { name: 'full', hold: async (_, seconds) => wait(1_000 * seconds) },
   {
     name: 'full, and the log of changes needs a new file',
-    async hold({ db }, seconds) {
-      await useUpLog(db);
+    async hold({ pool }, seconds) {
+      await useUpLog(pool);
       await wait(1_000 * seconds);
     },
   },
@@ -112,9 +112,9 @@ async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds
 }
 
 /** Moves PostgreSQL on to its next file of the log until there is none and none can be made. */
-async function useUpLog(db: Db): Promise<void> {
+async function useUpLog(pool: pg.Pool): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const isMoved = await sql`select pg_logical_emit_message(false, 'drill', 'x'), pg_switch_wal()`.execute(db).then(
+    const isMoved = await pool.query(`select pg_logical_emit_message(false, 'drill', 'x'), pg_switch_wal()`).then(
       () => true,
       () => false,
     );
@@ -125,10 +125,11 @@ async function useUpLog(db: Db): Promise<void> {
 type Starts = { readonly server: Server; readonly postmaster: string; readonly checkpointer: string };
 
 /** The checkpointer begins anew with every recovery from a crash, PostgreSQL's first process only with its end. */
-async function startsOf({ on, db }: Work): Promise<Starts> {
-  const asked = sql<{ postmaster: string; checkpointer: string }>`select pg_postmaster_start_time()::text as postmaster,
-    (select backend_start::text from pg_stat_activity where backend_type = 'checkpointer') as checkpointer`;
-  const { rows } = await asked.execute(db);
+async function startsOf({ on, pool }: Work): Promise<Starts> {
+  const { rows } = await pool.query<{ postmaster: string; checkpointer: string }>(
+    `select pg_postmaster_start_time()::text as postmaster,
+      (select backend_start::text from pg_stat_activity where backend_type = 'checkpointer') as checkpointer`,
+  );
   return { server: on.server, postmaster: rows[0]?.postmaster ?? '', checkpointer: rows[0]?.checkpointer ?? '' };
 }
 
