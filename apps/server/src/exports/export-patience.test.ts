@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { role } from '@recoup/contract/access';
 import { fileTypes } from '@recoup/contract/export-files';
+import { exportCalls } from '@recoup/contract/exports';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
@@ -12,21 +13,35 @@ const test = useApp();
 it.each([
   ['POST', '/exports', 201],
   ['GET', '/download', 200],
+  ['PUT', '/exports/{id}/reopening', 200],
 ])('answers %s %s, though it took longer than a silent connection is kept', async (method, path, status) => {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
-  const headers = { authorization: `Bearer ${await test.signIn(admin)}`, accept: fileTypes.csv };
+  const token = await test.signIn(admin);
+  const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };
+  const id = method === 'PUT' ? await anExport(token) : '';
   const { server } = test.app;
   if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.address() as AddressInfo; // it listens on a port
   const holder = await test.pool.connect();
   await holder.query('begin');
-  // The export cannot get its number before this ends.
+  // An export cannot get its number before this ends, and what is held cannot be let go.
   await holder.query(`select pg_advisory_xact_lock(hashtextextended('exports ' || $1, 0))`, [firm.id]);
+  await holder.query('select from exports where firm_id = $1 for update', [firm.id]);
   server.setTimeout(1_000);
   const connected = once(server, 'connection') as Promise<[Socket]>; // the event's only argument
-  const request = http.request({ port, host: '127.0.0.1', method, path: `/core/api${path}`, headers, agent: false }).end();
+  const body = method === 'PUT' ? JSON.stringify({ reason: 'A wrong rate' }) : '';
+  const request = http
+    .request({
+      port,
+      host: '127.0.0.1',
+      method,
+      path: `/core/api${path.replace('{id}', id)}`,
+      headers: { ...headers, ...(body !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) },
+      agent: false,
+    })
+    .end(body);
   const answered = once(request, 'response') as Promise<[IncomingMessage]>; // the event's only argument
   const [socket] = await connected;
   await vi.waitFor(() => expect(socket.timeout).toBeGreaterThan(60_000));
@@ -41,3 +56,8 @@ it.each([
   expect(socket.timeout).toBe(1_000);
   reply.resume();
 });
+
+async function anExport(token: string): Promise<string> {
+  const reply = await test.call('POST /exports', { token });
+  return exportCalls.createExport.replies[201].parse(reply.json()).data._id;
+}

@@ -35,7 +35,9 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
       const kind = accept === undefined || accept.startsWith('*/*') ? 'csv' : kindOf(accept);
       return answer(db, ownFirm(actor), { facts, kind, profile });
     },
-    reopenExport: async ({ params: { id }, body }, context) => ({ data: await reopenExport(context.db, context, { id, ...body }) }),
+    reopenExport: async ({ params: { id }, body }, context) => ({
+      data: await patiently(context.request, async () => reopenExport(context.db, context, { id, ...body })),
+    }),
     getExportSettings: async (_, { db, actor }) => ({ data: { csvDelimiter: await getCsvDelimiter(db, ownFirm(actor)) } }),
     saveExportSettings: async ({ body }, context) => ({ data: await saveExportSettings(context.db, context, body) }),
   });
