@@ -87,7 +87,8 @@ export async function insertEntry(
   const result = await trx
     .insertInto('entries')
     .values({ ...entry, createdAt: now, firmId: firm.firmId })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // Without a column: `(firm_id, id)` is unique as well, and of two at once the second may meet that one first.
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
