@@ -125,7 +125,7 @@ describe('the form of an attorney', () => {
     await tabTo(page, 'Done');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/attorney-list');
-    await page.getByText('Attorney added successfully!').waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Attorney added successfully!').waitFor();
     expect(await page.getByText(password).count()).toBe(0);
     await expectFirstSignIn(recoup, password);
     expect(complaints).toEqual([]);
