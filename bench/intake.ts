@@ -3,7 +3,6 @@
  * `npm run bench intake`. Prints the ratio, how much memory the server's process took more, and the p99 of other requests meanwhile.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,6 +17,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { openSession } from '../apps/server/src/account/sessions.ts';
 import { connect, createPool, type Db } from '../apps/server/src/platform/db.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { timesUntil } from './support/measure.ts';
+import { residentMemory, watchMemory } from './support/memory.ts';
 
 const sizes = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
 const linesAtOnce = 1000;
@@ -70,13 +71,15 @@ async function measure(given: { db: Db; server: Server; rows: number; bystander:
   );
   const office = await anOffice(db);
   const send = async (what: string, work: () => Promise<Response>) => {
-    const memory = watchMemory(server.child.pid ?? 0);
+    const pid = server.child.pid ?? 0;
+    const before = residentMemory(pid);
+    const memory = watchMemory(pid);
     const start = performance.now();
     const reply = work();
     const p99 = await timeRequests(server.url, bystander.token, reply);
     const ms = performance.now() - start;
     const body = await (await reply).text();
-    const megabytes = await memory.stop();
+    const megabytes = Math.round(memory.stop() - before);
     console.log(
       `  ${what}: ${seconds(ms)} = ${(ms / floor).toFixed(2)} x COPY; ${megabytes} MB more; others p99 ${p99.toFixed(1)} ms = ${(p99 / idle).toFixed(1)} x; ${body.slice(0, 120)}`,
     );
@@ -167,37 +170,12 @@ function post(server: Server, office: Office, { body, type }: { body: Readable |
 
 /** The p99 in milliseconds of a small request of another firm, sent one after the other until the work is done. */
 async function timeRequests(url: string, token: string, until: Promise<unknown>): Promise<number> {
-  const state = { isDone: false };
-  const watched = until.finally(() => {
-    state.isDone = true;
-  });
-  const times: number[] = [];
-  while (!state.isDone) {
-    const start = performance.now();
+  const times = await timesUntil(until, async () => {
     const reply = await fetch(`${url}/matters?page=1&itemsPerPage=10`, { headers: { authorization: `Bearer ${token}` } });
     await reply.text();
     if (reply.status !== 200) throw new Error(`another request was answered with ${reply.status}`);
-    times.push(performance.now() - start);
-    await wait(5);
-  }
-  await watched;
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
-}
-
-/** Peak of the process' resident memory over what it had, in MB. */
-function watchMemory(pid: number): { stop(): Promise<number> } {
-  const read = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  const before = read();
-  let peak = before;
-  const timer = setInterval(() => {
-    peak = Math.max(peak, read());
-  }, 50);
-  return {
-    async stop() {
-      clearInterval(timer);
-      return Math.round(peak - before);
-    },
-  };
+  });
+  return times[Math.floor(times.length * 0.99)] ?? 0;
 }
 
 function seconds(ms: number): string {

@@ -9,7 +9,7 @@ import { role } from '@recoup/contract/access';
 import pg from 'pg';
 import { hashPassword, isPassword } from '../apps/server/src/platform/password.ts';
 import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
-import { builtServer, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
+import { builtServer, median, startProcess, stopProcess, throwAwayPostgres, timesUntil } from './support/measure.ts';
 
 const people = 400;
 const rounds = 3;
@@ -79,21 +79,11 @@ async function arrive(): Promise<void> {
 }
 
 async function others(until: Promise<unknown>): Promise<{ p50: string; p99: string }> {
-  const state = { isDone: false };
-  const watched = until.finally(() => {
-    state.isDone = true;
-  });
-  const times: number[] = [];
-  while (!state.isDone) {
-    const start = performance.now();
+  const times = await timesUntil(until, async () => {
     const reply = await fetch(`${recoup.said}${page?.path}`, page);
     await reply.arrayBuffer();
-    times.push(performance.now() - start);
-    await wait(5);
-  }
-  await watched;
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+  });
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
   return { p50: at(0.5), p99: at(0.99) };
 }
 

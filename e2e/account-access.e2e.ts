@@ -1,4 +1,3 @@
-import { accountCalls } from '@recoup/contract/account';
 import { apiRoot } from '@recoup/contract/route';
 import { userCalls } from '@recoup/contract/users';
 import { expect, test } from 'vitest';
@@ -6,19 +5,9 @@ import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-peo
 import { accessibilityFaults, signIn, visit } from './browser.ts';
 import { focused } from './keyboard.ts';
 import { systemAdmin } from './recoup.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, logon, recoup } from './stage.ts';
 
 const { lerato } = demoFirmAdmins;
-
-async function logon(as: { email: string; password: string }): Promise<string> {
-  const { email, password } = as;
-  const reply = await fetch(`${recoup.url}${apiRoot}${accountCalls.logon.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  return ((await reply.json()) as { token: string }).token; // the contract's reply
-}
 
 test('one comes back to where one wanted to go, and no role sees another’s pages', async () => {
   const { page, complaints, end } = await visit(browser);

@@ -1,11 +1,10 @@
 import { accountCalls } from '@recoup/contract/account';
-import { apiRoot } from '@recoup/contract/route';
 import { texts } from '@recoup/contract/texts';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, visit } from './browser.ts';
 import { sentTexts } from './outbox.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, logon, recoup } from './stage.ts';
 
 const { chantal } = demoFirmAdmins;
 
@@ -13,16 +12,6 @@ async function latestCode(): Promise<string> {
   const codes = async () => (await sentTexts(recoup.dataDir)).flatMap((text) => /^\d{8}/.exec(text)?.[0] ?? []);
   await expect.poll(async () => (await codes()).length).toBeGreaterThan(0);
   return (await codes()).at(-1) ?? '';
-}
-
-async function logon(as: { email: string; password: string }): Promise<string> {
-  const { email, password } = as;
-  const reply = await fetch(`${recoup.url}${apiRoot}${accountCalls.logon.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  return ((await reply.json()) as { token: string }).token; // the contract's reply
 }
 
 test('a forgotten password is set anew with the OTP of an SMS', async () => {

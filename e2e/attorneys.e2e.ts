@@ -1,20 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { editAttorney, expectFirstSignIn, priceTable } from './attorney-form.ts';
-import { accessibilityFaults, signIn, type Visit, visit } from './browser.ts';
+import { accessibilityFaults } from './browser.ts';
 import { focused, tabTo, typeInto } from './keyboard.ts';
-import { browser, recoup } from './stage.ts';
+import { asAdmin, recoup } from './stage.ts';
 
 const leaveQuestion = 'You have unsaved changes, do you want leave this page?';
-
-async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {
-  const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato);
-  await seen.page.goto(recoup.url + at);
-  await seen.page.getByRole('heading', { level: 1 }).waitFor();
-  return seen;
-}
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 const names = async (page: Page) => {

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { editAttorney, plain } from './attorney-form.ts';
-import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { accessibilityFaults, sidewaysScroll } from './browser.ts';
 import { focused } from './keyboard.ts';
-import { browser, recoup } from './stage.ts';
-
-async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {
-  const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato);
-  await seen.page.goto(recoup.url + at);
-  await seen.page.getByRole('heading', { level: 1 }).waitFor();
-  return seen;
-}
+import { asAdmin } from './stage.ts';
 
 describe('the call-fee modal', () => {
   it('holds the rows to the rule', async () => {

@@ -1,6 +1,9 @@
+import { accountCalls } from '@recoup/contract/account';
+import { apiRoot } from '@recoup/contract/route';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { launch } from './browser.ts';
+import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { launch, signIn, type Visit, visit } from './browser.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
 /** The built product with its demo, and a browser: started once for the tests of each file that imports them. */
@@ -15,3 +18,23 @@ afterAll(async () => {
   await browser.close();
   await recoup.stop();
 });
+
+/** A firm admin of the demo, signed in, at an address. */
+export async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {
+  const seen = await visit(browser, { width });
+  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato);
+  await seen.page.goto(recoup.url + at);
+  await seen.page.getByRole('heading', { level: 1 }).waitFor();
+  return seen;
+}
+
+/** The token of a sign-in without a browser. */
+export async function logon(as: { email: string; password: string }): Promise<string> {
+  const { email, password } = as;
+  const reply = await fetch(`${recoup.url}${apiRoot}${accountCalls.logon.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  return ((await reply.json()) as { token: string }).token; // the contract's reply
+}

@@ -1,15 +1,7 @@
 // `npm run backup [-- FILE]`: all tables in one file. Works beside the running server and without it, and with DATABASE_URL.
-import path from 'node:path';
-import { ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
+import { resolveFiles, runCommand } from './setup.mjs';
 
-requireNode();
-// A file is named from where the caller stands.
-const folder = process.env.INIT_CWD ?? process.cwd();
-const words = process.argv.slice(2).map((word) => (word.startsWith('-') ? word : path.resolve(folder, word)));
-process.chdir(root);
-await ensureInstalled().then(ensureBuilt).then(run).catch(fail);
-
-async function run() {
+await runCommand(async (words) => {
   const { runBackupCommand } = await import('../apps/server/dist/platform/backup-command.js');
-  console.log(await runBackupCommand(words, new Date()));
-}
+  return runBackupCommand(resolveFiles(words), new Date());
+});

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const cache = path.join(root, '.cache');
 
+const callerFolder = process.cwd();
+
 const libraryStamp = path.join(root, 'node_modules/.recoup-stamp');
 const buildStamp = path.join(cache, 'build-stamp');
 const built = ['apps/server/dist/main.js', 'apps/web/dist/index.html'];
@@ -82,6 +84,22 @@ export function run(program, args, options = {}) {
 export function fail(error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/** Runs a command of the compiled server with the words of the command line, and prints what it answers. */
+export async function runCommand(command) {
+  requireNode();
+  process.chdir(root);
+  await ensureInstalled()
+    .then(ensureBuilt)
+    .then(async () => console.log(await command(process.argv.slice(2))))
+    .catch(fail);
+}
+
+/** A file among the words is named from where the caller stands. */
+export function resolveFiles(words) {
+  const folder = process.env.INIT_CWD ?? callerFolder;
+  return words.map((word) => (word.startsWith('-') ? word : path.resolve(folder, word)));
 }
 
 function libraryHash() {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres.ts';
@@ -80,6 +81,23 @@ export function processorTime(child: ChildProcess): number {
 /** The most memory (MB, resident) that a process has had. */
 export function peakMemory(child: ChildProcess): number {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+}
+
+/** The times in milliseconds, shortest first, of requests that are sent one after the other until the work is done. Fails as the work does. */
+export async function timesUntil(work: Promise<unknown>, ask: () => Promise<void>): Promise<number[]> {
+  const state = { isDone: false };
+  const watched = work.finally(() => {
+    state.isDone = true;
+  });
+  const times: number[] = [];
+  while (!state.isDone) {
+    const start = performance.now();
+    await ask();
+    times.push(performance.now() - start);
+    await wait(5);
+  }
+  await watched;
+  return times.toSorted((a, b) => a - b);
 }
 
 export function median(values: readonly number[]): number {

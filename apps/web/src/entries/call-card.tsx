@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { formatMinutes } from '../ui/format.ts';
 import { PlusIcon } from '../ui/icons.tsx';
+import { Panel } from '../ui/page-frame.tsx';
 import { clockText, minutesOf, secondsOf, type Timer } from './call-timer.ts';
 import styles from './call-card.module.css';
 import type { useTimer } from './use-timer.ts';
@@ -22,7 +23,7 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
     onSave({ ...timer, stoppedAt: Date.now() });
   };
   return (
-    <section className={styles['card']} aria-label="Call">
+    <Panel label="Call" isTight>
       {isRunning && (
         <p role="timer" aria-label="Length of the call" className={styles['clock']}>
           {clockText(secondsOf(timer, now))}
@@ -36,7 +37,7 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
         <PlusIcon />
         Add disbursement
       </Button>
-    </section>
+    </Panel>
   );
 }
 

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { formatDate, formatMinutes } from '../ui/format.ts';
+import { Panel } from '../ui/page-frame.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { ownEntriesQuery } from './entries.queries.ts';
 import { today } from './entry-draft.ts';
@@ -17,7 +18,7 @@ export function OwnEntries({ onOpen }: { readonly onOpen: (entry: Entry) => void
   const from = today(windows * windowDays);
   const { data, error, refetch, isFetching } = useQuery({ ...ownEntriesQuery(from), placeholderData: keepPreviousData });
   return (
-    <section className={styles['panel']} aria-label="Recorded entries" aria-busy={isFetching}>
+    <Panel label="Recorded entries" isTight isBusy={isFetching}>
       <div className={styles['head']}>
         <h2>Recorded</h2>
         {data !== undefined && <span>{formatRand(toCents(data.amount))}</span>}
@@ -33,7 +34,7 @@ export function OwnEntries({ onOpen }: { readonly onOpen: (entry: Entry) => void
           Show earlier
         </Button>
       </div>
-    </section>
+    </Panel>
   );
 }
 

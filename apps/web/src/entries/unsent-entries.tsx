@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatDate, formatMinutes } from '../ui/format.ts';
+import { Panel } from '../ui/page-frame.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import styles from './entry-lines.module.css';
 import type { Unsent } from './use-unsent.ts';
@@ -15,7 +16,7 @@ type Props = { readonly unsent: Unsent; readonly onCorrect: (entry: UnsentEntry)
 export function UnsentEntries({ unsent, onCorrect }: Props) {
   if (unsent.entries.length === 0) return null;
   return (
-    <section className={styles['panel']} aria-label="Not sent yet">
+    <Panel label="Not sent yet" isTight>
       <div className={styles['head']}>
         <h2>Not sent yet</h2>
       </div>
@@ -25,7 +26,7 @@ export function UnsentEntries({ unsent, onCorrect }: Props) {
           <UnsentLine key={entry.body._id} entry={entry} onCorrect={() => onCorrect(entry)} onDiscard={() => unsent.discard(entry)} />
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

@@ -6,7 +6,7 @@ export type FieldProps = {
   /** One sentence for who needs it, under the label. */
   readonly description?: ReactNode;
   readonly error?: ReactNode;
-  readonly isRequired?: boolean;
+  readonly isRequired?: boolean | undefined;
 };
 
 type Wiring = { readonly id: string; readonly 'aria-describedby': string | undefined; readonly 'aria-invalid': true | undefined };

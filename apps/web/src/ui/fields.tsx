@@ -6,12 +6,7 @@ import styles from './field.module.css';
 /** One line of text. Takes what `form.getInputProps(name)` gives. */
 export function TextField({ label, description, error, isRequired, className, ...rest }: ComponentProps<'input'> & FieldProps) {
   return (
-    <Field
-      label={label}
-      error={error}
-      {...(description !== undefined && { description })}
-      {...(isRequired !== undefined && { isRequired })}
-    >
+    <Field label={label} description={description} error={error} isRequired={isRequired}>
       {(wiring) => <input required={isRequired} {...rest} {...wiring} className={cx(styles['control'], className)} />}
     </Field>
   );
@@ -20,12 +15,7 @@ export function TextField({ label, description, error, isRequired, className, ..
 /** Text of several lines. */
 export function TextAreaField({ label, description, error, isRequired, className, ...rest }: ComponentProps<'textarea'> & FieldProps) {
   return (
-    <Field
-      label={label}
-      error={error}
-      {...(description !== undefined && { description })}
-      {...(isRequired !== undefined && { isRequired })}
-    >
+    <Field label={label} description={description} error={error} isRequired={isRequired}>
       {(wiring) => <textarea rows={5} required={isRequired} {...rest} {...wiring} className={cx(styles['control'], className)} />}
     </Field>
   );
@@ -44,12 +34,7 @@ export function SelectField({
   ...rest
 }: ComponentProps<'select'> & FieldProps & { readonly options: readonly Option[] }) {
   return (
-    <Field
-      label={label}
-      error={error}
-      {...(description !== undefined && { description })}
-      {...(isRequired !== undefined && { isRequired })}
-    >
+    <Field label={label} description={description} error={error} isRequired={isRequired}>
       {(wiring) => (
         <select required={isRequired} {...rest} {...wiring} className={cx(styles['control'], className)}>
           {options.map((option) => (

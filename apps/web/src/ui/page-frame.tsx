@@ -31,10 +31,18 @@ export function PageFrame({ title, intro, actions, width = 'list', children }: P
   );
 }
 
+type PanelProps = {
+  readonly children: ReactNode;
+  readonly label?: string;
+  /** For several below each other on a phone. */
+  readonly isTight?: boolean;
+  readonly isBusy?: boolean;
+};
+
 /** White ground for a group of content. */
-export function Panel({ children, label }: { readonly children: ReactNode; readonly label?: string }) {
+export function Panel({ children, label, isTight = false, isBusy = false }: PanelProps) {
   return (
-    <section className={styles['panel']} aria-label={label}>
+    <section className={cx(styles['panel'], isTight && styles['tight'])} aria-label={label} aria-busy={isBusy || undefined}>
       {children}
     </section>
   );

@@ -8,12 +8,7 @@ import styles from './password-field.module.css';
 export function PasswordField({ label, description, error, isRequired, ...rest }: ComponentProps<'input'> & FieldProps) {
   const [isShown, setShown] = useState(false);
   return (
-    <Field
-      label={label}
-      error={error}
-      {...(description !== undefined && { description })}
-      {...(isRequired !== undefined && { isRequired })}
-    >
+    <Field label={label} description={description} error={error} isRequired={isRequired}>
       {(wiring) => (
         <div className={styles['row']}>
           <input
