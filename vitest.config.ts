@@ -6,6 +6,8 @@ const shared = { resolve, ssr: { resolve } };
 
 export default defineConfig({
   test: {
+    // The library keeps one of two processors free, but a test waits half of its time: for PostgreSQL, or for the browser.
+    maxWorkers: 2,
     projects: [
       { ...shared, test: { name: 'unit', include: ['packages/**/*.test.ts'] } },
       { ...shared, test: { name: 'web', include: ['apps/web/src/**/*.test.ts'] } },
@@ -21,7 +23,7 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
     ],
   },
