@@ -1,18 +1,20 @@
 /**
  * Files of a firm's entries through the built server: `npm run bench -- exports`. CSV against `COPY … TO STDOUT` of the same rows, XLSX
  * against the streaming writer of exceljs (installed into a temporary folder, because it is no part of the product), PDF in rows a
- * second, and how much memory the server's process took over what it has when idle. The sides alternate; times are medians.
+ * second, closing and reopening against a bare UPDATE of the same entries, and how much memory the server's process took over what it has
+ * when idle. The sides alternate; times are medians.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { fileTypes } from '@recoup/contract/export-files';
 import { connect, createPool, type Db } from '../apps/server/src/platform/db.ts';
 import { type Download, download, type Server } from './support/downloads.ts';
 import { installExceljs, writeWithExceljs } from './support/exceljs.ts';
 import { builtServer, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
 import { residentMemory } from './support/memory.ts';
-import { anOffice, copyOut, forgetExports, keepAndCopyOut, type Office } from './support/office.ts';
+import { anOffice, copyOut, forgetExports, keepAndCopyOut, type Office, rewriteEntries } from './support/office.ts';
 
 const rounds = 3;
 const [small, large, pdfRows] = [100_000, 1_000_000, 10_000];
@@ -31,6 +33,7 @@ async function run(): Promise<void> {
     const office = await fill(bench, small);
     const inSmall = await measureCsv(bench, office);
     await measureXlsx(bench, office);
+    await measureClosing(bench, office);
     await measurePdf(bench, await fill(bench, pdfRows));
     const largeOffice = await fill(bench, large);
     const inLarge = await measureCsv(bench, largeOffice);
@@ -137,6 +140,25 @@ async function measurePdf(bench: Bench, office: Office): Promise<void> {
   });
 }
 
+/** An export that closes locks each of its entries, and one that is reopened frees them: every row is written anew. */
+async function measureClosing(bench: Bench, office: Office): Promise<void> {
+  const { rows, token } = office;
+  const times: Record<'floor' | 'closing' | 'reopening', number[]> = { floor: [], closing: [], reopening: [] };
+  await withServer(bench, async (server) => {
+    for (let round = 0; round < rounds; round += 1) {
+      times.floor.push(await rewriteEntries(bench.databaseUrl, office));
+      times.closing.push(await post(server, { path: '/exports', token, body: {} }));
+      const address = `/exports/${await latestExport(bench, office)}/reopening`;
+      times.reopening.push(await post(server, { path: address, token, body: { reason: 'Measured' } }));
+    }
+  });
+  const [floor, closing, reopening] = [median(times.floor), median(times.closing), median(times.reopening)];
+  console.log(`\n${count(rows)} entries closed into an export and reopened, medians of ${rounds} rounds`);
+  console.log(`  floor: an UPDATE of each                    ${speed(rows, floor)}`);
+  console.log(`  closing: locked, kept, counted, entered     ${speed(rows, closing)} = ${ratio(closing, floor)} x`);
+  console.log(`  reopening                                   ${speed(rows, reopening)} = ${ratio(reopening, floor)} x`);
+}
+
 /** A server of its own, so that nobody else's garbage is measured; `idle` is its memory when it is ready and has answered something. */
 async function withServer<T>(bench: Bench, work: (server: Server, idle: number) => Promise<T>): Promise<T> {
   const env = { DATABASE_URL: bench.databaseUrl, RECOUP_DEMO: '0', PORT: '0' };
@@ -154,6 +176,19 @@ async function fileOf(server: Server, asked: { path: string; token: string; type
   const got = await download(server, asked);
   if (got.status !== 200) throw new Error(`${asked.path}: ${got.status} ${got.said}`);
   return got;
+}
+
+/** Milliseconds until the answer. */
+async function post(server: Server, asked: { path: string; token: string; body: object }): Promise<number> {
+  const start = performance.now();
+  const reply = await fetch(server.url + asked.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${asked.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(asked.body),
+  });
+  const said = await reply.text();
+  if (!reply.ok) throw new Error(`${asked.path}: ${reply.status} ${said}`);
+  return performance.now() - start;
 }
 
 async function latestExport({ db }: Bench, { firmId }: Office): Promise<string> {
