@@ -6,8 +6,7 @@ import { browser, recoup } from './stage.ts';
 
 async function asAdmin(path: string, width = 1440): Promise<Visit> {
   const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato);
-  await seen.page.goto(`${recoup.url}/home/attorneys/${path}`);
+  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato, `/home/attorneys/${path}`);
   await seen.page.getByRole('heading', { level: 1 }).waitFor();
   return seen;
 }

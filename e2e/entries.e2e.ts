@@ -224,8 +224,7 @@ describe('a firm admin', () => {
 
   it('is told when no entry is like the filters', async () => {
     const { page, end } = await visit(browser, { width: phone });
-    await signIn(page, recoup.url, demoFirmAdmins.lerato);
-    await page.goto(`${recoup.url}/home/attorneys/entries?from=2001-01-01&to=2001-12-31`);
+    await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries?from=2001-01-01&to=2001-12-31');
     await page.getByText('No entry is like this.').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -163,7 +163,6 @@ test('the screens fit a phone, light and dark', async () => {
 });
 
 async function openManager(page: Page, as: { email: string; password: string }): Promise<void> {
-  await signIn(page, recoup.url, as);
-  await page.goto(`${recoup.url}/home/attorneys/file-handler`);
+  await signIn(page, recoup.url, as, '/home/attorneys/file-handler');
   await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
 }

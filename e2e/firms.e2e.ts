@@ -155,8 +155,7 @@ test('an unknown firm has a clear page, and the placeholder is there', async () 
 
 test('a firm admin sees the own firm without anything to change, and no other by any address', async () => {
   const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal);
-  await page.goto(`${recoup.url}/home/firms`);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/firms');
   await row(page, demoFirms.daniels.name).waitFor();
   expect(await page.getByRole('row').count()).toBe(2);
   expect(await page.getByRole('link', { name: /Add Firm|Edit|Add Attorney Admin/ }).count()).toBe(0);

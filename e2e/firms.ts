@@ -17,8 +17,7 @@ export async function asSystemAdmin(
   at: { path: string; width?: number; colorScheme?: 'light' | 'dark' },
 ): Promise<Visit> {
   const visited = await visit(browser, at);
-  await signIn(visited.page, recoup.url, systemAdmin);
-  await visited.page.goto(`${recoup.url}${at.path}`);
+  await signIn(visited.page, recoup.url, systemAdmin, at.path);
   return visited;
 }
 

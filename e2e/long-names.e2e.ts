@@ -44,15 +44,14 @@ async function recordLongNames(): Promise<void> {
 }
 
 it.each([
-  [demoFirmAdmins.lerato, '/home/attorneys/attorney-list?size=20', long.name],
-  [demoFirmAdmins.lerato, '/home/attorneys/disbursement-list?size=20', long.title],
-  [demoFirmAdmins.lerato, '/home/attorneys/entries', long.title],
-  [demoAttorneys.thabo, '/home/entries', long.text],
-] as const)('keeps the longest names within the window: %o at %s', async (who, path, text) => {
+  ['/home/attorneys/attorney-list?size=20', demoFirmAdmins.lerato, long.name],
+  ['/home/attorneys/disbursement-list?size=20', demoFirmAdmins.lerato, long.title],
+  ['/home/attorneys/entries', demoFirmAdmins.lerato, long.title],
+  ['/home/entries', demoAttorneys.thabo, long.text],
+] as const)('keeps the longest names within the window at %s', async (path, who, text) => {
   for (const width of [390, 1440]) {
     const { page, end } = await visit(browser, { width });
-    await signIn(page, recoup.url, who);
-    await page.goto(recoup.url + path);
+    await signIn(page, recoup.url, who, path);
     await page.getByText(text).last().waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await end();

@@ -37,8 +37,7 @@ test('a firm admin takes matters in, an attorney records a call, and the file go
 
 test('the same file again changes nothing, and a bad one is refused with its rows', async () => {
   const { page, complaints, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal);
-  await page.goto(`${recoup.url}/home/attorneys/file-handler`);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'Please select file to upload.' }).waitFor();
 

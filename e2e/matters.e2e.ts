@@ -201,8 +201,7 @@ test('a status and a page size that are chosen at once both hold, and going back
 
 test('the matters are searched, filtered and paged, on a phone too, with nothing to complain about', async () => {
   const phone = await visit(browser, { width: 390, colorScheme: 'dark' });
-  await signIn(phone.page, recoup.url, demoFirmAdmins.lerato);
-  await phone.page.goto(`${recoup.url}/home/attorneys/matters`);
+  await signIn(phone.page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/matters');
   await phone.page.getByLabel('Status', { exact: true }).selectOption('Closed');
   await phone.page.waitForURL(/status=Closed/);
   await phone.page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();

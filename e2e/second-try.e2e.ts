@@ -19,8 +19,7 @@ async function loseNextAnswer(page: Page, address: string): Promise<void> {
 
 it('shows the password that the server has when the answer to the first save of an attorney was lost', async () => {
   const { page, complaints, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.lerato);
-  await page.goto(`${recoup.url}/home/attorneys/add-attorney`);
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/add-attorney');
   await page.getByLabel('Name').fill('Sipho Lost');
   await page.getByLabel('Email').fill('s.lost@nkosi.co.za');
   await page.getByLabel('Cell').fill('0825550177');

@@ -22,8 +22,7 @@ afterAll(async () => {
 /** A firm admin of the demo, signed in, at an address. */
 export async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {
   const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato);
-  await seen.page.goto(recoup.url + at);
+  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato, at);
   await seen.page.getByRole('heading', { level: 1 }).waitFor();
   return seen;
 }

@@ -169,8 +169,7 @@ it('runs nothing of a file, its name, its headers and its cells, nor of what the
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('hit(1)').first().waitFor();
   await page.unroute('**/core/api/logon');
-  await signIn(page, recoup.url, demoFirmAdmins.lerato);
-  await page.goto(`${recoup.url}/home/attorneys/file-handler`);
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/file-handler');
   const cells = short.map((text) => `"${text.replaceAll('"', '""')}"`);
   const text = `${['Matter Number', 'Description', ...cells].join(',')}\n${cells.map((cell) => `${cell},${cell}`).join('\n')}`;
   await page
