@@ -1,4 +1,3 @@
-import { role as roles } from '@recoup/contract/access';
 import type { Entry } from '@recoup/contract/entries';
 import type { Matter } from '@recoup/contract/matters';
 import { toRand } from '@recoup/contract/money';
@@ -127,17 +126,6 @@ export async function listRecentMatters(db: Db, firm: FirmScope, of: { attorney:
     attorney: attorneyId === null ? null : { _id: attorneyId, name: attorneyName ?? '' },
     status: status as Matter['status'], // a check constraint holds it to these
   }));
-}
-
-export async function isAttorneyOf(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', userId)
-    .where('role', '=', roles.attorney)
-    .select('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 const rowColumns = [

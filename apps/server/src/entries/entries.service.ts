@@ -8,13 +8,13 @@ import { type Actor, type By, type FirmScope, ownFirm } from '../platform/actor.
 import { auditChange, wasAudited } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { isPersonOf } from '../platform/people.repository.ts';
 import {
   deleteEntry,
   type EntryRow,
   findEntry,
   findEntryRow,
   insertEntry,
-  isAttorneyOf,
   lockEntry,
   updateEntry,
 } from './entries.repository.ts';
@@ -153,7 +153,7 @@ async function attorneyFor(db: Db, firm: FirmScope, request: { actor: Actor; nam
     return actor.userId;
   }
   if (named === undefined) throw missing('attorney', 'Please choose the attorney.');
-  if (!(await isAttorneyOf(db, firm, named))) throw new AppError('not_found', { message: 'There is no such attorney.' });
+  if (!(await isPersonOf(db, firm, { userId: named, role: role.attorney }))) throw new AppError('not_found', { message: 'There is no such attorney.' });
   return named;
 }
 

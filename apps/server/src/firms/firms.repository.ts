@@ -1,4 +1,4 @@
-import { role, type UserStatus, userStatus } from '@recoup/contract/access';
+import { type UserStatus, userStatus } from '@recoup/contract/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -124,17 +124,6 @@ export async function listEmailsAt(db: Db, firm: FirmScope, domains: readonly st
     .orderBy('email')
     .execute();
   return rows.map(({ email }) => email);
-}
-
-export async function isAdminOf(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', userId)
-    .where('role', '=', role.attorneyAdmin)
-    .select('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 const byName = sql`lower(firms.name)`;

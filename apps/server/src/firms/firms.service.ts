@@ -1,3 +1,4 @@
+import { role } from '@recoup/contract/access';
 import { domainOf } from '@recoup/contract/fields';
 import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms';
 import { newId } from '@recoup/contract/ids';
@@ -6,11 +7,11 @@ import { type By, type FirmScope, scopeFor } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { isPersonOf } from '../platform/people.repository.ts';
 import { inactivateUser } from '../users/users.service.ts';
 import {
   findFirm,
   insertFirm,
-  isAdminOf,
   listEmailsAt,
   listForeignDomains,
   lockFirm,
@@ -123,7 +124,7 @@ async function requireFreeDomains(trx: Trx, firm: FirmScope, domains: readonly s
 
 async function changeAdmin(trx: Trx, by: By, change: { firm: FirmScope; from: string | null; to: string | null }): Promise<void> {
   const { firm, from, to } = change;
-  if (to === null || !(await isAdminOf(trx, firm, to))) {
+  if (to === null || !(await isPersonOf(trx, firm, { userId: to, role: role.attorneyAdmin }))) {
     const message = 'This person is not a firm admin of this firm.';
     throw new AppError('invalid_input', { message, fields: { admin: message } });
   }

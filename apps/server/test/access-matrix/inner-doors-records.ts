@@ -1,3 +1,4 @@
+import { role } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
 import * as entries from '../../src/entries/entries.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
@@ -9,6 +10,7 @@ import * as mails from '../../src/mail/mail.repository.ts';
 import { inTurnOf } from '../../src/exports/in-turn.ts';
 import { mintFirmScope } from '../../src/platform/actor.ts';
 import { insertAudit, wasAudited } from '../../src/platform/audit.repository.ts';
+import { isPersonOf } from '../../src/platform/people.repository.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 import type { Side } from './sides.ts';
 
@@ -30,19 +32,30 @@ const entryDoors: readonly InnerDoor[] = [
   { room: 'entries', name: 'updateEntry', open: (trx, own, of) => entries.updateEntry(trx, own, { ...kept(of), ...changed }) },
   { room: 'entries', name: 'deleteEntry', open: (trx, own, of) => entries.deleteEntry(trx, own, of.entry.id) },
   { room: 'entries', name: 'listRecentMatters', open: (trx, own) => entries.listRecentMatters(trx, own, { attorney: undefined }) },
-  { room: 'entries', name: 'isAttorneyOf', open: (trx, own, of) => entries.isAttorneyOf(trx, own, of.people.attorney.id), answers: false },
-  {
-    room: 'entries',
-    name: 'isAttorneyOf of an admin',
-    open: (trx, _, of) => entries.isAttorneyOf(trx, mintFirmScope(of.id), of.people.admin.id),
-    answers: false,
-  },
   { room: 'entries', name: 'listMonths', open: (trx, own) => recoveries.listMonths(trx, own, {}) },
   {
     room: 'entries',
     name: 'dayTotals',
     open: (trx, own, of) => recoveries.dayTotals(trx, own, { attorney: of.people.attorney.id }),
     answers: { count: 0, amountCents: 0 },
+  },
+  {
+    room: 'platform',
+    name: 'isPersonOf',
+    open: (trx, own, of) => isPersonOf(trx, own, { userId: of.people.attorney.id, role: role.attorney }),
+    answers: false,
+  },
+  {
+    room: 'platform',
+    name: 'isPersonOf of an admin',
+    open: (trx, own, of) => isPersonOf(trx, own, { userId: of.people.former.id, role: role.attorneyAdmin }),
+    answers: false,
+  },
+  {
+    room: 'platform',
+    name: 'isPersonOf with another role',
+    open: (trx, _, of) => isPersonOf(trx, mintFirmScope(of.id), { userId: of.people.admin.id, role: role.attorney }),
+    answers: false,
   },
   {
     room: 'platform',

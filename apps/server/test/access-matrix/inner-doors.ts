@@ -35,7 +35,6 @@ const people: readonly InnerDoor[] = [
   { room: 'firms', name: 'listFirms', open: (trx, own) => firms.listFirms(trx, own, {}) },
   { room: 'firms', name: 'findFirm', open: (trx, own) => firms.findFirm(trx, own) },
   { room: 'firms', name: 'lockFirm', open: (trx, own) => firms.lockFirm(trx, own) },
-  { room: 'firms', name: 'isAdminOf', open: (trx, own, of) => firms.isAdminOf(trx, own, of.people.former.id), answers: false },
   { room: 'firms', name: 'listEmailsAt', open: (trx, own, of) => firms.listEmailsAt(trx, own, [of.domain]), answers: [] },
   { room: 'firms', name: 'replaceDomains', open: (trx, own) => firms.replaceDomains(trx, own, ['only-one.co.za']) },
   {
