@@ -5,35 +5,55 @@ const silence = 10_000;
 /** As long as for a new connection (`createPool`). */
 const longestAnswer = 5_000;
 
+/** How often (ms) the connections are looked at that wait for an answer. */
+const glance = 1_000;
+
 /**
  * Ends a connection of the pool on which nothing comes while the database answers nobody else either: whoever waits gets an error
  * instead of waiting for hours, as TCP would. The network was cut without a word, or the machine behind it stands still.
  */
 export function endOnSilence(pool: pg.Pool): pg.Pool {
-  const probe = createProbe(pool.options);
-  return pool.on('connect', (client) => watch(client, probe));
+  const watch = createWatch(createProbe(pool.options));
+  return pool.on('connect', (client) => {
+    const send = client.query.bind(client);
+    const sendAndWatch = (...words: Parameters<typeof send>): unknown => {
+      watch.begin(client);
+      return send(...words);
+    };
+    // All of its overloads answer what the original answers.
+    client.query = sendAndWatch as typeof client.query;
+    // Everything that was asked on it is answered.
+    client.on('drain', () => watch.end(client));
+    client.on('end', () => watch.end(client));
+  });
 }
 
-function watch(client: pg.PoolClient, isAnswering: () => Promise<boolean>): void {
+/** One timer for all connections: to make and clear one for each query would take a good part of what a small query takes. */
+function createWatch(isAnswering: () => Promise<boolean>) {
+  const askedAt = new Map<pg.PoolClient, number>();
   const state: { timer?: NodeJS.Timeout } = {};
-  const send = client.query.bind(client);
-  const rest = (): void => {
+  const check = async (client: pg.PoolClient, asked: number): Promise<void> => {
+    const isSilent = !(await isAnswering()) && askedAt.get(client) === asked;
+    if (isSilent) streamOf(client).destroy();
+  };
+  const look = (): void => {
+    const now = performance.now();
+    for (const [client, asked] of askedAt) {
+      if (now - asked < silence) continue;
+      askedAt.set(client, now);
+      void check(client, now);
+    }
+    if (askedAt.size > 0) return;
     clearInterval(state.timer);
     delete state.timer;
   };
-  const check = async (): Promise<void> => {
-    const asked = state.timer;
-    if (!(await isAnswering()) && state.timer === asked && asked !== undefined) streamOf(client).destroy();
+  return {
+    begin(client: pg.PoolClient): void {
+      if (!askedAt.has(client)) askedAt.set(client, performance.now());
+      state.timer ??= setInterval(look, glance).unref();
+    },
+    end: (client: pg.PoolClient): void => void askedAt.delete(client),
   };
-  const sendAndWatch = (...words: Parameters<typeof send>): unknown => {
-    state.timer ??= setInterval(() => void check(), silence).unref();
-    return send(...words);
-  };
-  // All of its overloads answer what the original answers.
-  client.query = sendAndWatch as typeof client.query;
-  // Everything that was asked on it is answered.
-  client.on('drain', rest);
-  client.on('end', rest);
 }
 
 /** One question at a time, however many wait for its answer. */
