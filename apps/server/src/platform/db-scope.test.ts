@@ -99,6 +99,30 @@ it('is told at the door whose rows a connection shows, and shows others to the n
   await one.destroy();
 });
 
+it('keeps a connection for the request that asked at the door, before those who wait there', async () => {
+  const one = connect(createPool(test.databaseUrl, { max: 1 }));
+  const order: string[] = [];
+  const request = async (which: 'a' | 'b'): Promise<void> => {
+    await authenticate(atTheDoor(one), firm(which).admin.token, test.clock.now());
+    order.push(`${which} at the door`);
+    const rows = await withScope(one, scopeOf(which)).selectFrom('firms').select('id').execute();
+    expect(rows).toEqual([{ id: firm(which).firm.id }]);
+    order.push(`rows of ${which}`);
+  };
+  await Promise.all([request('a'), request('b'), request('a')]);
+  expect(order).toEqual(['a', 'b', 'a'].flatMap((which) => [`${which} at the door`, `rows of ${which}`]));
+  // One that is kept while all end.
+  await sql`select 1`.execute(one);
+  await authenticate(atTheDoor(one), firm('a').admin.token, test.clock.now());
+  await one.destroy();
+  await expect(authenticate(atTheDoor(one), firm('a').admin.token, test.clock.now())).rejects.toThrow('after calling end on the pool');
+});
+
+it('makes no more of what it asks with than there are scopes', () => {
+  expect(withScope(db(), scopeOf('a'))).toBe(withScope(db(), scopeOf('a')));
+  expect(withScope(db(), scopeOf('b'))).not.toBe(withScope(db(), scopeOf('a')));
+});
+
 it('serves as a role that owns nothing', async () => {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(withScope(db(), scopeOf('a')));
   expect(rows).toEqual([{ role: 'recoup_app' }]);

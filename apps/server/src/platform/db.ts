@@ -13,7 +13,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import type { AllFirms, FirmScope } from './actor.ts';
-import { type ConnectionScope, enterScope, watchScope } from './db-scope.ts';
+import { type ConnectionScope, createDoor, enterScope, nameOf } from './db-scope.ts';
 import { leanConnections } from './lean-connections.ts';
 import { endOnSilence } from './db-silence.ts';
 import type { Database } from './tables.ts';
@@ -109,7 +109,12 @@ export async function inCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: Copy
 
 /** Where the connections of a database come from; `below` are those that `withScope` leads below the policies. */
 type Source = { readonly connect: () => Promise<pg.PoolClient>; readonly below: Below; readonly pools: () => pg.Pool[] };
-type Below = { connect(): Promise<pg.PoolClient>; end(): Promise<void>; pools(): pg.Pool[] };
+type Below = {
+  connect(scope: ConnectionScope): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+  pools(): pg.Pool[];
+  readonly scoped: Map<string, Db>;
+};
 
 const sources = new WeakMap<Db, Source>();
 
@@ -122,6 +127,7 @@ function sourceOf(db: Db): Source {
 /** Connections like those of the pool, but never the same: a role and a scope stay with a connection. */
 function createBelow(pool: pg.Pool): Below {
   const state: { twin?: pg.Pool } = {};
+  const door = createDoor();
   const open = (): pg.Pool => {
     const onError = (error: Error): void => void pool.emit('error', error);
     return endOnSilence(new pg.Pool(pool.options))
@@ -129,28 +135,37 @@ function createBelow(pool: pg.Pool): Below {
       .on('connect', (client) => void client.on('error', onError));
   };
   return {
-    // A pool that was ended refuses with a sentence, and so do these.
-    connect: async () => (pool.ending ? pool : (state.twin ??= open())).connect(),
+    async connect(scope) {
+      // A pool that was ended refuses with a sentence, and so do these.
+      const client = door.take(scope) ?? (await (pool.ending ? pool : (state.twin ??= open())).connect());
+      try {
+        await enterScope(client, scope);
+        return scope === 'any' ? door.watch(client) : client;
+      } catch (error) {
+        // Nobody can tell what such a connection shows.
+        client.release(true);
+        throw error;
+      }
+    },
     end: async () => state.twin?.end(),
     pools: () => (state.twin === undefined ? [] : [state.twin]),
+    scoped: new Map(),
   };
 }
 
+/** So many are kept for the next request with their scope, which then has not to make its own. */
+const mostScoped = 500;
+
 function scopedTo(db: Db, scope: ConnectionScope): Db {
   const { below } = sourceOf(db);
-  const connectInScope = async (): Promise<pg.PoolClient> => {
-    const client = await below.connect();
-    try {
-      await enterScope(client, scope);
-      return scope === 'any' ? watchScope(client) : client;
-    } catch (error) {
-      // Nobody can tell what such a connection shows.
-      client.release(true);
-      throw error;
-    }
-  };
+  const name = scope === 'any' ? scope : nameOf(scope);
+  const known = below.scoped.get(name);
+  if (known !== undefined) return known;
+  const connectInScope = async (): Promise<pg.PoolClient> => below.connect(scope);
   const scoped = createKysely({ connect: connectInScope, end: async () => {} });
   sources.set(scoped, { connect: connectInScope, below, pools: () => below.pools() });
+  if (below.scoped.size >= mostScoped) below.scoped.clear();
+  below.scoped.set(name, scoped);
   return scoped;
 }
 
