@@ -29,10 +29,7 @@ export async function listUsers(
   const values = { firmId: scope.firmId ?? null, role: role ?? null, pattern: patternOf(search ?? '') };
   const { rows, count } = await listPage(query, (window) => usersPage(db, { ...values, ...window }, shape));
   return {
-    data: rows.map(({ firmId, count: _, disbursementTypes, ...row }) => ({
-      ...person({ ...row, disbursementTypes: disbursementTypes ?? [] }),
-      firm: firmId,
-    })),
+    data: rows.map((row) => ({ ...person(row), firm: row.firmId })),
     count,
   };
 }
@@ -170,10 +167,10 @@ type WholeUser = Awaited<ReturnType<ReturnType<typeof wholeUsers>['execute']>>[n
 
 function toUser(row: WholeUser | undefined): User | undefined {
   if (row === undefined) return undefined;
-  const { firmId, firmName, firmLogo, domains, callFees, ...rest } = row;
+  const { firmId, firmName, firmLogo, domains, callFees } = row;
   const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
   const firm = firmId === null ? null : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
-  return { ...person(rest), version: row.version, callFees: callFees.map(toCallFee), firm };
+  return { ...person(row), version: row.version, callFees: callFees.map(toCallFee), firm };
 }
 
 type UserValues = { firmId: string | null; role: Role | null; pattern: string; limit: number; offset: number };
@@ -224,17 +221,20 @@ type PersonRow = {
   role: number;
   status: number;
   passwordResetRequired: boolean;
-  disbursementTypes: TypeOfUser[];
+  disbursementTypes: TypeOfUser[] | null;
 };
 
+/** Field by field: to take a row apart and spread what is left cost more than all else that a list does with it. */
 function person(row: PersonRow) {
-  const { id, passwordResetRequired, role, status, ...rest } = row;
   return {
-    ...rest,
-    _id: id,
-    role: role as Role, // a check constraint holds it to the roles
-    status: status as UserStatus, // a check constraint holds it to the statuses
-    pwdResetRequired: passwordResetRequired,
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    cell: row.cell,
+    role: row.role as Role, // a check constraint holds it to the roles
+    status: row.status as UserStatus, // a check constraint holds it to the statuses
+    pwdResetRequired: row.passwordResetRequired,
     initials: initialsOf(row.name),
+    disbursementTypes: row.disbursementTypes ?? [],
   };
 }
