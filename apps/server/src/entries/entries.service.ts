@@ -9,15 +9,7 @@ import { auditChange, wasAudited } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { isPersonOf } from '../platform/people.repository.ts';
-import {
-  deleteEntry,
-  type EntryRow,
-  findEntry,
-  findEntryRow,
-  insertEntry,
-  lockEntry,
-  updateEntry,
-} from './entries.repository.ts';
+import { deleteEntry, type EntryRow, findEntry, findEntryRow, insertEntry, lockEntry, updateEntry } from './entries.repository.ts';
 import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.ts';
 
 /**
@@ -153,7 +145,8 @@ async function attorneyFor(db: Db, firm: FirmScope, request: { actor: Actor; nam
     return actor.userId;
   }
   if (named === undefined) throw missing('attorney', 'Please choose the attorney.');
-  if (!(await isPersonOf(db, firm, { userId: named, role: role.attorney }))) throw new AppError('not_found', { message: 'There is no such attorney.' });
+  if (!(await isPersonOf(db, firm, { userId: named, role: role.attorney })))
+    throw new AppError('not_found', { message: 'There is no such attorney.' });
   return named;
 }
 
