@@ -1,19 +1,19 @@
-import { Socket } from 'node:net';
 import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls } from '@recoup/contract/exports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
+import { firmTurns } from '../platform/firm-turns.ts';
 import { type FileReply, fileReply, type Gate, mount } from '../platform/mount.ts';
+import { patiently } from '../platform/patience.ts';
 import { exportFile, exportText, type Wanted } from './export-files.ts';
 import { getCsvDelimiter } from './export-settings.repository.ts';
 import { saveExportSettings } from './export-settings.ts';
 import { listExports } from './exports.repository.ts';
-import { firmTurns } from './firm-turns.ts';
 import { closeExport, type ExportFacts, getExport, getExportFacts, reopenExport, takeDownload } from './exports.service.ts';
 
 export function exportRoutes(app: FastifyInstance, gate: Gate): void {
-  const inTurn = firmTurns();
+  const inTurn = firmTurns('exports');
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request.headers.accept);
@@ -41,21 +41,6 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
     getExportSettings: async (_, { db, actor }) => ({ data: { csvDelimiter: await getCsvDelimiter(db, ownFirm(actor)) } }),
     saveExportSettings: async ({ body }, context) => ({ data: await saveExportSettings(context.db, context, body) }),
   });
-}
-
-/** As long as a statement of an export may take, and its turn may be waited for (ms). */
-const patience = 15 * 60_000;
-
-/** A connection without a byte is given up after a minute (`app.ts`), but before an export is safe there is no byte to send. */
-async function patiently<T>({ raw: { socket }, server }: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  // An injected request comes over no connection.
-  const wait = (ms: number) => socket instanceof Socket && socket.setTimeout(ms);
-  wait(patience);
-  try {
-    return await work();
-  } finally {
-    wait(server.server.timeout);
-  }
 }
 
 /** Until the connection of the request is closed. */

@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { matterCalls } from '@recoup/contract/matters';
 import { importCalls } from '@recoup/contract/matters.imports';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ownFirm } from '../platform/actor.ts';
+import { type Actor, ownFirm } from '../platform/actor.ts';
 import { AppError } from '../platform/errors.ts';
+import { firmTurns } from '../platform/firm-turns.ts';
 import { fileReply, type Gate, mount } from '../platform/mount.ts';
+import { patiently } from '../platform/patience.ts';
 import { listImports } from './imports.repository.ts';
 import { importMatters, listRefusedRows, previewImport, undoImport } from './imports.ts';
 import { readBody } from './intake-body.ts';
@@ -13,41 +15,39 @@ import { listMatters } from './matters.repository.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
 export function matterRoutes(app: FastifyInstance, gate: Gate): void {
+  const inLine = lineOfFiles();
   mount(app, gate, matterCalls, {
     listMatters: async ({ query }, { db, actor, request }) => {
       if (request.headers.accept?.includes('text/csv') !== true) return listMatters(db, ownFirm(actor), query);
       return fileReply({ type: 'text/csv; charset=utf-8', fileName: 'matters.csv', content: mattersAsCsv(db, ownFirm(actor), query) });
     },
     upload: async ({ body }, context) => {
-      const signal = waitForLongWork(context);
       const { fileStream, fileName, mapping, dryRun: isDryRun = false } = body;
-      return { data: await importMatters(context.db, context, { pieces: piecesOf(fileStream), fileName, mapping, isDryRun, signal }) };
+      const file = { pieces: piecesOf(fileStream), fileName, mapping, isDryRun };
+      return { data: await inLine(context, async (signal) => importMatters(context.db, context, { ...file, signal })) };
     },
   });
   void app.register((files, _, done) => {
     // Only here: every other call goes on refusing what is not JSON.
     files.addContentTypeParser('text/csv', (_request, payload, parsed) => parsed(null, payload));
-    importRoutes(files, gate);
+    importRoutes(files, gate, inLine);
     done();
   });
 }
 
-function importRoutes(app: FastifyInstance, gate: Gate): void {
+function importRoutes(app: FastifyInstance, gate: Gate, inLine: Line): void {
   mount(app, gate, importCalls, {
     listImports: async ({ query }, { db, actor }) => listImports(db, ownFirm(actor), query),
     createImport: async ({ query }, context) => {
-      const signal = waitForLongWork(context);
-      return { data: await importMatters(context.db, context, { ...query, signal, pieces: fileOf(context.request) }) };
+      const file = { ...query, pieces: fileOf(context.request) };
+      return { data: await inLine(context, async (signal) => importMatters(context.db, context, { ...file, signal })) };
     },
     previewImport: async ({ query }, context) => {
-      const signal = waitForLongWork(context);
-      return { data: await previewImport(context.db, ownFirm(context.actor), { ...query, signal, pieces: fileOf(context.request) }) };
+      const file = { ...query, pieces: fileOf(context.request) };
+      return { data: await inLine(context, async (signal) => previewImport(context.db, ownFirm(context.actor), { ...file, signal })) };
     },
     listRefusedRows: async ({ body }, { db, actor }) => ({ data: await listRefusedRows(db, ownFirm(actor), body) }),
-    undoImport: async ({ params }, context) => {
-      waitForLongWork(context);
-      return { data: await undoImport(context.db, context, params.id) };
-    },
+    undoImport: async ({ params }, context) => ({ data: await inLine(context, async () => undoImport(context.db, context, params.id)) }),
   });
 }
 
@@ -56,12 +56,20 @@ function fileOf(request: FastifyRequest): AsyncIterable<string> {
   return readBody(request.body, request.headers['content-type']);
 }
 
-/**
- * A connection on which nothing moves is closed after a minute, but a million rows take longer than that.
- * The signal says that nobody waits for the answer any more: who cancels an upload must not find it taken in.
- */
-function waitForLongWork({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): AbortSignal {
-  request.raw.socket?.setTimeout?.(15 * 60_000);
+type Asking = { readonly actor: Actor; readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Line = <T>(asking: Asking, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+/** One file of a firm after the other; a million rows take longer than a silent connection is kept. */
+function lineOfFiles(): Line {
+  const inTurn = firmTurns('files');
+  return async ({ actor, request, reply }, work) => {
+    const signal = whenGone(reply);
+    return patiently(request, async () => inTurn(ownFirm(actor), async () => work(signal)));
+  };
+}
+
+/** Nobody waits for the answer any more: who cancels an upload must not find it taken in. */
+function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
