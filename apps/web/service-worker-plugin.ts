@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
+import { filesOf } from './bundle-files.ts';
 
 /** What an attorney needs to open the page without a network; everything else is loaded when it is used. */
 const needed =
@@ -30,16 +31,6 @@ export function serviceWorker(): Plugin {
 }
 
 function neededFiles(bundle: Rolldown.OutputBundle): string[] {
-  const found = new Set<string>();
-  const add = (name: string): void => {
-    const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || found.has(name)) return;
-    found.add(name);
-    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
-    for (const imported of chunk.imports) add(imported);
-  };
-  for (const [name, item] of Object.entries(bundle)) {
-    if (item.type === 'chunk' && (item.isEntry || item.moduleIds.some((id) => needed.test(id)))) add(name);
-  }
-  return [...found].toSorted((a, b) => a.localeCompare(b));
+  const files = filesOf(bundle, ({ isEntry, moduleIds }) => isEntry || moduleIds.some((id) => needed.test(id)));
+  return [...files].toSorted((a, b) => a.localeCompare(b));
 }

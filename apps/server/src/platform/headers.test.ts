@@ -37,6 +37,15 @@ const signedIn = { ...apiAnswer, 'session-seconds-left': expect.stringMatching(/
 const pagePolicy =
   /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='; style-src-attr 'none'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default; report-uri \/core\/api\/csp-reports(.*)$/;
 
+const preloads = {
+  '/': ['/assets/a.js'],
+  '/home': ['/assets/frame.js', '/assets/frame.css'],
+  '/home/entries': ['/assets/a.js', '/assets/e.js'],
+};
+const signIn = { link: '</assets/a.js>; rel=modulepreload; crossorigin' };
+const entries = { link: `${signIn.link}, </assets/e.js>; rel=modulepreload; crossorigin` };
+const frame = { link: '</assets/frame.js>; rel=modulepreload; crossorigin, </assets/frame.css>; rel=preload; as=style; crossorigin' };
+
 type Server = { readonly name: string; readonly publicUrl: string; app: FastifyInstance; port: number };
 const servers: Server[] = ['http', 'https'].map((scheme) => ({
   name: scheme,
@@ -47,7 +56,8 @@ const servers: Server[] = ['http', 'https'].map((scheme) => ({
 
 beforeAll(async () => {
   seen.webRoot = await mkdtemp(path.join(tmpdir(), 'recoup-headers-'));
-  await mkdir(path.join(seen.webRoot, 'assets'));
+  for (const folder of ['assets', '.vite']) await mkdir(path.join(seen.webRoot, folder));
+  await writeFile(path.join(seen.webRoot, '.vite/preloads.json'), JSON.stringify(preloads));
   const script = `export const words = "${'x'.repeat(2000)}";`;
   for (const [name, text] of Object.entries({ 'index.html': '<p>__CSP_NONCE__</p>', 'favicon.svg': '<svg/>', 'service-worker.js': script }))
     await writeFile(path.join(seen.webRoot, name), text);
@@ -150,16 +160,17 @@ describe.each(servers)('over $name', (server) => {
       ...(isSecure && { 'reporting-endpoints': 'csp="/core/api/csp-reports"' }),
     };
     const nonces = new Set<string | undefined>();
-    for (const what of ['GET /', 'GET /index.html', 'GET /home/firms', 'HEAD /', 'HEAD /logon']) {
+    const gets = { 'GET /': signIn, 'GET /index.html': {}, 'GET /home/firms': frame, 'GET /home/entries?new=entry': entries };
+    for (const [what, link] of Object.entries({ ...gets, 'HEAD /': signIn, 'HEAD /homely': {} })) {
       const reply = await send(request(what, { accept: 'text/html' }));
-      exactly(reply, { ...page, 'set-cookie': cookie }, 200);
+      exactly(reply, { ...page, ...link, 'set-cookie': cookie }, 200);
       const policy = reply.headers['content-security-policy'] ?? '';
       nonces.add(/nonce-([^']+)/.exec(policy)?.[1]);
       expect(pagePolicy.exec(policy)?.[1]).toBe(isSecure ? '; upgrade-insecure-requests; report-to csp' : '');
     }
-    expect(nonces.size).toBe(5);
-    exactly(await send(request('GET /', { accept: 'text/html', cookie: 'XSRF-TOKEN=a' })), page, 200);
-    expect(count()).toBe(6);
+    expect(nonces.size).toBe(6);
+    exactly(await send(request('GET /', { accept: 'text/html', cookie: 'XSRF-TOKEN=a' })), { ...page, ...signIn }, 200);
+    expect(count()).toBe(7);
   });
 
   it('answers with the files of the page, also with 304 and as a part', async () => {

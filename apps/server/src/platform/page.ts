@@ -11,11 +11,13 @@ import { fileHeaders, pageHeaders } from './headers.ts';
 /** Serves the built page: files as they are, and for every other address the page itself with a fresh nonce. */
 export async function servePage(app: FastifyInstance, options: { webRoot: string; isSecure: boolean }): Promise<void> {
   const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
+  const preloads = await readPreloads(options.webRoot);
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
     return reply
       .headers(pageHeaders({ nonce, isSecure: options.isSecure }))
+      .headers(preloads(request.url))
       .type('text/html; charset=utf-8')
       .send(html.replaceAll('__CSP_NONCE__', nonce));
   };
@@ -41,6 +43,20 @@ export async function servePage(app: FastifyInstance, options: { webRoot: string
       return sendPage(request, reply);
     return sendNotFound(request, reply);
   });
+}
+
+/** The header that tells the browser at once what the address needs beside what the page names (apps/web/preloads-plugin.ts). */
+async function readPreloads(webRoot: string): Promise<(url: string) => Record<string, string>> {
+  const files: Record<string, string[]> = JSON.parse(await readFile(join(webRoot, '.vite/preloads.json'), 'utf8'));
+  const headers = new Map(Object.entries(files).map(([address, names]) => [address, { link: names.map(linkTo).join(', ') }]));
+  return (url) => {
+    const [address = ''] = url.split('?');
+    return headers.get(address) ?? (address.startsWith('/home/') ? headers.get('/home') : undefined) ?? {};
+  };
+}
+
+function linkTo(file: string): string {
+  return `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}; crossorigin`;
 }
 
 function isApi(url: string): boolean {

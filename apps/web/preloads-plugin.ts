@@ -1,0 +1,45 @@
+import type { Plugin } from 'vite';
+import { filesOf } from './bundle-files.ts';
+
+const signIn = ['account/logon-page.tsx'];
+const frame = ['app/shell.tsx', 'app/attorney-area.tsx', 'platform/current-user.ts'];
+/** Where people arrive, reload or come back to, and what shows it; `/home` stands for all others below it. */
+const arrivals: Readonly<Record<string, readonly string[]>> = {
+  '/': signIn,
+  '/logon': signIn,
+  '/home': frame,
+  '/home/entries': [...frame, 'entries/entries-page.tsx'],
+  '/home/firms': [...frame, 'firms/firm-list-page.tsx'],
+  '/home/attorneys/attorney-list': [...frame, 'users/attorney-list-page.tsx'],
+  '/home/attorneys/matters': [...frame, 'matters/matter-list-page.tsx'],
+  '/home/attorneys/entries': [...frame, 'entries/firm-entries-page.tsx'],
+  '/home/attorneys/disbursement-list': [...frame, 'disbursements/disbursement-list-page.tsx'],
+  '/home/attorneys/file-handler': [...frame, 'mail/file-handler-page.tsx'],
+  '/home/attorneys/exports': [...frame, 'exports/export-list-page.tsx'],
+};
+
+/**
+ * Writes the files that each of these addresses needs beside those that index.html names. The server tells them with the page, so that
+ * they are asked for at once and not when the program has come and found out.
+ */
+export function preloads(): Plugin {
+  return {
+    name: 'preloads',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const named = filesOf(bundle, (chunk) => chunk.isEntry);
+        const entries = Object.entries(arrivals).map(([address, modules]) => {
+          const files = modules.flatMap((module) => {
+            const found = filesOf(bundle, ({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)));
+            if (found.size === 0) this.error(`${module}, which shows ${address}, is not in the build.`);
+            return [...found];
+          });
+          return [address, [...new Set(files)].filter((file) => !named.has(file)).map((file) => `/${file}`)];
+        });
+        this.emitFile({ type: 'asset', fileName: '.vite/preloads.json', source: JSON.stringify(Object.fromEntries(entries)) });
+      },
+    },
+  };
+}
