@@ -1,5 +1,6 @@
 import type { FirmScope } from '../../src/platform/actor.ts';
 import type { Trx } from '../../src/platform/db.ts';
+import { AppError } from '../../src/platform/errors.ts';
 import type { Side } from './sides.ts';
 
 /** A function of a repository, asked with the scope of firm B (`own`) for what firm A has (`of`). */
@@ -18,4 +19,12 @@ export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const each of source) found.push(each);
   return found;
+}
+
+/** What a rule of a service answers; the database may refuse it too, but not in words. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
 }

@@ -1,24 +1,64 @@
+import { role, userStatus } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
+import { changeCell } from '../../src/account/account.service.ts';
 import * as fees from '../../src/call-fees/call-fees.repository.ts';
+import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
 import * as types from '../../src/disbursements/disbursements.repository.ts';
 import * as firms from '../../src/firms/firms.repository.ts';
-import * as imports from '../../src/matters/imports.repository.ts';
-import * as matters from '../../src/matters/matters.repository.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
+import { findInitialPassword } from '../../src/users/registration.repository.ts';
 import * as users from '../../src/users/users.repository.ts';
-import { mintFirmScope } from '../../src/platform/actor.ts';
-import { all, type InnerDoor, now } from './inner-door.ts';
+import { type FirmScope, mintFirmScope } from '../../src/platform/actor.ts';
+import type { Trx } from '../../src/platform/db.ts';
+import { type InnerDoor, now, refusalOf } from './inner-door.ts';
+import { intakeDoors } from './inner-doors-intake.ts';
 import { recordDoors } from './inner-doors-records.ts';
 import type { Side } from './sides.ts';
 
 const key = (of: Side) => ({ attorneyId: of.people.attorney.id, disbursementTypeId: of.type.id });
+const bands = [{ startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 4400 }];
 const title = { title: 'Renamed', fixed: true, calculated: true, active: true, version: 9 };
 
+/** Somebody of firm B whose password was given long ago. */
+async function somebody(trx: Trx, scope: FirmScope) {
+  const query = trx.selectFrom('users').where('firmId', '=', scope.firmId).where('status', '=', userStatus.active);
+  const { id: userId } = await query.select('id').executeTakeFirstOrThrow();
+  const session = { session: 'full', sessionId: newId(), authenticatedAt: new Date(0), endsAt: now } as const;
+  const actor = { userId, name: 'Some Body', email: 'some@body.co.za', role: role.attorneyAdmin, scope, ...session };
+  return { actor, address: '10.1.1.1', requestId: 'x', now, log: { info() {}, error() {} } };
+}
+
 const people: readonly InnerDoor[] = [
+  {
+    room: 'account',
+    name: 'changeCell',
+    open: async (trx, own) => {
+      const by = await somebody(trx, own);
+      return refusalOf(changeCell(trx, by, { userId: by.actor.userId, cell: '0810000001', password: undefined }));
+    },
+    answers: 'reauthentication_required',
+  },
   { room: 'users', name: 'listUsers', open: (trx, own) => users.listUsers(trx, own, {}) },
   { room: 'users', name: 'findUser', open: (trx, own, of) => users.findUser(trx, own, of.people.attorney.id), answers: undefined },
   { room: 'users', name: 'lockUser', open: (trx, own, of) => users.lockUser(trx, own, of.people.attorney.id), answers: undefined },
-  { room: 'users', name: 'lockFirm', open: (trx, own) => users.lockFirm(trx, own) },
+  {
+    room: 'users',
+    name: 'lockFirm',
+    open: async (trx, own) => (await users.lockFirm(trx, own)) === (await firms.findFirm(trx, own))?.name,
+    answers: true,
+  },
+  {
+    room: 'users',
+    name: 'findInitialPassword',
+    open: (trx, own, of) => findInitialPassword(trx, own, of.people.colleague.email),
+    answers: undefined,
+  },
+  {
+    room: 'users',
+    name: 'findInitialPassword of an admin',
+    open: (trx, _, of) => findInitialPassword(trx, mintFirmScope(of.id), of.people.newcomer.email),
+    answers: undefined,
+  },
   { room: 'users', name: 'isCurrentAdmin', open: (trx, own, of) => users.isCurrentAdmin(trx, own, of.people.admin.id), answers: false },
   { room: 'users', name: 'listDomainsOfFirm', open: (trx, own) => users.listDomainsOfFirm(trx, own.firmId) },
   {
@@ -32,10 +72,38 @@ const people: readonly InnerDoor[] = [
     name: 'replaceTypesOfAttorney',
     open: (trx, own, of) => attorneyTypes.replaceTypesOfAttorney(trx, own, { attorneyId: of.people.attorney.id, typeIds: [] }),
   },
+  {
+    room: 'users',
+    name: 'listTypesOfAttorney of an admin',
+    open: (trx, _, of) => attorneyTypes.listTypesOfAttorney(trx, mintFirmScope(of.id), of.people.admin.id),
+    answers: [],
+  },
+  {
+    room: 'users',
+    name: 'replaceTypesOfAttorney of an admin',
+    open: (trx, _, of) => attorneyTypes.replaceTypesOfAttorney(trx, mintFirmScope(of.id), { attorneyId: of.people.admin.id, typeIds: [] }),
+  },
   { room: 'firms', name: 'listFirms', open: (trx, own) => firms.listFirms(trx, own, {}) },
   { room: 'firms', name: 'findFirm', open: (trx, own) => firms.findFirm(trx, own) },
-  { room: 'firms', name: 'lockFirm', open: (trx, own) => firms.lockFirm(trx, own) },
+  {
+    room: 'firms',
+    name: 'lockFirm',
+    open: async (trx, own) => (await firms.lockFirm(trx, own))?.name === (await firms.findFirm(trx, own))?.name,
+    answers: true,
+  },
   { room: 'firms', name: 'listEmailsAt', open: (trx, own, of) => firms.listEmailsAt(trx, own, [of.domain]), answers: [] },
+  {
+    room: 'firms',
+    name: 'listEmailsAt of who is blocked',
+    open: async (trx, _, of) => (await firms.listEmailsAt(trx, mintFirmScope(of.id), [of.domain])).includes(of.people.blocked.email),
+    answers: false,
+  },
+  {
+    room: 'firms',
+    name: 'listForeignDomains',
+    open: (trx, _, of) => firms.listForeignDomains(trx, mintFirmScope(of.id), [of.domain]),
+    answers: [],
+  },
   { room: 'firms', name: 'replaceDomains', open: (trx, own) => firms.replaceDomains(trx, own, ['only-one.co.za']) },
   {
     room: 'firms',
@@ -89,6 +157,12 @@ const charges: readonly InnerDoor[] = [
     name: 'endSchedule of a colleague',
     open: (trx, _, of) => fees.endSchedule(trx, mintFirmScope(of.id), { ...key(of), attorneyId: of.people.colleague.id, now }),
   },
+  {
+    room: 'call-fees',
+    name: 'replaceCallFees',
+    open: (trx, own, of) => refusalOf(replaceCallFees(trx, own, { ...key(of), bands, actorId: of.people.admin.id, now })),
+    answers: 'not_found',
+  },
   { room: 'call-fees', name: 'findAssignment', open: (trx, own, of) => fees.findAssignment(trx, own, key(of)), answers: 'no_attorney' },
   {
     room: 'call-fees',
@@ -98,37 +172,5 @@ const charges: readonly InnerDoor[] = [
   },
 ];
 
-const columns = ['Matter Number', 'Description'];
-const intake: readonly InnerDoor[] = [
-  { room: 'matters', name: 'listMatters', open: (trx, own) => matters.listMatters(trx, own, {}) },
-  { room: 'matters', name: 'streamMatters', open: (trx, own) => all(matters.streamMatters(trx, own, {})) },
-  { room: 'matters', name: 'listAttorneyNames', open: (trx, own) => matters.listAttorneyNames(trx, own) },
-  { room: 'matters', name: 'hasMatter', open: (trx, own, of) => matters.hasMatter(trx, own, of.matter.id), answers: false },
-  { room: 'matters', name: 'listImports', open: (trx, own) => imports.listImports(trx, own, {}) },
-  { room: 'matters', name: 'findImport', open: (trx, own, of) => imports.findImport(trx, own, of.import.id), answers: undefined },
-  {
-    room: 'matters',
-    name: 'lockChangedMatters',
-    open: (trx, own, of) => imports.lockChangedMatters(trx, own, of.import.id),
-    answers: { changedSince: 0, withEntries: 0, example: null },
-  },
-  {
-    room: 'matters',
-    name: 'revertImport',
-    open: (trx, own, of) => imports.revertImport(trx, own, { id: of.import.id, userId: of.people.admin.id, now }),
-  },
-  {
-    room: 'matters',
-    name: 'findMapping',
-    open: async (trx, own, of) => {
-      await imports.replaceMapping(trx, mintFirmScope(of.id), { columns, mapping: { number: of.secret }, now });
-      const found = await imports.findMapping(trx, own, columns);
-      await trx.deleteFrom('importMappings').execute();
-      return found;
-    },
-    answers: undefined,
-  },
-];
-
 /** Every function of a repository that takes a firm and could be asked for another one's rows. */
-export const innerDoors: readonly InnerDoor[] = [...people, ...charges, ...intake, ...recordDoors];
+export const innerDoors: readonly InnerDoor[] = [...people, ...charges, ...intakeDoors, ...recordDoors];

@@ -39,7 +39,9 @@ function everythingOf(side: Side): string[] {
 }
 
 function workOf(side: Side): string[] {
-  const things = [side.matter, side.colleagueMatter, side.entry, side.colleagueEntry, side.export, side.mail, side.import];
+  const { matter, colleagueMatter, importedMatter, touchedMatter, entry, colleagueEntry, earlierImport, mail } = side;
+  const matters = [matter, colleagueMatter, importedMatter, touchedMatter];
+  const things = [...matters, entry, colleagueEntry, side.export, mail, side.import, earlierImport];
   return [side.secret, `hush${side.mark}`, ...things.map(({ id }) => id)];
 }
 

@@ -48,6 +48,21 @@ const fees: readonly Question[] = [
       body: { disbursementType: id, attorneys: [side.people.attorney.id], callFees: [feeRow] },
     }),
   },
+  ...(['body.attorneys (dry run)', 'body.disbursementType (dry run)'] as const).map(
+    (at): Question => ({
+      call: 'applyCallFees',
+      at,
+      of: at.startsWith('body.attorneys') ? 'user' : 'type',
+      attorney: 'no',
+      admin: at.startsWith('body.attorneys') ? { ownAttorney: 'same', rest: 'gone' } : { own: 'same', rest: 'gone' },
+      system: 'no',
+      ask: ({ side, id }) => {
+        const named = at.startsWith('body.attorneys') ? { attorneys: [id] } : { disbursementType: id };
+        const body = { disbursementType: side.unusedType.id, attorneys: [side.people.attorney.id], callFees: [feeRow], dryRun: true };
+        return { body: { ...body, ...named } };
+      },
+    }),
+  ),
 ];
 
 const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(-12)}.co.za`] });
@@ -87,6 +102,20 @@ const firms: readonly Question[] = [
       body: { admin: id === world.b.people.admin.id ? world.b.people.attorney.id : id },
     }),
   },
+  ...([true, false] as const).map(
+    (isFree): Question => ({
+      call: 'updateFirm',
+      at: isFree ? 'body.domains' : 'body.domains (of the other firm)',
+      of: 'none',
+      attorney: 'no',
+      admin: 'no',
+      system: { rest: isFree ? 'ok' : 'taken' },
+      ask: ({ world }) => ({
+        params: { id: world.a.id },
+        body: { domains: [world.a.domain, isFree ? 'one-more.co.za' : world.b.domain] },
+      }),
+    }),
+  ),
   {
     call: 'updateFirm',
     at: 'body.admin (of the firm)',

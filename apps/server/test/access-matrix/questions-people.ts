@@ -29,7 +29,26 @@ const ofTypes = { own: 'ok', rest: 'gone' } as const;
 
 /** People: who sees, adds and changes whom. */
 export const peopleQuestions: readonly Question[] = [
-  { call: 'listUsers', at: 'none', of: 'none', attorney: 'no', admin: everyone, system: everyone, ask: () => ({}) },
+  {
+    call: 'listUsers',
+    at: 'none',
+    of: 'none',
+    attorney: 'no',
+    admin: everyone,
+    system: everyone,
+    ask: () => ({}),
+    hides: ({ world }) => [world.system.id],
+  },
+  {
+    call: 'listUsers',
+    at: 'query.role',
+    of: 'none',
+    attorney: 'no',
+    admin: everyone,
+    system: everyone,
+    ask: () => ({ query: { role: '1' } }),
+    hides: ({ world }) => [world.system.id, world.a.people.attorney.id, world.b.people.attorney.id],
+  },
   {
     call: 'listUsers',
     at: 'query.firm',
@@ -85,6 +104,14 @@ export const peopleQuestions: readonly Question[] = [
   },
   {
     ...registering,
+    at: 'body.email (firm admin)',
+    of: 'none',
+    admin: { rest: 'no' },
+    system: { rest: 'bad' },
+    ask: ({ world }) => ({ body: firmAdmin(world.a, { email: 'nobody@elsewhere.co.za' }) }),
+  },
+  {
+    ...registering,
     at: 'body.disbursementTypes',
     of: 'type',
     admin: ofTypes,
@@ -127,6 +154,17 @@ export const peopleQuestions: readonly Question[] = [
       const path = who.standing === 'system' ? former.id : below.id;
       // The own one is asked for in the row before.
       return { params: { id: path }, body: { _id: id === path ? side.people.blocked.id : id, name: 'Another Name' } };
+    },
+  },
+  {
+    ...updating,
+    at: 'body.email',
+    of: 'none',
+    admin: { rest: 'bad' },
+    system: { rest: 'bad' },
+    ask: ({ who, side }) => {
+      const { attorney: below, former } = side.people;
+      return { params: { id: who.standing === 'system' ? former.id : below.id }, body: { email: 'nobody@elsewhere.co.za' } };
     },
   },
   {

@@ -82,10 +82,13 @@ const csv = { 'content-type': 'text/csv' };
 const file = (attorney: string) => `Matter Number,Description,Attorney\r\nN${newId().slice(-6)},A new matter,${attorney}\r\n`;
 /** A change of the firm's own matter beside a new one. */
 const ownFile = ({ side }: Case) => `Matter Number,Description\r\n${side.secret}/1,Another description\r\nNEW/1,A new matter\r\n`;
-/** Firm B has the same number for something else, and that is no matter. */
-const foreignFile = ({ world, side }: Case) => `Matter Number,Description\r\n${side === world.a ? world.b.secret : world.a.secret}/1,x\r\n`;
-const countsOneMatter = (body: unknown): string | undefined =>
-  (body as { data: { created: number } }).data.created === 1 ? undefined : 'took the number for one of the other firm'; // the contract's
+/** The other firm has the same number for something else, and that is no matter; beside it a change of an own one. */
+const foreignFile = ({ world, side }: Case) =>
+  `Matter Number,Description\r\n${side === world.a ? world.b.secret : world.a.secret}/1,x\r\n${side.secret}/1,Another description\r\n`;
+const countsOwnMatters = (body: unknown): string | undefined => {
+  const { created, updated, matters: all } = (body as { data: { created: number; updated: number; matters: number } }).data; // the contract's
+  return created === 1 && updated === 1 && all === 5 ? undefined : `counts ${created} new, ${updated} changed, ${all} in all`;
+};
 
 const matters: readonly Question[] = [
   { call: 'listMatters', at: 'none', of: 'none', ...anyOfFirm, attorney: everyone, admin: everyone, ask: () => ({}) },
@@ -115,7 +118,7 @@ const matters: readonly Question[] = [
     ...admins,
     admin: everyone,
     ask: (given) => ({ body: { fileStream: foreignFile(given) } }),
-    shows: countsOneMatter,
+    shows: countsOwnMatters,
   },
   {
     call: 'upload',
@@ -158,7 +161,7 @@ const imports: readonly Question[] = [
     ...admins,
     admin: { rest: 'same' },
     ask: (given) => ({ body: foreignFile(given), headers: csv }),
-    shows: countsOneMatter,
+    shows: countsOwnMatters,
   },
   {
     call: 'listRefusedRows',

@@ -15,11 +15,16 @@ export type Side = {
   readonly unusedType: Thing;
   readonly matter: Thing;
   readonly colleagueMatter: Thing;
+  /** Added by the last import. */
+  readonly importedMatter: Thing;
+  /** Added by the import before the last, and changed since. */
+  readonly touchedMatter: Thing;
   readonly entry: Thing;
   readonly colleagueEntry: Thing;
   readonly export: Thing;
   readonly mail: Thing;
   readonly import: Thing;
+  readonly earlierImport: Thing;
   readonly scheduleId: string;
   /** Of the lines of the export. */
   readonly exportHash: Buffer;

@@ -5,6 +5,7 @@ import { minutes } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { type Person, type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
 import { someFiles, spendMails } from './world-files.ts';
+import { someMatters } from './world-matters.ts';
 
 /** The one-time password of everybody who asked for one. */
 export const otp = '12345678';
@@ -61,14 +62,18 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
     unusedType: thing(),
     matter: thing(),
     colleagueMatter: thing(),
+    importedMatter: thing(),
+    touchedMatter: thing(),
     entry: thing(people.attorney.id),
     colleagueEntry: thing(people.colleague.id),
     export: thing(),
     mail: thing(),
     import: thing(),
+    earlierImport: thing(),
     scheduleId: newId(),
     exportHash: createHash('sha256').update(firm.secret).digest(),
   };
+  await someMatters(db, side, facts);
   await someWork(db, side, facts);
   await someFiles(db, side, facts);
   await someCodes(db, people, facts);
@@ -86,7 +91,7 @@ async function somePeople(db: Db, firm: { id: string; mark: string; domain: stri
     cell: `0${facts.letter === 'a' ? 6 : 7}${String(serial * 10 + index).padStart(8, '0')}`,
     status: statuses[name] ?? userStatus.active,
     passwordHash: facts.passwordHash,
-    passwordResetRequired: name === 'newcomer',
+    passwordResetRequired: name === 'newcomer' || name === 'colleague',
   }));
   await db.insertInto('users').values(rows).execute();
   const people = rows.map(({ id, role: of, email }, index) => [personNames[index], { id, role: of, email, side: facts.letter }] as const);
@@ -95,7 +100,7 @@ async function somePeople(db: Db, firm: { id: string; mark: string; domain: stri
 
 const statuses: Partial<Record<PersonName, number>> = { blocked: userStatus.blocked, inactive: userStatus.inactive };
 
-async function someWork(db: Db, side: Side, { now, exports }: SideFacts): Promise<void> {
+async function someWork(db: Db, side: Side, { now }: SideFacts): Promise<void> {
   const { id: firmId, secret, colleagueMark, people } = side;
   const type = { firmId, fixed: true, calculated: true, createdAt: now };
   await db
@@ -119,27 +124,6 @@ async function someWork(db: Db, side: Side, { now, exports }: SideFacts): Promis
     .execute();
   const band = { scheduleId: side.scheduleId, position: 1, startMinute: 0, endMinute: 5, additionalMinutes: 0, chargeCents: 3300 };
   await db.insertInto('callFeeBands').values(band).execute();
-  const run = { firmId, userId: people.admin.id, createdAt: now, created: 1, updated: 0, unchanged: 0 };
-  await db
-    .insertInto('imports')
-    .values({ id: side.import.id, number: exports, fileName: `${secret}.csv`, sha256: Buffer.from(secret), ...run })
-    .execute();
-  const matter = {
-    firmId,
-    description: `Matter ${secret}`,
-    client: `Client hush${side.mark}`,
-    status: 'Open',
-    createdAt: now,
-    updatedAt: now,
-  };
-  await db
-    .insertInto('matters')
-    .values([
-      { ...matter, id: side.matter.id, number: `${secret}/1`, attorneyId: people.attorney.id },
-      { ...matter, id: side.colleagueMatter.id, number: `${secret}/2`, attorneyId: people.colleague.id },
-      { ...matter, id: newId(), number: `${secret}/3`, importId: side.import.id },
-    ])
-    .execute();
   const entry = { firmId, disbursementTypeId: side.type.id, date: '2026-03-05', createdAt: now };
   await db
     .insertInto('entries')
