@@ -1,9 +1,10 @@
 // Finds the guards of the server: what keeps somebody from what is another one's. Each becomes a mutant: the same sources, without this one guard.
-// All mutants stand in one copy of the sources behind a switch (`globalThis.recoupMutant`), so that nothing has to be compiled again.
+// All mutants stand in one copy of the sources behind a switch (`globalThis.recoupMutant`), so that nothing has to be compiled again; it also tells
+// which requests pass by which guard, so that a mutant is shown those alone.
 import path from 'node:path';
 import ts from 'typescript';
 
-const firm = /(?:firm|scope)\.firmId|firmIdOf/;
+const firm = /(?:firm|scope)\.firmId|firmIdOf|'(?:\w+\.)?firmId', '=', (?:firmId|value)/;
 const ownership =
   /^'(?:(?:users\.)?role|users\.status|status', '=', userStatus\.active|entries\.attorneyId|exports\.userId|sessions\.\w+|userId)/;
 
@@ -33,7 +34,7 @@ export function instrument(file, source) {
     const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const id = `${path.basename(file, '.ts')}:${line}:${mutants.length + 1}`;
     mutants.push({ id, kind, file, line, code: shorten(node.getText()) });
-    const isOn = `((globalThis as any).recoupMutant === ${JSON.stringify(id)})`;
+    const isOn = `((globalThis as any).recoupMutant?.(${JSON.stringify(id)}) === true)`;
     const [start, end] = [node.getStart(), node.getEnd()];
     inserted.push({ at: start, end, isOpening: true, text: before(isOn) }, { at: end, start, isOpening: false, text: after(isOn) });
   }

@@ -1,7 +1,9 @@
 // `npm run mutate`: leaves out each guard of the server in turn, in a copy of the sources, and shows that the access matrix notices.
-//   --only PATTERN the mutants whose kind and id match              --list   names them and ends
-//   --near         asks the calls of the mutant's own room and the repositories alone: quicker, and enough for most
-//   --wall        with row-level security on; by itself it is off, so that the first wall is proved alone
+//   --only PATTERN the mutants whose kind and id match              --list        names them and ends
+//   --share 1/3    the first of three parts of a run                --workers 2   how many are tried at a time
+//   --near         asks the calls of the mutant's own room and the repositories alone: to work at one mutant
+//   --wall         the conditions on the firm alone, with row-level security on: now no call may notice that one is missing
+// By itself row-level security is off, so that the first wall is proved alone.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +18,11 @@ const { values: asked } = parseArgs({
     list: { type: 'boolean', default: false },
     wall: { type: 'boolean', default: false },
     near: { type: 'boolean', default: false },
+    share: { type: 'string', default: '1/1' },
+    workers: { type: 'string', default: '2' },
   },
 });
+const [part = 1, parts = 1] = asked.share.split('/').map(Number);
 const copied = ['packages/contract', 'apps/server/src', 'apps/server/test', 'apps/server/migrations', 'apps/server/passwords'];
 const singles = ['package.json', 'apps/server/package.json', 'tsconfig.base.json'];
 
@@ -42,6 +47,8 @@ function prepare(folder) {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .flatMap((name) => switchFile(folder, `${below}/${name}`)),
   );
+  // A statement that was compiled with a guard would go on having it.
+  replaceIn(folder, 'platform/db-prepared.ts', 'statements.get(key) ?? ', '');
   if (!asked.wall) takeSecondWallDown(folder);
   return mutants;
 }
@@ -69,22 +76,62 @@ function switchFile(folder, name) {
 
 /** What serves a request then has the connections of the owner, for whom no policy holds. */
 function takeSecondWallDown(folder) {
-  const file = path.join(folder, 'apps/server/src/platform/db.ts');
-  const source = readFileSync(file, 'utf8');
-  const down = source.replace(/return scopedTo\(db, (?:scope|'any')\);/g, 'return db;');
-  if (source.includes('scopedTo') && source.split('return scopedTo(').length !== 3) throw new Error('the second wall is not where it was');
-  writeFileSync(file, down);
+  for (const scope of ['scope', "'any'"]) replaceIn(folder, 'platform/db.ts', `return scopedTo(db, ${scope});`, 'return db;');
 }
 
-function runMutants(folder, mutants) {
+function replaceIn(folder, name, text, instead) {
+  const file = path.join(folder, 'apps/server/src', name);
+  const source = readFileSync(file, 'utf8');
+  if (source.split(text).length !== 2) throw new Error(`${name} does not say "${text}" once any more`);
+  writeFileSync(file, source.replace(text, instead));
+}
+
+/** Hands one mutant after the other to whoever has nothing to do. */
+async function runMutants(folder, mutants) {
   const file = path.join(folder, 'mutants.json');
-  writeFileSync(file, JSON.stringify({ mutants, only: asked.only, isListOnly: asked.list, isNearOnly: asked.near }));
+  writeFileSync(file, JSON.stringify({ mutants, only: asked.only, isListOnly: asked.list, isNearOnly: asked.near, isWallOn: asked.wall }));
+  const run = { next: part - 1, results: [], startedAt: Date.now() };
+  const workers = Array.from({ length: asked.list ? 1 : Number(asked.workers) }, () => startWorker(folder, file, run));
+  const ends = await Promise.all(workers);
+  if (ends.some((code) => code !== 0)) throw new Error('a worker ended early: nothing of this run counts');
+  return asked.list ? 0 : report(run);
+}
+
+function startWorker(folder, file, run) {
   const program = path.join(folder, 'apps/server/test/access-matrix/mutants.ts');
   const tsx = path.join(root, 'node_modules/tsx/dist/loader.mjs');
   if (!statSync(tsx, { throwIfNoEntry: false })) throw new Error('tsx is not installed');
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', tsx, '--conditions=source', program, file], { cwd: folder, stdio: 'inherit' });
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
-    child.once('exit', (code) => resolve(code ?? 1));
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(process.execPath, ['--import', tsx, '--conditions=source', program, file], { cwd: folder, stdio });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
+  child.on('message', ({ of, excused, result }) => {
+    run.excused = excused;
+    if (result !== undefined) tell(run, result);
+    // Without a number it ends.
+    child.send({ index: run.next < of ? run.next : undefined });
+    run.next += parts;
   });
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+/** One guard of the words that are excused, not every one. */
+function tell({ results }, { id, code, key, fault, why, seconds }) {
+  const isExcused = why !== undefined && !results.some((each) => each.key === key && each.verdict === 'masked');
+  const verdict = fault === undefined ? (isExcused && 'masked') || 'unnoticed' : 'noticed';
+  results.push({ id, code, key, verdict });
+  const words = { noticed: `noticed: ${fault}`, masked: `masked: ${why}`, unnoticed: 'UNNOTICED' }[verdict];
+  console.log(`${seconds.toFixed(1).padStart(5)} s  ${id}  ${code}\n         ${words.slice(0, 200)}`);
+}
+
+function report({ results, excused, startedAt }) {
+  const of = (wanted) => results.filter(({ verdict }) => verdict === wanted);
+  const isWhole = parts === 1 && asked.only === '' && !asked.wall;
+  const stale = isWhole ? excused.filter((key) => !of('masked').some((each) => each.key === key)) : [];
+  const bad = asked.wall ? of('noticed') : of('unnoticed');
+  for (const { id, code, verdict } of bad) console.log(`${verdict}: ${id} ${code}`);
+  for (const key of stale) console.log(`masked by nothing any more: ${key}`);
+  const counts = `${of('noticed').length} noticed, ${of('masked').length} masked by another guard, ${of('unnoticed').length} unnoticed`;
+  const which = `${asked.wall ? ', with row-level security on' : ''}${parts === 1 ? '' : `, part ${asked.share}`}`;
+  console.log(`${results.length} mutants: ${counts}, in ${((Date.now() - startedAt) / 1000).toFixed(0)} s${which}`);
+  return bad.length + stale.length === 0 && results.length > 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { role, rules, type SessionKind } from '@recoup/contract/access';
+import { type Action, role, rules, type SessionKind } from '@recoup/contract/access';
 import { allCalls } from '@recoup/contract/calls';
 import { buildApp } from '../../src/app.ts';
 import { sql } from 'kysely';
@@ -9,35 +9,32 @@ import { startTestDatabase } from '../database.ts';
 import { forgeries } from './forgeries.ts';
 import { innerDoors } from './inner-doors.ts';
 import { masked } from './masked-mutants.ts';
+import { principals } from './principals.ts';
 import { oneOfEachWrite, questions } from './questions.ts';
 import { type Matrix, openMatrix } from './run.ts';
+import { guardsOn, isMet, type Mutant, switchOn } from './switches.ts';
 
 // The runner of `npm run mutate`: lives in the copy of the sources that `scripts/mutate-guards.mjs` has put switches into.
 
-type Mutant = {
-  readonly id: string;
-  readonly kind: string;
-  readonly file: string;
-  readonly code: string;
-  readonly rule?: object;
-  readonly sql?: string;
-};
-type Given = { readonly mutants: readonly Mutant[]; readonly only: string; readonly isListOnly: boolean; readonly isNearOnly: boolean };
-/** What the switches in the copied sources look at. */
-const switches = globalThis as { recoupMutant?: string; recoupRule?: object };
+type Given = Readonly<{ mutants: readonly Mutant[]; only: string; isListOnly: boolean; isNearOnly: boolean; isWallOn: boolean }>;
+/** Something that the matrix asks. */
+type Probe = { readonly room: string; readonly ask: (onFault: (fault: string) => void) => Promise<void> };
+/** Which guards it went by, and how long it took, when none was left out. */
+type Seen = { readonly probe: Probe; readonly passed: ReadonlySet<string>; readonly ms: number };
 
 class KilledError extends Error {}
 
-const { mutants, only, isListOnly, isNearOnly } = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Given; // written by the script
+const { mutants, only, isListOnly, isNearOnly, isWallOn } = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Given; // written by the script
 const all = [...mutants.filter(({ kind }) => kind !== 'lookup'), ...conditionsOfSession(), ...widenedRows()];
 const wanted = new RegExp(only);
-const chosen = all.filter(({ id, kind }) => wanted.test(`${kind} ${id}`));
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const chosen = all.filter((mutant) => wanted.test(`${mutant.kind} ${mutant.id}`) && (!isWallOn || isOfFirm(mutant)));
 
-if (isListOnly) for (const { kind, id, code } of chosen) say(`${kind.padEnd(14)} ${id.padEnd(44)} ${code}`);
-else process.exitCode = (await tryAll()) ? 0 : 1;
+switchOn(undefined);
+if (isListOnly) for (const { kind, id, code } of chosen) process.stdout.write(`${kind.padEnd(14)} ${id.padEnd(44)} ${code}\n`);
+else await tryAll();
+process.disconnect();
 
-async function tryAll(): Promise<boolean> {
+async function tryAll(): Promise<void> {
   const server = await startTestDatabase();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().finally(() => process.exit(1)));
   const db = connect(createPool(server.url, { max: 8 }));
@@ -45,9 +42,7 @@ async function tryAll(): Promise<boolean> {
   const app = await buildApp({ db, clock: { now: () => time }, publicUrl: 'http://recoup.test' });
   try {
     const matrix = await openMatrix({ db, now: () => time, send: async (what, request) => callApi(app, what, request) });
-    const unchanged = isNearOnly ? undefined : await firstFault(matrix, undefined);
-    if (unchanged !== undefined) throw new Error(`without a mutant: ${unchanged}`);
-    return await tryEach(db, matrix);
+    await tryEach(db, matrix);
   } finally {
     await app.close();
     await db.destroy();
@@ -56,70 +51,84 @@ async function tryAll(): Promise<boolean> {
 }
 
 /** One after the other on the same people, who are put back after each. */
-async function tryEach(db: Db, matrix: Matrix): Promise<boolean> {
-  say(`${chosen.length} mutants`);
-  const found = { killed: 0, masked: 0 };
-  const survived: string[] = [];
-  const excused = new Set<string>();
-  const startedAt = Date.now();
-  for (const mutant of chosen) {
+async function tryEach(db: Db, matrix: Matrix): Promise<void> {
+  const seen = isNearOnly ? undefined : await watchAll(matrix);
+  for (let mutant = await nextMutant(); mutant !== undefined; ) {
     const from = Date.now();
-    const fault = await tryOne(db, matrix, mutant);
+    const probes = seen === undefined ? nearTo(mutant, matrix) : whoMeets(mutant, seen);
+    const fault = await tryOne(db, matrix, { mutant, probes });
     const key = `${fileOf(mutant)} ${mutant.code}`;
-    // One guard of these words, not every one.
-    const why = fault !== undefined || excused.has(key) ? undefined : masked[key];
-    if (why !== undefined) excused.add(key);
-    if (fault !== undefined) found.killed += 1;
-    else if (why === undefined) survived.push(`${mutant.id} ${mutant.code}`);
-    else found.masked += 1;
-    say(
-      `${((Date.now() - from) / 1000).toFixed(1).padStart(5)} s  ${mutant.id}  ${mutant.code}\n         ${verdictOn(fault, why).slice(0, 200)}`,
-    );
+    const { id, code } = mutant;
+    mutant = await nextMutant({ id, code, key, fault, why: isWallOn ? undefined : masked[key], seconds: (Date.now() - from) / 1000 });
   }
-  const took = ((Date.now() - startedAt) / 1000).toFixed(0);
-  say(`${found.killed} killed, ${found.masked} masked by another guard, ${survived.length} survived, in ${took} s`);
-  for (const line of survived) say(`survived: ${line}`);
-  return survived.length === 0;
 }
 
-function verdictOn(fault: string | undefined, why: string | undefined): string {
-  if (fault !== undefined) return `killed by ${fault}`;
-  return why === undefined ? 'SURVIVED' : `masked: ${why}`;
+/** Tells the script what became of one mutant, and hears which is the next. */
+function nextMutant(result?: object): Promise<Mutant | undefined> {
+  const next = new Promise<Mutant | undefined>((resolve) => {
+    process.once('message', ({ index }: { index?: number }) => resolve(index === undefined ? undefined : chosen[index]));
+  });
+  process.send?.({ of: chosen.length, excused: Object.keys(masked), result });
+  return next;
 }
 
-/** `entries.repository`, without the line, which moves. */
-function fileOf({ id }: Mutant): string {
-  return id.split(':')[0] ?? '';
+/** Everything is asked once as it is, which must find no fault. */
+async function watchAll(matrix: Matrix): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const probe of probesOf(matrix)) {
+    const from = Date.now();
+    const passed = await guardsOn(async () => probe.ask(fail));
+    seen.push({ probe, passed, ms: Date.now() - from });
+  }
+  return seen.toSorted((a, b) => a.ms - b.ms);
+}
+
+function fail(fault: string): never {
+  throw new Error(`without a mutant: ${fault}`);
+}
+
+function whoMeets(mutant: Mutant, seen: readonly Seen[]): Probe[] {
+  return seen.filter(({ passed }) => isMet(mutant, passed)).map(({ probe }) => probe);
+}
+
+function nearTo(mutant: Mutant, matrix: Matrix): Probe[] {
+  const room = roomOf(mutant);
+  return probesOf(matrix).filter((probe) => probe.room === '' || probe.room.startsWith(room));
+}
+
+/** The repositories by themselves, every call, and every call as a page of another site would ask it. */
+function probesOf(matrix: Matrix): Probe[] {
+  // Past the second wall go the repositories by themselves, and the system administrator, who looks over all firms.
+  const asking = isWallOn ? principals.filter(({ standing }) => standing !== 'system') : principals;
+  const doors = (isWallOn ? [] : innerDoors).map((inner): Probe => ({ room: '', ask: async (onFault) => matrix.open(inner, onFault) }));
+  const calls = questions.map(
+    (question): Probe => ({ room: allCalls[question.call]?.may ?? '', ask: async (onFault) => matrix.ask(question, onFault, asking) }),
+  );
+  const forged = forgeries.flatMap((forgery) =>
+    oneOfEachWrite().map((question): Probe => ({ room: 'forged', ask: async (onFault) => matrix.forge(question, forgery, onFault) })),
+  );
+  return [...doors, ...calls, ...forged];
 }
 
 /** What the matrix notices first; undefined when it notices nothing. */
-async function tryOne(db: Db, matrix: Matrix, mutant: Mutant): Promise<string | undefined> {
-  const putBack = mutant.sql === undefined ? undefined : await leaveOut(db, mutant.sql);
-  switches.recoupMutant = mutant.id;
-  if (mutant.rule !== undefined) switches.recoupRule = mutant.rule;
+async function tryOne(db: Db, matrix: Matrix, of: { mutant: Mutant; probes: readonly Probe[] }): Promise<string | undefined> {
+  const putBack = of.mutant.sql === undefined ? undefined : await leaveOut(db, of.mutant.sql);
+  switchOn(of.mutant);
   try {
-    return await firstFault(matrix, mutant);
+    return await firstFault(of.probes);
   } finally {
-    delete switches.recoupMutant;
-    delete switches.recoupRule;
+    switchOn(undefined);
     await putBack?.();
     await matrix.putBack();
   }
 }
 
-/** The questions of the mutant's own room first: most die there. */
-async function firstFault(matrix: Matrix, mutant: Mutant | undefined): Promise<string | undefined> {
-  const room = roomOf(mutant);
-  // What belongs to no room stands before all of them.
-  const isNear = (call: string): boolean => (allCalls[call]?.may ?? '').startsWith(room);
-  const onFault = (fault: string): void => {
+async function firstFault(probes: readonly Probe[]): Promise<string | undefined> {
+  const onFault = (fault: string): never => {
     throw new KilledError(fault);
   };
   try {
-    if (mutant === undefined || /csrf|mount/.test(mutant.file)) await forgeAll(matrix, onFault);
-    for (const question of questions.filter(({ call }) => isNear(call))) await matrix.ask(question, onFault);
-    for (const inner of innerDoors) await matrix.open(inner, onFault);
-    if (!isNearOnly) for (const question of questions.filter(({ call }) => !isNear(call))) await matrix.ask(question, onFault);
+    for (const probe of probes) await probe.ask(onFault);
   } catch (error) {
     if (error instanceof KilledError) return error.message;
     throw error;
@@ -127,14 +136,20 @@ async function firstFault(matrix: Matrix, mutant: Mutant | undefined): Promise<s
   return undefined;
 }
 
-async function forgeAll(matrix: Matrix, onFault: (fault: string) => void): Promise<void> {
-  for (const forgery of forgeries) for (const question of oneOfEachWrite()) await matrix.forge(question, forgery, onFault);
+/** A condition of a statement on the firm, which the policies of the database repeat. */
+function isOfFirm({ kind, code }: Mutant): boolean {
+  return kind.endsWith('predicate') && /firm/i.test(code);
 }
 
-function roomOf(mutant: Mutant | undefined): string {
-  const action = mutant === undefined ? undefined : /^access:([a-z-]+:[a-z-]+):/.exec(mutant.id)?.[1];
-  const folder = /server\/src\/([a-z-]+)\//.exec(mutant?.file ?? '')?.[1] ?? '';
-  return action ?? { 'call-fees': 'call-fees:', platform: '' }[folder] ?? (folder === '' ? '' : `${folder}:`);
+/** `entries.repository`, without the line, which moves. */
+function fileOf({ id }: Mutant): string {
+  return id.split(':')[0] ?? '';
+}
+
+function roomOf({ id, file }: Mutant): string {
+  const action = /^access:([a-z-]+:[a-z-]+):/.exec(id)?.[1];
+  const folder = /server\/src\/([a-z-]+)\//.exec(file)?.[1] ?? '';
+  return action ?? (folder === '' || folder === 'platform' ? '' : `${folder}:`);
 }
 
 /** What the database's own function asks of a session. */
@@ -169,7 +184,7 @@ function widenedRows(): Mutant[] {
       kind: 'row',
       file: 'access.ts',
       code: `${action} for ${name} too`,
-      rule: { [action]: made },
+      rule: { action: action as Action, made }, // a key of the rules
     }));
   });
 }

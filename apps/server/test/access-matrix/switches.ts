@@ -1,0 +1,39 @@
+import type { Action } from '@recoup/contract/access';
+
+/** What the sources ask that `scripts/mutants.mjs` has put switches into: whether a guard is left out, and which row of the access table holds. */
+const asked = globalThis as { recoupMutant?: (id: string) => boolean; recoupRule?: object };
+const rowOf = (action: string): string => `row ${action}`;
+
+export type Mutant = {
+  readonly id: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly code: string;
+  readonly rule?: { readonly action: Action; readonly made: unknown };
+  readonly sql?: string;
+};
+
+/** Does the work, and answers the guards that it went by. */
+export async function guardsOn(work: () => Promise<void>): Promise<Set<string>> {
+  const passed = new Set<string>();
+  asked.recoupMutant = (id) => {
+    passed.add(id);
+    return false;
+  };
+  asked.recoupRule = new Proxy({}, { get: (_, action) => void passed.add(rowOf(String(action))) });
+  await work();
+  switchOn(undefined);
+  return passed;
+}
+
+/** From now on the sources do without one guard; without one, they are themselves. */
+export function switchOn(mutant: Mutant | undefined): void {
+  asked.recoupMutant = (id) => id === mutant?.id;
+  asked.recoupRule = mutant?.rule === undefined ? {} : { [mutant.rule.action]: mutant.rule.made };
+}
+
+/** Whether what went by these guards would meet the mutant; the database's own function is asked about everybody. */
+export function isMet(mutant: Mutant, passed: ReadonlySet<string>): boolean {
+  if (mutant.sql !== undefined) return true;
+  return passed.has(mutant.rule === undefined ? mutant.id : rowOf(mutant.rule.action));
+}
