@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 export type Question = {
   readonly method?: string;
   readonly token?: string | undefined;
-  /** What is no text is sent as JSON. */
+  /** What is neither text nor bytes is sent as JSON. Many requests can share the same bytes; of a text each one makes its own copy. */
   readonly body?: unknown;
   readonly type?: string;
   readonly agent?: Agent;
@@ -26,7 +26,7 @@ const keptAlive = new Agent({ keepAlive: true, maxSockets: 1_000 });
 /** One request over HTTP; never throws. */
 export function ask(url: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', token, body, type = 'application/json', agent = keptAlive, from, timeoutMs = 60_000 } = question;
-  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
@@ -36,6 +36,8 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
     const state = { isHung: false };
     const end = (status: number, text: string): void => {
       clearTimeout(timer);
+      // Answered before all of it was sent: nobody reads the rest, and it would be kept for good.
+      if (!outgoing.writableFinished) outgoing.destroy();
       resolve({ status, body: text, startedAt, ms: performance.now() - startedAt, isHung: state.isHung });
     };
     const outgoing = request(url, { method, headers, agent, ...(from !== undefined && { localAddress: from }) }, (incoming) => {
