@@ -17,12 +17,18 @@ export const quietLogger = new Logger(() => () => {});
 const pulseEvery = 5_000;
 
 /** The queue ends itself when it loses its database, but may wait for an answer then that never comes (ms). */
-const longestEnd = 5_000;
+const usualEnd = 5_000;
 
 const firstPause = 500;
 const longestPause = 5_000;
 
-type Options = { readonly pool: pg.Pool; readonly handlers: JobHandlers; readonly log: Pick<Log, 'warn'> };
+type Options = {
+  readonly pool: pg.Pool;
+  readonly handlers: JobHandlers;
+  readonly log: Pick<Log, 'warn'>;
+  /** How long a queue that ends may take (ms). */
+  readonly longestEnd?: number;
+};
 /** `leave` waits for nobody: what still runs is taken up by another worker. */
 type Shift = { readonly ended: Promise<void>; stop(): Promise<void>; leave(): Promise<void> };
 
@@ -69,7 +75,7 @@ async function startAgain(options: Options, stopping: AbortSignal): Promise<Shif
   }
 }
 
-async function startShift({ pool, handlers, log }: Options): Promise<Shift> {
+async function startShift({ pool, handlers, log, longestEnd = usualEnd }: Options): Promise<Shift> {
   const events: WorkerEvents = new EventEmitter();
   const worker = { id: '' };
   events.on('pool:create', ({ workerPool }) => void (worker.id = workerPool.id));
