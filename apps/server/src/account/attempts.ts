@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { minutes, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { countFailure, deleteLimits, type FailureRule, findWait, giveBack, take } from '../platform/limits.repository.ts';
+import { countFailure, deleteLimits, type FailureRule, findTaken, findWait, giveBack, take } from '../platform/limits.repository.ts';
 import { networkOf } from '../platform/network.ts';
 import { isPassword } from '../platform/password.ts';
 import { type EventLog, logEvent } from '../platform/security-events.ts';
@@ -32,10 +32,16 @@ export async function tryPassword(
   given: { email: string; password: string; passwordHash: string | null | undefined },
 ): Promise<boolean> {
   const keys = keysOf(given.email, asker.address);
+  const refuseWhoWaits = async (): Promise<void> => {
+    const waitMs = await findWait(db, [keys.near, keys.anywhere], asker.now);
+    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+  };
+  // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
+  await refuseWhoWaits();
+  await refuseSpentNetwork(db, asker);
   return isPassword(given.password, given.passwordHash, {
     async begin() {
-      const waitMs = await findWait(db, [keys.near, keys.anywhere], asker.now);
-      if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+      await refuseWhoWaits();
       await takeOfNetwork(db, asker);
     },
     async end(isRight) {
@@ -54,6 +60,11 @@ export async function forgetFailures(db: Db, of: { email: string; address: strin
 /** Counts ahead against the network; `giveBackToNetwork` when it turns out right. */
 export async function takeOfNetwork(db: Db, asker: Asker): Promise<void> {
   const waitMs = await take(db, { key: networkKey(asker), now: asker.now, ...ofNetwork });
+  if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+}
+
+async function refuseSpentNetwork(db: Db, asker: Asker): Promise<void> {
+  const waitMs = await findTaken(db, { key: networkKey(asker), now: asker.now, max: ofNetwork.max });
   if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
 }
 

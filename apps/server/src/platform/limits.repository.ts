@@ -20,6 +20,13 @@ export async function take(db: Db, { key, now, windowMs, max }: Attempt & { max:
   return row.expiresAt.getTime() - now.getTime();
 }
 
+/** What `take` would return, without taking one. */
+export async function findTaken(db: Db, { key, now, max }: { key: string; now: Date; max: number }): Promise<number> {
+  const full = db.selectFrom('limits').where('key', '=', key).where('count', '>=', max).where('expiresAt', '>', now);
+  const row = await full.select('expiresAt').executeTakeFirst();
+  return row === undefined ? 0 : row.expiresAt.getTime() - now.getTime();
+}
+
 /** What succeeded does not count: gives one back that `take` took. */
 export async function giveBack(db: Db, key: string): Promise<void> {
   await db
