@@ -77,7 +77,7 @@ export async function lockEntry(trx: Trx, firm: FirmScope, of: { id: string; att
   return keptEntry(trx, firm, of).forUpdate().executeTakeFirst();
 }
 
-/** False when the id is taken, which the same request sent twice makes it. */
+/** False when the firm has an entry of that id, as it does when the same request is sent twice. */
 export async function insertEntry(
   trx: Trx,
   firm: FirmScope,
@@ -86,8 +86,7 @@ export async function insertEntry(
   const result = await trx
     .insertInto('entries')
     .values({ ...entry, createdAt: now, firmId: firm.firmId })
-    // Without a column: `(firm_id, id)` is unique as well, and of two at once the second may meet that one first.
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['firmId', 'id']).doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

@@ -15,6 +15,7 @@ import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.t
 /**
  * Records an entry at the price of this moment. The same request with the same `_id` makes one entry;
  * another request with that `_id` is a `conflict`, and so is one for an entry that was deleted: a phone that was offline must not bring it back.
+ * What another firm has recorded under that `_id` does not matter.
  */
 export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entry> {
   const { actor, now } = by;
@@ -29,7 +30,7 @@ export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entr
       // Only now: a deletion that was under way has ended when the insert has not met the row.
       if (input._id !== undefined && (await wasAudited(trx, firm, { action: deleted, subjectId: id }))) throw deletedBefore();
       await auditChange(trx, by, { action: 'entry.recorded', subjectId: id, details: changes(undefined, row) });
-    } else if (!(await isRepeated(trx, firm, { ...input, id, attorneyId }))) throw idTaken(); // another firm's
+    } else if (!(await isRepeated(trx, firm, { ...input, id, attorneyId }))) throw deletedBefore(); // between the two
     return getEntry(trx, firm, { id });
   });
 }

@@ -10,10 +10,12 @@ const seen = {
   colleague: '',
   admin: '',
   otherAdmin: '',
+  otherAttorney: '',
   system: '',
   attorneyId: '',
   matter: '',
   foreignMatter: '',
+  foreignCopies: '',
   call: '',
   copies: '',
   retired: '',
@@ -35,6 +37,7 @@ beforeAll(async () => {
   seen.colleague = await test.signIn(await aUser(test.db, { firm }));
   seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
   seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.otherAttorney = await test.signIn(await aUser(test.db, { firm: other }));
   seen.system = await test.signIn(await aUser(test.db, { firm: null }));
   seen.attorneyId = attorney.id;
   seen.call = call.id;
@@ -42,6 +45,7 @@ beforeAll(async () => {
   seen.retired = (await aDisbursementType(test.db, firm, { active: false })).id;
   seen.matter = (await aMatter(test.db, firm, { number: 'KM1', client: 'Zulu' })).id;
   seen.foreignMatter = (await aMatter(test.db, other)).id;
+  seen.foreignCopies = (await aDisbursementType(test.db, other)).id;
 });
 
 const aCall = (more: object = {}) => ({ matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', ...more });
@@ -77,6 +81,24 @@ it('makes one entry of the same request sent twice or at once, and refuses anoth
   expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
   expect((await record({ ...body, minutes: 8 })).statusCode).toBe(409);
   expect((await test.db.selectFrom('entries').where('id', '=', _id).select('id').execute()).length).toBe(1);
+});
+
+it('takes an id that another firm has like any other, and each firm reads, corrects and deletes its own', async () => {
+  const _id = newId();
+  const ours = { ...aCall({ minutes: 7 }), _id };
+  const theirs = { matter: seen.foreignMatter, disbursementType: seen.foreignCopies, date: '2026-03-06', amount: 5, _id };
+  const send = () => Promise.all([record(ours), record(theirs, seen.otherAttorney), record(ours), record(theirs, seen.otherAttorney)]);
+  for (const { statusCode } of [...(await send()), ...(await send())]) expect(statusCode).toBe(201);
+  const read = async (token: string) => (await test.call(`GET /entries/${_id}`, { token })).json<{ data?: { date: string } }>().data?.date;
+  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual(['2026-03-05', '2026-03-06']);
+  await test.call(`PUT /entries/${_id}`, { token: seen.otherAttorney, body: { date: '2026-03-07' } });
+  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual(['2026-03-05', '2026-03-07']);
+  await test.call(`DELETE /entries/${_id}`, { token: seen.attorney });
+  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual([undefined, '2026-03-07']);
+  // Of the two, one alone was deleted.
+  expect([(await record(ours)).statusCode, (await record(theirs, seen.otherAttorney)).statusCode]).toEqual([409, 409]);
+  expect((await record({ ...theirs, date: '2026-03-07' }, seen.otherAttorney)).statusCode).toBe(201);
+  expect((await test.call(`DELETE /entries/${_id}`, { token: seen.otherAttorney })).statusCode).toBe(200);
 });
 
 it.each([

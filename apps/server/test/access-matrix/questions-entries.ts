@@ -62,11 +62,11 @@ const entries: readonly Question[] = [
     ask: (given) => ({ body: newEntry(given, { attorney: given.id }) }),
   },
   {
-    // An id is minted by the client and belongs to one entry alone (decision 0026).
+    // An id is minted by the client and belongs to one entry of the firm alone; another firm's is free (decision 0026).
     call: 'createEntry',
     at: 'body._id',
     of: 'entry',
-    ...both({ absent: 'ok', rest: 'taken' }),
+    ...both({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: (given) => ({ body: newEntry(given, { _id: given.id }) }),
   },
   {
