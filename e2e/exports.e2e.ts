@@ -24,6 +24,11 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   await page.getByRole('alert').filter({ hasText: 'Please enter one valid email address.' }).waitFor();
   await page.getByRole('textbox', { name: 'To' }).fill('bookkeeper@nkosi.co.za');
   await page.getByRole('radio', { name: 'XLSX' }).check();
+  // The browser's back button leads to the first form, and forward again to what was typed.
+  await page.goBack();
+  await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+  await page.goForward();
+  expect(await page.getByLabel('Subject').inputValue()).toBe('Disbursements of this month');
   // A double click sends one mail: the ledger below says "1 sent".
   await page.getByRole('button', { name: 'Send Mail' }).dblclick();
   await page.getByText('Mail sent successfully !').waitFor();
@@ -71,7 +76,7 @@ test('a period is copied as often as one likes, as a file of each kind', async (
     await page.getByLabel(kind, { exact: true }).check();
     const file = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
     expect([file.name, file.text.slice(0, start.length)]).toEqual([name, start]);
-    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('button', { name: 'Not now' }).dblclick();
   }
   await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download Disbursements' }).dblclick()]);
   await page.getByRole('button', { name: 'Not now' }).click();

@@ -23,13 +23,10 @@ export function useDownload(onSaved: (name: string) => void) {
       setClosed(record);
       return downloadExport(record._id, choice, transfer);
     },
-    onSuccess: ({ name, content }) => {
-      saveFile({ name, content });
-      onSaved(name);
-    },
+    onSuccess: saveFile,
     onSettled: () => {
       controller.current = null;
-      return client.invalidateQueries({ queryKey: exportsKey });
+      void client.invalidateQueries({ queryKey: exportsKey });
     },
   });
   const isCancelled = mutation.error?.name === 'AbortError';
@@ -43,7 +40,8 @@ export function useDownload(onSaved: (name: string) => void) {
       // A second click can come before `isPending` has been drawn.
       if (controller.current !== null) return;
       controller.current = new AbortController();
-      mutation.mutate(wanted);
+      // Only who is still here is led on.
+      mutation.mutate(wanted, { onSuccess: ({ name }) => onSaved(name) });
     },
     cancel: () => controller.current?.abort(),
   };

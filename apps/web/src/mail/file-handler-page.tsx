@@ -1,32 +1,24 @@
 import { texts } from '@recoup/contract/texts';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { ExportPanel } from '../exports/export-panel.tsx';
 import { ImportHistory } from '../matters/import-history.tsx';
 import { ImportPanel } from '../matters/import-panel.tsx';
 import { paths } from '../platform/paths.ts';
 import { Alert } from '../ui/alert.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { MailForm } from './mail-form.tsx';
+import { emptyMail, MailForm } from './mail-form.tsx';
 import styles from './file-handler-page.module.css';
-
-type Step = { readonly name: 'files'; readonly wasSent: boolean } | { readonly name: 'mail'; readonly saved: string };
 
 /** Matters in, disbursements out; after a download the mail form, and after the mail the first form again (specification, section 2.13). */
 export function FileHandlerPage() {
-  const [step, setStep] = useState<Step>({ name: 'files', wasSent: false });
+  const mail = useMailStep();
   return (
     <PageFrame title="Import / Export Manager" width="form">
-      {step.name === 'mail' && (
-        <MailForm
-          saved={step.saved}
-          onSent={() => setStep({ name: 'files', wasSent: true })}
-          onBack={() => setStep({ name: 'files', wasSent: false })}
-        />
-      )}
+      {mail.saved !== undefined && <MailForm {...mail} saved={mail.saved} />}
       {/* Hidden and not taken away: an upload may be under way. */}
-      <div className={styles['files']} hidden={step.name === 'mail'}>
-        {step.name === 'files' && step.wasSent && (
+      <div className={styles['files']} hidden={mail.saved !== undefined}>
+        {mail.saved === undefined && mail.wasSent && (
           <div ref={takeFocus} tabIndex={-1}>
             <Alert kind="success">
               <strong>{texts.mailSent}</strong> Whether it arrived stands under <Link to={paths.exports}>Exports</Link>.
@@ -34,11 +26,46 @@ export function FileHandlerPage() {
           </div>
         )}
         <ImportPanel />
-        <ExportPanel onSaved={(saved) => setStep({ name: 'mail', saved })} />
+        <ExportPanel onSaved={mail.open} />
         <ImportHistory />
       </div>
     </PageFrame>
   );
+}
+
+/** The mail form is a step of its own in the history: the browser's back button leads to the first form, and what was typed stays. */
+function useMailStep() {
+  const [draft, setDraft] = useState(emptyMail);
+  const [wasSent, setWasSent] = useState(false);
+  const { key, state } = useLocation();
+  // Going back takes the browser a moment, in which a second click would go back further.
+  const [left, setLeft] = useState<string>();
+  if (left !== undefined && left !== key) setLeft(undefined);
+  const navigate = useNavigate();
+  return {
+    saved: left === key ? undefined : savedIn(state),
+    draft,
+    wasSent,
+    onType: setDraft,
+    onSent: () => {
+      setDraft(emptyMail);
+      setWasSent(true);
+    },
+    onBack: () => {
+      setLeft(key);
+      void navigate(-1);
+    },
+    open: (saved: string) => {
+      setWasSent(false);
+      void navigate(paths.fileHandler, { state: { saved } });
+    },
+  };
+}
+
+/** The history of the browser may hold anything. */
+function savedIn(state: unknown): string | undefined {
+  const isStep = typeof state === 'object' && state !== null && 'saved' in state;
+  return isStep && typeof state.saved === 'string' ? state.saved : undefined;
 }
 
 /** The form that had the focus is gone. */

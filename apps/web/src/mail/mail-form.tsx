@@ -11,26 +11,41 @@ import { Panel } from '../ui/page-frame.tsx';
 import styles from './mail.module.css';
 import { mailKey, sendMail } from './mail.queries.ts';
 
-type Props = { readonly saved: string; readonly onSent: () => void; readonly onBack: () => void };
+export type MailDraft = { readonly type: FileKind; readonly to: string; readonly subject: string; readonly body: string };
+export const emptyMail: MailDraft = { type: 'csv', to: '', subject: '', body: '' };
+
+type Props = {
+  readonly saved: string;
+  readonly draft: MailDraft;
+  readonly onType: (draft: MailDraft) => void;
+  /** Also when this form is gone by then. */
+  readonly onSent: () => void;
+  readonly onBack: () => void;
+};
 
 /** The second form of the manager (specification, section 2.13): mails what was just downloaded. */
-export function MailForm({ saved, onSent, onBack }: Props) {
+export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { sending, submit, fields, message } = useMail({ onSent, onFault: () => focusFault(form.current) });
+  const { sending, submit, fields, message } = useMail({ draft, onSent, onBack, onFault: () => focusFault(form.current) });
+  const typed = (name: 'to' | 'subject' | 'body') => ({
+    value: draft[name],
+    error: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => onType({ ...draft, [name]: event.currentTarget.value }),
+  });
   return (
     <Panel label="Mail Form">
       <Alert kind="success">
         <strong>{texts.downloaded}</strong> It was saved as {saved}.
       </Alert>
-      <h2 ref={focusHeading} tabIndex={-1}>
+      <h2 ref={takeFocus} tabIndex={-1}>
         Mail Form
       </h2>
       {message !== undefined && !sending.isPending && <Alert kind="error">{message}</Alert>}
       <form ref={form} noValidate className={styles['form']} onSubmit={submit} aria-busy={sending.isPending}>
-        <TextField label="To" name="to" type="email" autoComplete="email" isRequired error={fields['to']} />
-        <TextField label="Subject" name="subject" isRequired maxLength={200} error={fields['subject']} />
-        <TextAreaField label="Text" name="body" error={fields['body']} />
-        <TypeChoice />
+        <TextField label="To" type="email" autoComplete="email" isRequired {...typed('to')} />
+        <TextField label="Subject" isRequired maxLength={200} {...typed('subject')} />
+        <TextAreaField label="Text" {...typed('body')} />
+        <TypeChoice value={draft.type} onChange={(type) => onType({ ...draft, type })} />
         <div className={styles['buttons']}>
           <Button type="submit" isBusy={sending.isPending}>
             Send Mail
@@ -53,21 +68,23 @@ export function MailForm({ saved, onSent, onBack }: Props) {
 type Empty = Readonly<Record<string, string>>;
 
 /** The specification's sentence stands above; here is which field it means. */
-function emptyOf({ to, subject }: { readonly to: string; readonly subject: string }): Empty {
-  return { ...(to === '' && { to: 'Please enter an e-mail address.' }), ...(subject === '' && { subject: 'Please enter a subject.' }) };
+function emptyOf({ to, subject }: MailDraft): Empty {
+  return { ...(to === '' && { to: 'Please enter an email address.' }), ...(subject === '' && { subject: 'Please enter a subject.' }) };
 }
 
+type Mail = { readonly draft: MailDraft; readonly onFault: () => void } & Pick<Props, 'onSent' | 'onBack'>;
+
 /** What is empty is said without asking the server; everything else is the server's to judge. */
-function useMail({ onSent, onFault }: { onSent: () => void; onFault: () => void }) {
+function useMail({ draft, onSent, onBack, onFault }: Mail) {
   const [empty, setEmpty] = useState<Empty>({});
   const isEmpty = Object.keys(empty).length > 0;
   const client = useQueryClient();
   const sending = useMutation({
     mutationKey: mailKey,
     mutationFn: sendMail,
-    onSuccess: async () => {
+    onSuccess: () => {
       onSent();
-      await client.invalidateQueries({ queryKey: exportsKey });
+      void client.invalidateQueries({ queryKey: exportsKey });
     },
     onError: onFault,
   });
@@ -75,24 +92,20 @@ function useMail({ onSent, onFault }: { onSent: () => void; onFault: () => void 
     event.preventDefault();
     // A second click can come before `isPending` has been drawn.
     if (client.isMutating({ mutationKey: mailKey }) > 0) return;
-    const typed = typedIn(event.currentTarget);
-    const missing = emptyOf(typed);
+    const mail = { ...draft, to: draft.to.trim(), subject: draft.subject.trim() };
+    const missing = emptyOf(mail);
     setEmpty(missing);
     if (Object.keys(missing).length > 0) focusEmpty(event.currentTarget);
-    else sending.mutate(typed);
+    // Only while the form is still there: one may have gone back by the browser's button.
+    else sending.mutate(mail, { onSuccess: onBack });
   };
   const refused = sending.error instanceof ApiError ? sending.error.fields : {};
   return { sending, submit, fields: isEmpty ? empty : refused, message: isEmpty ? texts.emptyMailField : sending.error?.message };
 }
 
-function TypeChoice() {
-  const [type, setType] = useState<string>('csv');
-  return (
-    <>
-      <RadioGroup label="File type" options={typeOptions} value={type} onChange={setType} />
-      <input type="hidden" name="type" value={type} />
-    </>
-  );
+function TypeChoice({ value, onChange }: { readonly value: FileKind; readonly onChange: (type: FileKind) => void }) {
+  const choose = (chosen: string) => onChange(fileKinds.find((kind) => kind === chosen) ?? 'csv');
+  return <RadioGroup label="File type" options={typeOptions} value={value} onChange={choose} />;
 }
 
 /** The specification's order. */
@@ -102,23 +115,17 @@ const typeOptions = [
   { value: 'xlsx', label: 'XLSX' },
 ];
 
-function typedIn(form: HTMLFormElement): { type: FileKind; to: string; subject: string; body: string } {
-  const data = new FormData(form);
-  const text = (name: string): string => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const type = fileKinds.find((kind) => kind === text('type')) ?? 'csv';
-  return { type, to: text('to').trim(), subject: text('subject').trim(), body: text('body') };
-}
-
-/** The form took the place of another one: whoever hears or types is led to it. */
-function focusHeading(heading: HTMLHeadingElement | null): void {
-  heading?.focus();
+/** The form took the place of another one, and gives it back: whoever hears or types is led along. */
+function takeFocus(heading: HTMLHeadingElement): () => void {
+  heading.focus();
+  return () =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    });
 }
 
 function focusEmpty(form: HTMLFormElement): void {
-  [...form.querySelectorAll<HTMLInputElement>('input[name]')].find(({ value }) => value.trim() === '')?.focus();
+  [...form.querySelectorAll<HTMLInputElement>('input[required]')].find(({ value }) => value.trim() === '')?.focus();
 }
 
 /** After the error has been drawn. */
