@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from './alert.tsx';
 import { Button, ButtonLink } from './button.tsx';
 import styles from './form-shell.module.css';
@@ -31,6 +31,7 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
         <form
           noValidate
           className={styles['form']}
+          onMouseDown={keepFocus}
           onSubmit={form.onSubmit((values) => (saving.isPending ? undefined : onSave(values)), focusFirst)}
         >
           {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
@@ -48,6 +49,11 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
       {leaveQuestion !== undefined && <LeaveGuard question={leaveQuestion} hasUnsavedChanges={() => form.isDirty()} />}
     </PageFrame>
   );
+}
+
+/** A field that loses the focus may get a message, which moves what is below: a press would end beside the button that it began on. */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button, a, label') !== null) event.preventDefault();
 }
 
 /** Sends the reader to the first field that is wrong. */
