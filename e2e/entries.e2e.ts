@@ -158,6 +158,7 @@ describe('an attorney on a phone', () => {
     await chooseMatter(page, 'NP');
     await page.getByLabel('Quantity').fill('3');
     await page.getByLabel('Amount each, R').fill('2,55');
+    expect(await page.getByText(/^Please (?:choose|enter) the/).count()).toBe(0);
     await page.getByText('R 7.65: 3 × R 2.55.').waitFor();
     await page.getByLabel('Narration').fill('Three copies');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -37,7 +37,11 @@ export function EntrySheet({ title, start, types, onSave, onClose, saving, extra
   const [faults, setFaults] = useState<Faults>({});
   const form = useRef<HTMLFormElement>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
-  const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }));
+  const change = (more: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...more }));
+    // What was said of a field was said of its earlier value.
+    setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (saving?.isPending === true) return;
