@@ -11,5 +11,9 @@ export function comboboxOf({ listId, active, isOpen }: Combobox): ComponentProps
     'aria-autocomplete': 'list',
     'aria-activedescendant': active,
     autoComplete: 'off',
+    // A phone would mend a matter number into a word.
+    autoCapitalize: 'none',
+    autoCorrect: 'off',
+    spellCheck: false,
   };
 }
