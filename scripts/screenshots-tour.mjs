@@ -8,6 +8,12 @@ const goodRows = 'apps/server/src/matters/fixtures/recoup.csv';
 const area = '/home/attorneys';
 const button = (page, name) => page.getByRole('button', { name, exact: true }).first();
 
+/** To a form: it is there when its button is. */
+async function follow(page, name) {
+  await page.getByRole('link', { name }).first().click();
+  await button(page, 'Save').waitFor();
+}
+
 async function openAttorney(page) {
   await page.getByRole('link', { name: 'Edit Thabo Mokoena' }).click();
   await button(page, 'Edit Call').waitFor();
@@ -104,8 +110,8 @@ export const tours = [
     stops: [
       { name: 'firms', at: '/home/firms' },
       { name: 'firms-none', at: '/home/firms?search=no-such-firm' },
-      { name: 'firm', at: '/home/firms', act: async (page) => page.getByRole('link', { name: /^Edit/ }).first().click() },
-      { name: 'firm-admin', at: '/home/firms', act: async (page) => page.getByRole('link', { name: /admin of Daniels/ }).click() },
+      { name: 'firm', at: '/home/firms', act: async (page) => follow(page, /^Edit/) },
+      { name: 'firm-admin', at: '/home/firms', act: async (page) => follow(page, /admin of Daniels/) },
       { name: 'palette', at: '/home/firms', act: async (page) => openPalette(page, '') },
       { name: 'add-firm', at: '/home/add-firm' },
       { name: 'add-firm-refused', at: '/home/add-firm', act: async (page) => button(page, 'Save').click() },
