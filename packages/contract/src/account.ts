@@ -52,7 +52,7 @@ export const accountCalls = defineCalls({
     method: 'POST',
     path: '/logon',
     may: 'account:logon',
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     body: logonBody,
     replies: { 200: z.object({ token: z.string() }).meta({ id: 'LogonReply' }) },
     errors: ['wrong_credentials'],

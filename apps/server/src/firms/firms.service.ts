@@ -108,7 +108,7 @@ async function requireUnusedDomains(
   const domain = domainOf(first);
   const others = emails.filter((email) => domainOf(email) === domain).length - 1;
   const who = others === 0 ? `${first} signs in with it` : `${first} and ${others} more of this firm sign in with it`;
-  const message = `The domain ${domain} is in use: ${who}. Change their e-mail or make them inactive first.`;
+  const message = `The domain ${domain} is in use: ${who}. Change their email or make them inactive first.`;
   throw new AppError('conflict', { message, fields: { [`domains.${before.indexOf(domain)}`]: message } });
 }
 

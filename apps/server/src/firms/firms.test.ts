@@ -159,7 +159,7 @@ describe('domains', () => {
     await aUser(test.db, { email: 'aaa@given-up.co.za' });
     const one = await giveUp();
     const sentence =
-      'The domain given-up.co.za is in use: zodwa@given-up.co.za signs in with it. Change their e-mail or make them inactive first.';
+      'The domain given-up.co.za is in use: zodwa@given-up.co.za signs in with it. Change their email or make them inactive first.';
     expect([one.statusCode, one.json()]).toEqual([409, { code: 'conflict', message: sentence, fields: { 'domains.1': sentence } }]);
     await aUser(test.db, { firm: here, email: 'busi@given-up.co.za' });
     expect((await giveUp()).json<{ message: string }>().message).toContain('busi@given-up.co.za and 1 more of this firm sign in with it.');

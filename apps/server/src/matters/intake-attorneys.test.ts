@@ -47,14 +47,14 @@ describe('createAttorneyFinder', () => {
   });
 
   it.each(['S Naidoo', 'Naidoo, S', 'SN'])('refuses %s, which two attorneys may be', (text) => {
-    const message = `"${text}" may be Sarah Jane Naidoo (s.naidoo@nkosi.co.za) or Sipho Naidoo (sipho@nkosi.co.za). Use the e-mail address.`;
+    const message = `"${text}" may be Sarah Jane Naidoo (s.naidoo@nkosi.co.za) or Sipho Naidoo (sipho@nkosi.co.za). Use the email address.`;
     expect(find(text)).toEqual({ message });
   });
 
   it.each(['nobody@nkosi.co.za', 't.mokoena@other.co.za', 'Mokoena', 'Thabo', 'XX', ',', '.', '@', '__proto__'])(
     'does not know %s',
     (text) => {
-      expect(find(text)).toEqual({ message: `"${text}" is no attorney of this firm. Use the e-mail address, or add the attorney first.` });
+      expect(find(text)).toEqual({ message: `"${text}" is no attorney of this firm. Use the email address, or add the attorney first.` });
     },
   );
 

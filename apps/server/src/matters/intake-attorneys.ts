@@ -32,9 +32,9 @@ function findAttorney(names: Names, text: string): FoundAttorney {
   const shown = text.length > 60 ? `${text.slice(0, 60)}...` : text;
   const matches = matchAttorney(names, text);
   const [only, second] = matches;
-  if (!only) return { message: `"${shown}" is no attorney of this firm. Use the e-mail address, or add the attorney first.` };
+  if (!only) return { message: `"${shown}" is no attorney of this firm. Use the email address, or add the attorney first.` };
   if (second) {
-    return { message: `"${shown}" may be ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. Use the e-mail address.` };
+    return { message: `"${shown}" may be ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. Use the email address.` };
   }
   return { id: only.id };
 }

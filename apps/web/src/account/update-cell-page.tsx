@@ -27,7 +27,7 @@ export function UpdateCellPage() {
   return (
     <FormShell
       title="Change your Cell Number"
-      intro="One-time passwords are sent to this number. Your e-mail and the old number are told of the change."
+      intro="One-time passwords are sent to this number. Your email and the old number are told of the change."
       form={form}
       saving={saving}
       onSave={(values) => saving.mutate(values)}

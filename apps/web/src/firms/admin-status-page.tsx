@@ -8,7 +8,7 @@ export function AdminStatusPage() {
   return (
     <PageFrame title="Update Admin Status">
       <EmptyState title="Nothing to do here" action={<ButtonLink to={paths.firms}>Attorney Firms</ButtonLink>}>
-        The status of an administrator is changed with the administrator: choose the e-mail in the list of firms.
+        The status of an administrator is changed with the administrator: choose the email in the list of firms.
       </EmptyState>
     </PageFrame>
   );

@@ -70,7 +70,7 @@ function Domains({ form }: { readonly form: UseFormReturnType<FirmValues> }) {
           key={place}
           label={`Domain ${place + 1}`}
           isRequired={place === 0}
-          {...(place === 0 && { description: 'What stands after the @ in the firm’s e-mail addresses, for example lawfirm.co.za.' })}
+          {...(place === 0 && { description: 'What stands after the @ in the firm’s email addresses, for example lawfirm.co.za.' })}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
