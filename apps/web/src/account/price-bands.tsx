@@ -1,8 +1,8 @@
 const bands = [
-  { x: 0, y: 132, label: 'R33' },
-  { x: 88, y: 96, label: 'R66' },
-  { x: 176, y: 60, label: 'R99' },
-  { x: 264, y: 44, label: 'R113' },
+  { x: 0, y: 132, label: 'R 33' },
+  { x: 88, y: 96, label: 'R 66' },
+  { x: 176, y: 60, label: 'R 99' },
+  { x: 264, y: 44, label: 'R 113' },
 ] as const;
 
 /** What the product is about, as a picture: a call's price by its length, in steps. Decoration. */

@@ -16,7 +16,7 @@ export function CallDetails({ document, call }: { readonly document: ApiDocument
       <summary>
         <span className={styles['method']}>{call.method}</span>
         <code>{call.path}</code>
-        <span className={styles['summary']}>{call.summary}</span>
+        <span className={styles['summary']}>{withCode(call.summary)}</span>
         <ChevronIcon />
       </summary>
       <div className={styles['body']}>
@@ -31,6 +31,11 @@ export function CallDetails({ document, call }: { readonly document: ApiDocument
       </div>
     </details>
   );
+}
+
+/** What stands between backticks is a name of the wire. */
+function withCode(text: string) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }
 
 function Replies({ document, responses }: { readonly document: ApiDocument; readonly responses: ApiCall['responses'] }) {

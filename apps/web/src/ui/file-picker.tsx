@@ -36,7 +36,7 @@ export function FilePicker({ label, accept, hint, file, onPick, onRefuse, error 
       <div className={styles['words']}>
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-file`} aria-live="polite">
-          {file === null ? `Drop a ${hint} file here, or choose one.` : `${file.name}, ${formatBytes(file.size)}`}
+          {file === null ? `Choose a ${hint} file, or drop it here.` : `${file.name}, ${formatBytes(file.size)}`}
         </p>
         {hasError && <strong id={`${id}-error`}>{error}</strong>}
       </div>
