@@ -2,7 +2,9 @@ import type { CallFee } from '@recoup/contract/call-fees';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import dialogStyles from '../ui/dialog.module.css';
 import { Field } from '../ui/field.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
 import fieldStyles from '../ui/field.module.css';
@@ -33,15 +35,9 @@ const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
 export function EntrySheet({ title, start, types, onSave, onClose, saving, extra, actions }: Props) {
-  const [draft, setDraft] = useState(start);
-  const [faults, setFaults] = useState<Faults>({});
+  const { draft, faults, change, setFaults } = useDraft(start);
   const form = useRef<HTMLFormElement>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
-  const change = (more: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...more }));
-    // What was said of a field was said of its earlier value.
-    setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (saving?.isPending === true) return;
@@ -67,7 +63,7 @@ export function EntrySheet({ title, start, types, onSave, onClose, saving, extra
         <Narration value={draft.narration} error={faults['narration']} onChange={(narration) => change({ narration })} />
         {extra}
         <output className={styles['price']}>{pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}</output>
-        <div className={styles['buttons']}>
+        <div className={cx(dialogStyles['actions'], styles['buttons'])}>
           <Button type="submit" isBusy={saving?.isPending === true}>
             Save
           </Button>
@@ -76,6 +72,17 @@ export function EntrySheet({ title, start, types, onSave, onClose, saving, extra
       </form>
     </Dialog>
   );
+}
+
+function useDraft(start: Draft) {
+  const [draft, setDraft] = useState(start);
+  const [faults, setFaults] = useState<Faults>({});
+  const change = (more: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...more }));
+    // What was said of a field was said of its earlier value.
+    setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
+  };
+  return { draft, faults, change, setFaults };
 }
 
 type FieldsProps = {

@@ -31,7 +31,7 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
         <form
           noValidate
           className={styles['form']}
-          onMouseDown={keepFocus}
+          {...presses}
           onSubmit={form.onSubmit((values) => (saving.isPending ? undefined : onSave(values)), focusFirst)}
         >
           {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
@@ -52,9 +52,11 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
 }
 
 /** A field that loses the focus may get a message, which moves what is below: a press would end beside the button that it began on. */
-function keepFocus(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.closest('button, a, label') !== null) event.preventDefault();
-}
+const presses = {
+  onMouseDown: (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('button, a, label') !== null) event.preventDefault();
+  },
+};
 
 /** Sends the reader to the first field that is wrong. */
 function focusFirst(_errors: unknown, _values: unknown, event?: { readonly currentTarget: unknown }): void {
