@@ -122,7 +122,8 @@ describe('the form of an attorney', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/attorney-list');
     await page.getByRole('region', { name: 'Notifications' }).getByText('Attorney added successfully!').waitFor();
-    expect(await page.getByText(password).count()).toBe(0);
+    // The address of the list stands there a moment before its page does.
+    await expect.poll(() => page.getByText(password).count()).toBe(0);
     await expectFirstSignIn(recoup, password);
     expect(complaints).toEqual([]);
     await end();
