@@ -41,7 +41,8 @@ export const drill = defineDrill({
       state.isOver = true;
       report('beside abuse', beside, options.seconds);
       console.log(JSON.stringify(await hostile));
-      console.log({ peakRssMiB: Math.round(Math.max(quiet.rss, beside.rss) / 1024 / 1024), isAlive: server.isAlive() });
+      const ownRssMiB = Math.round(process.resourceUsage().maxRSS / 1024);
+      console.log({ peakRssMiB: Math.round(Math.max(quiet.rss, beside.rss) / 1024 / 1024), ownRssMiB, isAlive: server.isAlive() });
       const isServed = [...beside.seen.reads, ...beside.seen.writes].every(({ status }) => status < 500 && status > 0);
       return isServed && server.isAlive() && Math.max(quiet.rss, beside.rss) < mostRss && percentile(beside.seen.reads, 0.99) < 1_000;
     } finally {
