@@ -71,7 +71,7 @@ type AnyHandler = (args: Record<string, unknown>, context: Context & { actor: Ac
 
 function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandler): void {
   const { status, schema } = goodReply(call);
-  const stringify = fastJson(replySchema(schema));
+  const stringify = once(() => fastJson(replySchema(schema)));
   app.route({
     method: call.method,
     url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -95,9 +95,15 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
       const db = withScope(gate.db, actor?.scope ?? mintAllFirms());
       const answer = await handle(args, { db, now, log, requestId, address, request, reply, actor });
       if (isFileReply(answer)) return sendFile(reply, answer);
-      return reply.code(status).type('application/json; charset=utf-8').send(stringify(answer));
+      return reply.code(status).type('application/json; charset=utf-8').send(stringify()(answer));
     },
   });
+}
+
+/** Made when it is first asked for: what all calls need together took half of the start and 20 MB, and most processes answer few of them. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 async function findActor(gate: Gate, request: FastifyRequest): Promise<Actor | undefined> {

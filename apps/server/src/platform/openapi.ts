@@ -10,10 +10,13 @@ type Json = Record<string, unknown>;
 /** The schemas that have a name, as they are met. */
 const components: Record<string, Json> = {};
 
-/** `GET /core/api/openapi.json`, made once from the contract. */
+/** `GET /core/api/openapi.json`, made from the contract when it is first asked for: it takes as long as all routes together. */
 export function openApiRoutes(app: FastifyInstance): void {
-  const text = JSON.stringify(openApiDocument());
-  app.get(`${apiRoot}/openapi.json`, async (_, reply) => reply.type('application/json; charset=utf-8').send(text));
+  let text: string | undefined;
+  app.get(`${apiRoot}/openapi.json`, async (_, reply) => {
+    text ??= JSON.stringify(openApiDocument());
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
 }
 
 /** The OpenAPI 3.1 document of all calls. */
