@@ -187,14 +187,17 @@ const usersPage = prepare((db, value: Value<UserValues>, shape: UserShape) => {
     .$call((query) => sorted(query, shape))
     .limit(value('limit'))
     .offset(value('offset'));
-  return db
-    .with('users', () => page)
-    .with('types', typesOfPeople)
-    .selectFrom('users')
-    .leftJoin('types', 'types.userId', 'users.id')
-    .selectAll('users')
-    .select('types.disbursementTypes')
-    .$call((query) => sorted(query, shape));
+  return (
+    db
+      .with('users', () => page)
+      // PostgreSQL takes a search to find one person and would put the types of all together again for each: 1.5 s for 500, and 0.05 so.
+      .with((name) => name('types').materialized(), typesOfPeople)
+      .selectFrom('users')
+      .leftJoin('types', 'types.userId', 'users.id')
+      .selectAll('users')
+      .select('types.disbursementTypes')
+      .$call((query) => sorted(query, shape))
+  );
 });
 
 function sorted<DB, TB extends keyof DB, O>(people: SelectQueryBuilder<DB, TB, O>, by: UserSort): SelectQueryBuilder<DB, TB, O> {
