@@ -34,14 +34,27 @@ const sessionsByToken = prepare((db, value: Value<SessionQuery>) => ({
       from find_session(${value('tokenHash')}, ${value('now')}, ${value('idleSince')})`.compile(db),
 }));
 
+/** Beside the latest sign-ins of the user, so that there are `most` of them. */
 export async function insertSession(
   db: Db,
-  session: { userId: string; kind: SessionKind; tokenHash: Buffer; now: Date; expiresAt: Date },
+  session: { userId: string; kind: SessionKind; tokenHash: Buffer; now: Date; expiresAt: Date; most: number },
 ): Promise<void> {
-  const { now, ...row } = session;
+  const { now, most, ...row } = session;
+  const old = db
+    .selectFrom('sessions')
+    .where('userId', '=', row.userId)
+    .where('kind', '!=', 'reset')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    // The new one is not seen by its own statement, and a grant is no sign-in.
+    .offset(row.kind === 'reset' ? most : most - 1)
+    .select('id');
   await db
-    .insertInto('sessions')
-    .values({ id: newId(), ...row, createdAt: now, seenAt: now, authenticatedAt: now })
+    .with('opened', (query) =>
+      query.insertInto('sessions').values({ id: newId(), ...row, createdAt: now, seenAt: now, authenticatedAt: now }),
+    )
+    .deleteFrom('sessions')
+    .where('id', 'in', old)
     .execute();
 }
 
@@ -53,19 +66,6 @@ export async function touchSession(db: Db, session: { id: string; now: Date }): 
 export async function deleteSession(db: Db, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-/** Keeps the latest sign-ins of a user. */
-export async function deleteOldestSessions(db: Db, userId: string, keep: number): Promise<void> {
-  const old = db
-    .selectFrom('sessions')
-    .where('userId', '=', userId)
-    .where('kind', '!=', 'reset')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .offset(keep)
-    .select('id');
-  await db.deleteFrom('sessions').where('id', 'in', old).execute();
 }
 
 export async function deleteGrants(trx: Trx, userId: string): Promise<void> {

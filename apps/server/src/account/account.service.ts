@@ -19,7 +19,7 @@ import {
   updatePassword,
   upgradeSession,
 } from './account.repository.ts';
-import { type Asker, forgetFailures, tryPassword } from './attempts.ts';
+import { type Asker, forgetFailures, giveBackToNetwork, tryPassword } from './attempts.ts';
 import { type Notice, noticeSms, queueNotice } from './notices.ts';
 import { openSession } from './sessions.ts';
 
@@ -31,7 +31,7 @@ export async function logon(db: Db, asker: Asker, { email, password }: { email: 
   const found = await findPerson(db, { email });
   const known = found?.isActive === true ? found : undefined;
   const isRight = await tryPassword(db, asker, { email, password, passwordHash: known?.passwordHash });
-  const token = isRight && known !== undefined ? await openIfUnchanged(db, known, asker.now) : undefined;
+  const token = isRight && known !== undefined ? await openIfUnchanged(db, known, asker) : undefined;
   const { address, log } = asker;
   logEvent(log, token === undefined ? 'logon_failed' : 'logon_succeeded', { address, userId: found?.userId });
   if (token === undefined) throw new AppError('wrong_credentials');
@@ -115,11 +115,14 @@ export async function changeCell(
 }
 
 /** A block or a new password between the check and this moment wins. */
-async function openIfUnchanged(db: Db, person: Person, now: Date): Promise<string | undefined> {
+async function openIfUnchanged(db: Db, person: Person, asker: Asker): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     const held = await lockActiveUser(trx, person.userId, person.passwordHash);
-    if (held === undefined) return undefined;
-    return openSession(trx, { userId: person.userId, kind: person.mustChangePassword ? 'restricted' : 'full', now });
+    const kind = person.mustChangePassword ? 'restricted' : 'full';
+    const token = held === undefined ? undefined : await openSession(trx, { userId: person.userId, kind, now: asker.now });
+    // Last, because all who sign in from one network write it.
+    await giveBackToNetwork(trx, asker);
+    return token;
   });
 }
 
@@ -137,7 +140,7 @@ async function requirePassword(
   check: { person: Person; password: string; field: string; message: string },
 ): Promise<void> {
   const { email, passwordHash, userId } = check.person;
-  if (await tryPassword(db, by, { email, password: check.password, passwordHash })) return;
+  if (await tryPassword(db, by, { email, password: check.password, passwordHash })) return giveBackToNetwork(db, by);
   logEvent(by.log, 'reauthentication_failed', { address: by.address, userId });
   throw invalid(check.field, check.message);
 }

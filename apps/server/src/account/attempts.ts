@@ -23,7 +23,8 @@ export function accountKeyOf(email: string): string {
 }
 
 /**
- * Whether the password is right; what is wrong is counted. Without a hash it costs and counts as much.
+ * Whether the password is right; what is wrong is counted. Without a hash it costs and counts as much. One that is right was counted
+ * against the network ahead: it wants `giveBackToNetwork`, which needs no lane.
  * @throws AppError `too_many_requests`
  */
 export async function tryPassword(
@@ -32,20 +33,16 @@ export async function tryPassword(
   given: { email: string; password: string; passwordHash: string | null | undefined },
 ): Promise<boolean> {
   const keys = keysOf(given.email, asker.address);
-  const refuseWhoWaits = async (): Promise<void> => {
-    const waitMs = await findWait(db, [keys.near, keys.anywhere], asker.now);
-    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
-  };
   // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
-  await refuseWhoWaits();
+  const waitMs = await findWait(db, Object.values(keys), asker.now);
+  if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
   await refuseSpentNetwork(db, asker);
   return isPassword(given.password, given.passwordHash, {
     async begin() {
-      await refuseWhoWaits();
-      await takeOfNetwork(db, asker);
+      await takeOfNetwork(db, asker, Object.values(keys));
     },
     async end(isRight) {
-      if (isRight) return giveBackToNetwork(db, asker);
+      if (isRight) return;
       await countFailure(db, { key: keys.near, now: asker.now, rule: fromOneNetwork });
       await countFailure(db, { key: keys.anywhere, now: asker.now, rule: fromEverywhere });
     },
@@ -57,9 +54,9 @@ export async function forgetFailures(db: Db, of: { email: string; address: strin
   await deleteLimits(db, Object.values(keysOf(of.email, of.address)));
 }
 
-/** Counts ahead against the network; `giveBackToNetwork` when it turns out right. */
-export async function takeOfNetwork(db: Db, asker: Asker): Promise<void> {
-  const waitMs = await take(db, { key: networkKey(asker), now: asker.now, ...ofNetwork });
+/** Counts ahead against the network, unless one of `waits` is not over; `giveBackToNetwork` when it turns out right. */
+export async function takeOfNetwork(db: Db, asker: Asker, waits: readonly string[] = []): Promise<void> {
+  const waitMs = await take(db, { key: networkKey(asker), now: asker.now, ...ofNetwork, waits });
   if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
 }
 

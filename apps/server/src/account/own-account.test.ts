@@ -21,6 +21,8 @@ it('changes the own password, ends all other sessions and keeps this one', async
   const body = { _id: user.id, oldPassword: password, newPassword: fresh, repeatPassword: fresh };
   const reply = await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body });
   expect(reply.json()).toEqual({ data: { userId: user.id } });
+  const counted = await test.db.selectFrom('limits').where('key', 'like', 'network:%').select('count').execute();
+  expect(counted).toEqual([{ count: 0 }]);
   expect((await test.call('GET /me', { token: user.token })).statusCode).toBe(200);
   expect((await test.call('GET /me', { token: other })).statusCode).toBe(401);
   expect((await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode).toBe(200);

@@ -4,7 +4,7 @@ import type { SessionKind } from '@recoup/contract/access';
 import { type Actor, mintAllFirms, mintFirmScope } from '../platform/actor.ts';
 import { hours, minutes } from '../platform/clock.ts';
 import { type Db, withScope } from '../platform/db.ts';
-import { deleteOldestSessions, findSession, insertSession, touchSession } from './account.repository.ts';
+import { findSession, insertSession, touchSession } from './account.repository.ts';
 
 const idleMs = minutes(accountTimes.idleMinutes);
 /** The grant of a good OTP sets one password, soon. */
@@ -17,8 +17,7 @@ const touchEveryMs = minutes(1);
 export async function openSession(db: Db, session: { userId: string; kind: SessionKind; now: Date }): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(session.now.getTime() + lifeMs[session.kind]);
-  await insertSession(db, { tokenHash: hashToken(token), expiresAt, ...session });
-  await deleteOldestSessions(db, session.userId, mostSessions);
+  await insertSession(db, { tokenHash: hashToken(token), expiresAt, ...session, most: mostSessions });
   return token;
 }
 

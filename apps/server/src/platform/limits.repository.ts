@@ -4,20 +4,24 @@ import type { Db } from './db.ts';
 type Attempt = { readonly key: string; readonly now: Date; readonly windowMs: number };
 
 /**
- * Takes one of `max` in the window that began with the first one; atomic over all processes.
- * Returns the milliseconds until there is one again, 0 when this one was taken.
+ * Takes one of `max` in the window that began with the first one, unless one of `waits` is blocked by `countFailure`; atomic over all
+ * processes. Returns the milliseconds until there is one again, 0 when this one was taken.
  */
-export async function take(db: Db, { key, now, windowMs, max }: Attempt & { max: number }): Promise<number> {
+export async function take(db: Db, attempt: Attempt & { max: number; waits?: readonly string[] }): Promise<number> {
+  const { key, now, windowMs, max, waits = [] } = attempt;
   const expiresAt = new Date(now.getTime() + windowMs);
-  const { rows } = await sql<{ count: number; expiresAt: Date }>`
-    insert into limits as held (key, count, expires_at) values (${key}, 1, ${expiresAt})
-    on conflict (key) do update set
-      count = case when held.expires_at <= ${now} then 1 else least(held.count + 1, ${max + 1}::int) end,
-      expires_at = case when held.expires_at <= ${now} then excluded.expires_at else held.expires_at end
-    returning count, expires_at as "expiresAt"`.execute(db);
+  const { rows } = await sql<{ isFree: boolean; until: Date | null }>`
+    with wait as (select max(blocked_until) as until from limits where key = any(${waits}::text[]) and blocked_until > ${now}),
+    taken as (
+      insert into limits as held (key, count, expires_at) select ${key}, 1, ${expiresAt}::timestamptz from wait where until is null
+      on conflict (key) do update set
+        count = case when held.expires_at <= ${now} then 1 else least(held.count + 1, ${max + 1}::int) end,
+        expires_at = case when held.expires_at <= ${now} then excluded.expires_at else held.expires_at end
+      returning count, expires_at)
+    select coalesce(taken.count <= ${max}::int, false) as "isFree", coalesce(wait.until, taken.expires_at) as until
+    from wait left join taken on true`.execute(db);
   const [row] = rows;
-  if (row === undefined || row.count <= max) return 0;
-  return row.expiresAt.getTime() - now.getTime();
+  return row === undefined || row.isFree || row.until === null ? 0 : row.until.getTime() - now.getTime();
 }
 
 /** What `take` would return, without taking one. */
