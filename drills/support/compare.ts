@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Db } from '../../apps/server/src/platform/db.ts';
+import { makeJobsDue } from '../../apps/server/test/due-jobs.ts';
 import type { SmtpSink } from '../../apps/server/test/smtp.ts';
 import { type Ledger, rowsInFile } from './workload.ts';
 
@@ -88,12 +88,12 @@ async function compareMails(db: Db, ledger: Ledger, smtp: SmtpSink) {
   };
 }
 
-/** After some kills a mail may have to wait minutes for its next try: it is due now. What nobody would try again stays as it is. */
+/** After some kills a mail may have to wait minutes for its next try, and the drill does not. */
 async function untilNoneQueued(db: Db): Promise<void> {
   for (let tries = 0; tries < 1_200; tries += 1) {
     const row = await db.selectFrom('mails').select('id').where('state', '=', 'queued').executeTakeFirst();
     if (row === undefined) return;
-    await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now()), now())`.execute(db);
+    await makeJobsDue(db);
     await wait(100);
   }
 }
