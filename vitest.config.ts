@@ -23,7 +23,7 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], globalSetup: ['e2e/global-setup.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
     ],
   },

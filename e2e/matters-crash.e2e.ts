@@ -5,6 +5,7 @@ import { importCalls } from '@recoup/contract/matters.imports';
 import { apiRoot } from '@recoup/contract/route';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { copyDemo } from './demo.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
 const rows = 40_000;
@@ -12,7 +13,7 @@ const file = `Ref,Name,Client\n${Array.from({ length: rows }, (_, row) => `CRASH
 
 /** Milliseconds after the upload began: while it is read, and while it is written. */
 test.each([300, 1_500])('a power cut %i ms into an upload leaves the file whole or not at all', async (ms) => {
-  const first = await startRecoup({}, { isGroup: true });
+  const first = await startRecoup({ dataDir: await copyDemo(), isGroup: true });
   const token = await signIn(first);
   const upload = fetch(`${first.url}${apiRoot}${matterCalls.upload.path}`, {
     method: 'POST',
@@ -26,7 +27,7 @@ test.each([300, 1_500])('a power cut %i ms into an upload leaves the file whole 
   await first.kill();
   const wasAnswered = await upload;
 
-  const second = await startRecoup({}, { dataDir: first.dataDir });
+  const second = await startRecoup({ dataDir: first.dataDir });
   try {
     const again = await signIn(second);
     const found = await count(second, again, `${matterCalls.listMatters.path}?search=CRASH&page=1&itemsPerPage=1`);

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sentTexts } from './outbox.ts';
@@ -13,21 +12,23 @@ export const systemAdmin = { email: 'operator@recoup.localhost', password: 'lant
 export type Recoup = {
   readonly url: string;
   readonly dataDir: string;
+  /** As an operator does; the data folder stays. */
+  end(): Promise<void>;
+  /** Ends it, looks for secrets in what it said, and removes the data folder. */
   stop(): Promise<void>;
   /** As a power cut does: the server and its database at once, and the data folder stays. Only for one started as a `group`. */
   kill(): Promise<void>;
 };
 
 type Start = {
-  /** A folder that an earlier start has left. */
-  readonly dataDir?: string;
+  /** An empty folder, a copy of the demo (`demo.ts`), or what an earlier start has left. */
+  readonly dataDir: string;
   /** In a process group of its own, so that it can be killed as a whole. */
   readonly isGroup?: boolean;
 };
 
 /** The built product as `npm start` runs it, on a data folder and a port of its own, with the demo. */
-export async function startRecoup(environment: Record<string, string> = {}, start: Start = {}): Promise<Recoup> {
-  const dataDir = start.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'recoup-e2e-')));
+export async function startRecoup({ dataDir, isGroup = false }: Start): Promise<Recoup> {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -35,26 +36,29 @@ export async function startRecoup(environment: Record<string, string> = {}, star
       RECOUP_DATA_DIR: dataDir,
       RECOUP_ADMIN_EMAIL: systemAdmin.email,
       RECOUP_ADMIN_PASSWORD: systemAdmin.password,
-      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: start.isGroup === true,
+    detached: isGroup,
   });
   const output: string[] = [];
   child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const url = await addressOf(child);
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  const end = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
   return {
     url,
     dataDir,
+    end,
     async kill() {
-      if (start.isGroup !== true || child.pid === undefined) throw new Error('not started as a group');
+      if (!isGroup || child.pid === undefined) throw new Error('not started as a group');
       process.kill(-child.pid, 'SIGKILL');
       await ended;
     },
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      await end();
       const leaks = await leaksIn(output.join(''), dataDir);
       await rm(dataDir, { recursive: true, force: true });
       if (leaks.length > 0) throw new Error(`The server's output holds ${leaks.join(', ')}.`);

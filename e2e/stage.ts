@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { launch, signIn, type Visit, visit } from './browser.ts';
+import { copyDemo } from './demo.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
 /** The built product with its demo, and a browser: started once for the tests of each file that imports them. */
@@ -11,7 +12,7 @@ export let recoup: Recoup;
 export let browser: Browser;
 
 beforeAll(async () => {
-  [recoup, browser] = await Promise.all([startRecoup(), launch()]);
+  [recoup, browser] = await Promise.all([copyDemo().then((dataDir) => startRecoup({ dataDir })), launch()]);
 });
 
 afterAll(async () => {

@@ -45,15 +45,11 @@ async function storePayloads(): Promise<void> {
     ]);
   }
   const disbursementType = (await api(`GET /disbursements?search=${encodeURIComponent('hit(')}`, admin)).data[0]?._id;
-  for (const [index, narration] of short.entries())
-    await api('POST /entries', attorney, {
-      matter: matters[index % matters.length]?._id,
-      disbursementType,
-      date,
-      quantity: 1,
-      amount: 1,
-      narration,
-    });
+  const matterOf = (index: number) => matters[index % matters.length]?._id;
+  const entry = { disbursementType, date, quantity: 1, amount: 1 };
+  await Promise.all(
+    short.map(async (narration, index) => api('POST /entries', attorney, { ...entry, matter: matterOf(index), narration })),
+  );
   const { data: people } = await api('GET /users?role=0', admin);
   for (const [index, person] of people.entries()) await api(`PUT /users/${person._id}`, admin, { name: short[index] });
 }
