@@ -116,13 +116,11 @@ export async function changeCell(
 
 /** A block or a new password between the check and this moment wins. */
 async function openIfUnchanged(db: Db, person: Person, asker: Asker): Promise<string | undefined> {
+  // Not within the transaction: all who sign in from one network write it, and it waits for the disk.
+  await giveBackToNetwork(db, asker);
   return db.transaction().execute(async (trx) => {
-    const held = await lockActiveUser(trx, person.userId, person.passwordHash);
-    const kind = person.mustChangePassword ? 'restricted' : 'full';
-    const token = held === undefined ? undefined : await openSession(trx, { userId: person.userId, kind, now: asker.now });
-    // Last, because all who sign in from one network write it.
-    await giveBackToNetwork(trx, asker);
-    return token;
+    if ((await lockActiveUser(trx, person.userId, person.passwordHash)) === undefined) return undefined;
+    return openSession(trx, { userId: person.userId, kind: person.mustChangePassword ? 'restricted' : 'full', now: asker.now });
   });
 }
 
