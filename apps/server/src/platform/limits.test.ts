@@ -13,9 +13,9 @@ it('lets nothing else of a transaction be forgotten by a power cut', async () =>
     await take(trx, { key, now, max: 3, windowMs: 60_000 });
     await countFailure(trx, { key, now, rule });
     await giveBack(trx, key);
-    return sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(trx);
+    return sql<{ value: string }>`select current_setting('synchronous_commit') as value`.execute(trx);
   });
-  expect(shown.rows).toEqual([{ synchronous_commit: 'on' }]);
+  expect(shown.rows).toEqual([{ value: 'on' }]);
 });
 
 it('leaves nothing behind on a connection for those who come after it', async () => {
@@ -25,8 +25,8 @@ it('leaves nothing behind on a connection for those who come after it', async ()
     await take(one, { key, now, max: 3, windowMs: 60_000 });
     await countFailure(one, { key, now, rule });
     await giveBack(one, key);
-    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(one);
-    expect(rows).toEqual([{ synchronous_commit: 'on' }]);
+    const { rows } = await sql<{ value: string }>`select current_setting('synchronous_commit') as value`.execute(one);
+    expect(rows).toEqual([{ value: 'on' }]);
     await sql`reset synchronous_commit`.execute(one);
   });
 });
