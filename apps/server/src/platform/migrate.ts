@@ -28,7 +28,12 @@ function sqlFiles(folder: string): MigrationProvider {
       const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
       const read = async (name: string): Promise<[string, Migration]> => {
         const text = await readFile(join(folder, name), 'utf8');
-        return [name.replace(/\.sql$/, ''), { up: async (trx) => void (await sql.raw(text).execute(trx)) }];
+        const up = async (trx: Db): Promise<void> => {
+          // A new key of a large table takes as long as it takes; a start that gives up would give up every time.
+          await sql`set local statement_timeout = 0`.execute(trx);
+          await sql.raw(text).execute(trx);
+        };
+        return [name.replace(/\.sql$/, ''), { up }];
       };
       return Object.fromEntries(await Promise.all(names.map(read)));
     },
