@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// The contract is read from its sources, so that tests need no build.
+// Tests read the contract from its sources; what is set up before them reads what was built (`scripts/test.mjs`).
 const resolve = { conditions: ['source'] };
 const shared = { resolve, ssr: { resolve } };
 

@@ -13,6 +13,7 @@ const total = { passed: 0, failed: 0 };
 requireNode();
 await ensureInstalled().catch(fail);
 if (filters.length === 0) add(await runChecks());
+await ensureBuilt().catch(() => {}); // said again below, and counted
 add(await runTests('unit', 'web', 'server'));
 add(await runFlows());
 if (total.passed + total.failed === 0) console.log('No test ran, which is no success.');
