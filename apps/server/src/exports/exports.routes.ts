@@ -3,7 +3,7 @@ import { exportCalls } from '@recoup/contract/exports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
-import { firmTurns } from '../platform/firm-turns.ts';
+import { firmLine } from '../platform/firm-line.ts';
 import { type FileReply, fileReply, type Gate, mount } from '../platform/mount.ts';
 import { patiently } from '../platform/patience.ts';
 import { exportFile, exportText, type Wanted } from './export-files.ts';
@@ -13,19 +13,17 @@ import { listExports } from './exports.repository.ts';
 import { closeExport, type ExportFacts, getExport, getExportFacts, reopenExport, takeDownload } from './exports.service.ts';
 
 export function exportRoutes(app: FastifyInstance, gate: Gate): void {
-  const inTurn = firmTurns('exports');
+  const inLine = firmLine('exports');
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request.headers.accept);
-      const firm = ownFirm(context.actor);
       const wanted = { ...period, kind, isWanted: isWanted(context.request) };
-      const facts = await patiently(context.request, async () => inTurn(firm, async () => takeDownload(context.db, context, wanted)));
-      return answer(context.db, firm, { facts, kind, profile });
+      const facts = await inLine(context, async () => takeDownload(context.db, context, wanted));
+      return answer(context.db, ownFirm(context.actor), { facts, kind, profile });
     },
     createExport: async ({ body }, context) => {
       const wanted = { ...body, isWanted: isWanted(context.request) };
-      const close = async () => inTurn(ownFirm(context.actor), async () => closeExport(context.db, context, wanted));
-      return { data: await patiently(context.request, close) };
+      return { data: await inLine(context, async () => closeExport(context.db, context, wanted)) };
     },
     listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
     getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),

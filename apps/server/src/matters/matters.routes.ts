@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { matterCalls } from '@recoup/contract/matters';
 import { importCalls } from '@recoup/contract/matters.imports';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, ownFirm } from '../platform/actor.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ownFirm } from '../platform/actor.ts';
 import { AppError } from '../platform/errors.ts';
-import { firmTurns } from '../platform/firm-turns.ts';
+import { type FirmLine, firmLine } from '../platform/firm-line.ts';
 import { fileReply, type Gate, mount } from '../platform/mount.ts';
-import { patiently } from '../platform/patience.ts';
 import { listImports } from './imports.repository.ts';
 import { importMatters, listRefusedRows, previewImport, undoImport } from './imports.ts';
 import { readBody } from './intake-body.ts';
@@ -15,7 +14,7 @@ import { listMatters } from './matters.repository.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
 export function matterRoutes(app: FastifyInstance, gate: Gate): void {
-  const inLine = lineOfFiles();
+  const inLine = firmLine('files');
   mount(app, gate, matterCalls, {
     listMatters: async ({ query }, { db, actor, request }) => {
       if (request.headers.accept?.includes('text/csv') !== true) return listMatters(db, ownFirm(actor), query);
@@ -35,7 +34,7 @@ export function matterRoutes(app: FastifyInstance, gate: Gate): void {
   });
 }
 
-function importRoutes(app: FastifyInstance, gate: Gate, inLine: Line): void {
+function importRoutes(app: FastifyInstance, gate: Gate, inLine: FirmLine): void {
   mount(app, gate, importCalls, {
     listImports: async ({ query }, { db, actor }) => listImports(db, ownFirm(actor), query),
     createImport: async ({ query }, context) => {
@@ -54,25 +53,4 @@ function importRoutes(app: FastifyInstance, gate: Gate, inLine: Line): void {
 function fileOf(request: FastifyRequest): AsyncIterable<string> {
   if (!(request.body instanceof Readable)) throw new AppError('unsupported_media_type', { message: 'Send the file itself as text/csv.' });
   return readBody(request.body, request.headers['content-type']);
-}
-
-type Asking = { readonly actor: Actor; readonly request: FastifyRequest; readonly reply: FastifyReply };
-type Line = <T>(asking: Asking, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-
-/** One file of a firm after the other; a million rows take longer than a silent connection is kept. */
-function lineOfFiles(): Line {
-  const inTurn = firmTurns('files');
-  return async ({ actor, request, reply }, work) => {
-    const signal = whenGone(reply);
-    return patiently(request, async () => inTurn(ownFirm(actor), async () => work(signal)));
-  };
-}
-
-/** Nobody waits for the answer any more: who cancels an upload must not find it taken in. */
-function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }

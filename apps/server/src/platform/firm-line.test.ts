@@ -1,8 +1,12 @@
-import { role } from '@recoup/contract/access';
+import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
+import { role, userStatus } from '@recoup/contract/access';
 import { fileTypes } from '@recoup/contract/export-files';
+import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { request } from '../../test/raw-http.ts';
 
 const test = useApp();
 
@@ -34,20 +38,39 @@ it.each(['POST /exports', 'GET /download'])('leaves connections to other firms, 
   expect((await test.call('GET /download', ask)).statusCode).toBe(200);
 });
 
-it('leaves both places of files to other firms, however many of one firm wait', async () => {
-  const [busy, other] = [await aFirmWithAnEntry(), await aFirmWithAnEntry()];
+const aFile = (row: number) => ({ fileStream: `Ref,Name\n${row},x\n` });
+const upload = async (token: string, row: number) => test.call('POST /upload', { token, body: aFile(row) });
+
+/** Until it ends no file of the firm is taken in. */
+async function holdFiles({ firmId }: { firmId: string }): Promise<{ end(): Promise<void> }> {
   const holder = await test.pool.connect();
   await holder.query('begin');
-  await holder.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [busy.firmId]);
-  const upload = async (token: string, row: number) => test.call('POST /upload', { token, body: { fileStream: `Ref,Name\n${row},x\n` } });
+  await holder.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [firmId]);
+  return {
+    async end() {
+      await holder.query('commit');
+      holder.release();
+    },
+  };
+}
+
+/** Somebody of the firm is at work, and waits for the lock that `holdFiles` has. */
+async function untilAtWork(): Promise<void> {
+  const lock = sql<{ count: number }>`select count(*) from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  await vi.waitFor(async () => expect((await lock.execute(test.db)).rows).toEqual([{ count: 1 }]), 10_000);
+}
+
+it('leaves both places of files to other firms, however many of one firm wait', async () => {
+  const [busy, other] = [await aFirmWithAnEntry(), await aFirmWithAnEntry()];
+  const held = await holdFiles(busy);
   const asked = Array.from({ length: 12 }, async (_, row) => upload(busy.token, row));
   const statuses: number[] = [];
   for (const answer of asked) void answer.then(({ statusCode }) => statuses.push(statusCode));
   await vi.waitFor(() => expect(statuses).toEqual([429, 429]), 10_000);
   const refused = (await Promise.race(asked)).json<{ message: string }>();
   const own = await upload(other.token, 1);
-  await holder.query('commit');
-  holder.release();
+  await held.end();
   await Promise.all(asked);
 
   expect(refused.message).toContain('10 files under way or waiting');
@@ -55,9 +78,52 @@ it('leaves both places of files to other firms, however many of one firm wait', 
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array<number>(10).fill(200), 429, 429]);
 });
 
-async function aFirmWithAnEntry(): Promise<{ firmId: string; token: string }> {
+it('keeps no place for who has gone away, and does nothing for them', async () => {
+  const busy = await aFirmWithAnEntry();
+  const { server } = test.app;
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const held = await holdFiles(busy);
+  const first = upload(busy.token, 1);
+  await untilAtWork();
+  const answered: string[] = [];
+  const sockets = Array.from({ length: 10 }, (_, row) => {
+    const headers = { authorization: `Bearer ${busy.token}`, 'content-type': 'application/json' };
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(request('POST /core/api/upload', headers, JSON.stringify(aFile(row + 2)))),
+    );
+    return socket.setEncoding('utf8').on('data', (text: string) => answered.push(text.slice(0, 12)));
+  });
+  // Ten places: the tenth of them found none, so all the others stand in line.
+  await vi.waitFor(() => expect(answered).toEqual(['HTTP/1.1 429']), 10_000);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), 10_000);
+  const last = upload(busy.token, 99);
+  await held.end();
+  expect([(await first).statusCode, (await last).statusCode]).toEqual([200, 200]);
+  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 2 });
+});
+
+it('asks who has waited once more whether they may', async () => {
+  const busy = await aFirmWithAnEntry();
+  const colleague = await aUser(test.db, { firm: busy.firm, role: role.attorneyAdmin });
+  const token = await test.signIn(colleague);
+  const held = await holdFiles(busy);
+  const first = upload(busy.token, 1);
+  await untilAtWork();
+  const waited = upload(token, 2);
+  const others = Array.from({ length: 9 }, async (_, row) => upload(busy.token, row + 3));
+  expect((await Promise.race(others)).statusCode).toBe(429);
+  await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', colleague.id).execute();
+  await held.end();
+  expect((await first).statusCode).toBe(200);
+  expect((await waited).statusCode).toBe(401);
+  await Promise.all(others);
+});
+
+async function aFirmWithAnEntry(): Promise<{ firm: { id: string; domain: string }; firmId: string; token: string }> {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
-  return { firmId: firm.id, token: await test.signIn(admin) };
+  return { firm, firmId: firm.id, token: await test.signIn(admin) };
 }

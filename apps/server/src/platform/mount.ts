@@ -38,6 +38,8 @@ export type Context = {
   readonly address: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** For what had to wait: throws when who asks may not any more, or belongs to another firm now. */
+  readonly requireStill: () => Promise<void>;
 };
 
 type WithActor<C extends Call> = C['may'] extends OpenAction ? unknown : { readonly actor: Actor };
@@ -93,7 +95,8 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
       const { log, id: requestId, ip: address } = request;
       const actor = actors.get(request);
       const db = withScope(gate.db, actor?.scope ?? mintAllFirms());
-      const answer = await handle(args, { db, now, log, requestId, address, request, reply, actor });
+      const requireStill = async () => requireStillAllowed(gate, { call, request, actor });
+      const answer = await handle(args, { db, now, log, requestId, address, request, reply, requireStill, actor });
       if (isFileReply(answer)) return sendFile(reply, answer);
       return reply.code(status).type('application/json; charset=utf-8').send(stringify()(answer));
     },
@@ -104,6 +107,15 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+
+type Admitted = { readonly call: Call; readonly request: FastifyRequest; readonly actor: Actor | undefined };
+
+async function requireStillAllowed(gate: Gate, { call, request, actor }: Admitted): Promise<void> {
+  const now = isOpen(call.may) ? undefined : await findActor(gate, request);
+  const verdict = can(now, call.may);
+  if (verdict !== 'allowed') throw new AppError(verdict);
+  if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
 }
 
 async function findActor(gate: Gate, request: FastifyRequest): Promise<Actor | undefined> {
