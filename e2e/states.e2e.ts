@@ -189,17 +189,62 @@ it('says what a search has brought', async () => {
   expect(await page.getByRole('navigation', { name: /^Pages of/ }).count()).toBe(0);
 });
 
-it('gives the focus back after every dialog of a form', async () => {
-  const { page } = admin;
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${recoup.url}${area}/attorney-list`);
-  await openThabo(page);
-  for (const name of ['Edit Call', 'Apply the fees of Call to other attorneys', 'Add Disbursement', 'Copy fees from…']) {
-    await page.getByRole('button', { name }).focus();
-    await page.keyboard.press('Enter');
+describe('gives the focus back after every dialog of a form that was opened', () => {
+  const dialogs = ['Edit Call', 'Apply the fees of Call to other attorneys', 'Add Disbursement', 'Copy fees from…'];
+  const escape = async (page: Page) => {
     await dialog(page).waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).toBe(name);
-  }
+  };
+
+  beforeAll(async () => {
+    const { page } = admin;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${recoup.url}${area}/attorney-list`);
+    await openThabo(page);
+  });
+
+  it('by keyboard', async () => {
+    const { page } = admin;
+    for (const name of dialogs) {
+      await page.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+      await escape(page);
+      await expect.poll(() => focused(page)).toBe(name);
+    }
+  });
+
+  it('by mouse, from nowhere or from a field, the dialog that asks before one leaves as well', async () => {
+    const { page } = admin;
+    await page.reload();
+    for (const name of dialogs) {
+      await page.getByRole('button', { name }).click();
+      await escape(page);
+      await expect.poll(() => focused(page)).toBe(name);
+      await page.getByLabel('Cell').focus();
+    }
+    await page.getByLabel('Name').fill('Somebody Else');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await escape(page);
+    await expect.poll(() => focused(page)).toBe('Cancel');
+  });
+
+  it('but leaves it in the field where Enter was pressed', async () => {
+    const { page } = admin;
+    await page.context().setOffline(true);
+    await page.getByLabel('Name').press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+    expect(await focused(page)).toMatch(/^Name/);
+    await page.context().setOffline(false);
+  });
+
+  it('by mouse, and closed by mouse: a press in the dialog is none in the form', async () => {
+    const { page } = admin;
+    await page.getByRole('button', { name: 'Edit Call' }).click();
+    await dialog(page).getByRole('button', { name: 'Close' }).hover();
+    await page.mouse.down();
+    expect(await focused(page)).toBe('Close');
+    await page.mouse.up();
+    await expect.poll(() => focused(page)).toBe('Edit Call');
+  });
 });

@@ -51,12 +51,24 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
   );
 }
 
-/** A field that loses the focus may get a message, which moves what is below: a press would end beside the button that it began on. */
+/**
+ * A field that loses the focus may get a message, which moves what is below it: a press would end beside the button that it began on. So
+ * the focus goes to the button only when the press has ended there, and from there a dialog gives it back. A press on a label does that by
+ * itself, and Enter in a field, which clicks the first button (`detail` is 0), leaves the focus in the field.
+ */
 const presses = {
   onMouseDown: (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('button, a, label') !== null) event.preventDefault();
+    if (pressed(event, 'button, a, label') !== null) event.preventDefault();
+  },
+  onClickCapture: (event: MouseEvent) => {
+    if (event.detail > 0) pressed(event, 'button, a')?.focus({ preventScroll: true });
   },
 };
+
+/** What was pressed in the form itself: React brings the presses in its dialogs here as well, which stand elsewhere on the page. */
+function pressed({ currentTarget, target }: MouseEvent, selector: string): HTMLElement | null {
+  return target instanceof Element && currentTarget.contains(target) ? target.closest<HTMLElement>(selector) : null;
+}
 
 /** Sends the reader to the first field that is wrong. */
 function focusFirst(_errors: unknown, _values: unknown, event?: { readonly currentTarget: unknown }): void {
