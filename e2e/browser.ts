@@ -53,7 +53,11 @@ export async function signIn(
   place = '/',
 ): Promise<void> {
   await page.goto(url + (place === '/' ? '/logon' : place));
-  await page.getByLabel('Email').fill(as.email);
+  const email = page.getByLabel('Email');
+  await email.waitFor().catch(async (cause: unknown) => {
+    throw new Error(`The sign-in did not come. The page: ${await page.content()}`, { cause });
+  });
+  await email.fill(as.email);
   await page.getByLabel('Password').fill(as.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: /^Account of / }).waitFor();
