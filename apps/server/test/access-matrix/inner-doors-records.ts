@@ -22,6 +22,13 @@ const entryDoors: readonly InnerDoor[] = [
   { room: 'entries', name: 'listEntries', open: (trx, own) => entries.listEntries(trx, own, {}) },
   { room: 'entries', name: 'listEntries that are searched', open: (trx, own) => entries.listEntries(trx, own, { search: 'work' }) },
   { room: 'entries', name: 'findEntry', open: (trx, own, of) => entries.findEntry(trx, own, { id: of.entry.id }), answers: undefined },
+  { room: 'entries', name: 'findEntry of an id of both', open: (trx, own, of) => entries.findEntry(trx, own, { id: of.twinEntry.id }) },
+  {
+    room: 'entries',
+    name: 'listEntries by what the other says of an id of both',
+    open: async (trx, own, of) => (await entries.listEntries(trx, own, { search: of.twinMark })).count,
+    answers: 0,
+  },
   {
     room: 'entries',
     name: 'findEntryRow',
@@ -31,6 +38,7 @@ const entryDoors: readonly InnerDoor[] = [
   { room: 'entries', name: 'lockEntry', open: (trx, own, of) => entries.lockEntry(trx, own, { id: of.entry.id }), answers: undefined },
   { room: 'entries', name: 'updateEntry', open: (trx, own, of) => entries.updateEntry(trx, own, { ...kept(of), ...changed }) },
   { room: 'entries', name: 'deleteEntry', open: (trx, own, of) => entries.deleteEntry(trx, own, of.entry.id) },
+  { room: 'entries', name: 'deleteEntry of an id of both', open: (trx, own, of) => entries.deleteEntry(trx, own, of.twinEntry.id) },
   { room: 'entries', name: 'listRecentMatters', open: (trx, own) => entries.listRecentMatters(trx, own, { attorney: undefined }) },
   { room: 'entries', name: 'listMonths', open: (trx, own) => recoveries.listMonths(trx, own, {}) },
   {

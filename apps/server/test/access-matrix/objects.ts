@@ -39,7 +39,9 @@ function thingsOf(kind: Exclude<Kind, 'none' | 'user'>, side: Side, who: Princip
   const relation = isOwn ? 'own' : 'foreign';
   if (kind === 'firm') return [{ name: `firm ${firm}`, id: side.id, relation, side }];
   if (kind !== 'entry') return [{ name: `${kind} of ${firm}`, id: side[kind].id, relation, side }];
-  return (['entry', 'colleagueEntry'] as const).map((name) => {
+  // An id that both firms have is that of the own entry, whoever asks.
+  const names = isOwn ? (['entry', 'colleagueEntry', 'twinEntry'] as const) : (['entry', 'colleagueEntry'] as const);
+  return names.map((name) => {
     const { id, attorney } = side[name];
     const isMine = attorney === who.person(world).id || who.person(world).role === 1;
     const ofFirm = isMine ? 'own' : 'colleagues';

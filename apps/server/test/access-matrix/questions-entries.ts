@@ -23,6 +23,20 @@ const isNumber = (expected: (given: Case) => number) => (body: unknown, given: C
   return number === expected(given) ? undefined : `is number ${number}`;
 };
 
+const otherSide = ({ world, side }: Case) => (side === world.a ? world.b : world.a);
+/** Both firms have an entry of one id: a search that finds the other firm's by its words must not answer with one's own. */
+const search = (at: string, { word, count }: { word: (given: Case) => string; count: number }): Question => ({
+  call: 'listEntries',
+  at: `query.search (${at})`,
+  of: 'none',
+  ...everyOwn,
+  ask: (given) => ({ query: { search: word(given) } }),
+  shows: (body) => {
+    const { data } = body as { data: unknown[] }; // the contract's
+    return data.length === count ? undefined : `finds ${data.length} instead of ${count}`;
+  },
+});
+
 const entries: readonly Question[] = [
   { call: 'listEntries', at: 'none', of: 'none', ...everyOwn, ask: () => ({}) },
   {
@@ -37,6 +51,9 @@ const entries: readonly Question[] = [
   { call: 'listEntries', at: 'query.matter', of: 'matter', ...both(finds), ask: ({ id }) => ({ query: { matter: id } }) },
   { call: 'listEntries', at: 'query.disbursementType', of: 'type', ...both(finds), ask: ({ id }) => ({ query: { disbursementType: id } }) },
   { call: 'listEntries', at: 'query.search', of: 'none', ...everyOwn, ask: () => ({ query: { search: 'work' } }) },
+  search('narration of an id of both', { word: ({ side }) => side.twinMark, count: 1 }),
+  search("the other firm's narration of an id of both", { word: (given) => otherSide(given).twinMark, count: 0 }),
+  search("the other firm's client", { word: (given) => `hush${otherSide(given).mark}`, count: 0 }),
   { call: 'getEntry', at: 'path', of: 'entry', ...both(ownOnly), ask: ({ id }) => ({ params: { id } }) },
   {
     call: 'createEntry',

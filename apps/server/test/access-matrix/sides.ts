@@ -9,6 +9,8 @@ export type Side = {
   readonly secret: string;
   /** Stands in what the colleague of the attorney recorded, and nowhere else. */
   readonly colleagueMark: string;
+  /** Stands in the narration of the entry whose id the other firm has too, and nowhere else. */
+  readonly twinMark: string;
   readonly domain: string;
   readonly people: Readonly<Record<PersonName, Person>>;
   readonly type: Thing;
@@ -21,6 +23,8 @@ export type Side = {
   readonly touchedMatter: Thing;
   readonly entry: Thing;
   readonly colleagueEntry: Thing;
+  /** The attorney's; the other firm has one of the same id. */
+  readonly twinEntry: Thing;
   readonly export: Thing;
   readonly mail: Thing;
   readonly import: Thing;

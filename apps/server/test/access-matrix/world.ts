@@ -21,8 +21,9 @@ let serial = 0;
 export async function aWorld(db: Db, made: Made): Promise<World> {
   const { passwordHash, now } = made;
   serial += 1;
-  const a = await aSide(db, { letter: 'a', exports: 1, ...made });
-  const b = await aSide(db, { letter: 'b', exports: 7, ...made });
+  const twinId = newId();
+  const a = await aSide(db, { letter: 'a', exports: 1, twinId, ...made });
+  const b = await aSide(db, { letter: 'b', exports: 7, twinId, ...made });
   await spendMails(db, now);
   const system = { id: newId(), role: role.systemAdmin, email: `system${serial}@recoup.localhost`, side: 'system' };
   const { side: _, ...row } = system;
@@ -36,7 +37,8 @@ export async function aWorld(db: Db, made: Made): Promise<World> {
 
 /** `codeHash` is that of `otp`. */
 type Made = { passwordHash: string; codeHash: string; now: Date };
-type SideFacts = Made & { letter: 'a' | 'b'; exports: number };
+/** `twinId` is that of an entry of either firm. */
+type SideFacts = Made & { letter: 'a' | 'b'; exports: number; twinId: string };
 
 async function aSide(db: Db, facts: SideFacts): Promise<Side> {
   const { letter } = facts;
@@ -47,6 +49,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
     mark,
     secret: `work${mark}`,
     colleagueMark: `other${mark}`,
+    twinMark: `twin${mark}`,
     domain: `${mark}.co.za`,
   };
   const thing = (attorney?: string): Thing => ({ id: newId(), side: letter, ...(attorney !== undefined && { attorney }) });
@@ -66,6 +69,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
     touchedMatter: thing(),
     entry: thing(people.attorney.id),
     colleagueEntry: thing(people.colleague.id),
+    twinEntry: { ...thing(people.attorney.id), id: facts.twinId },
     export: thing(),
     mail: thing(),
     import: thing(),
@@ -100,8 +104,8 @@ async function somePeople(db: Db, firm: { id: string; mark: string; domain: stri
 
 const statuses: Partial<Record<PersonName, number>> = { blocked: userStatus.blocked, inactive: userStatus.inactive };
 
-async function someWork(db: Db, side: Side, { now }: SideFacts): Promise<void> {
-  const { id: firmId, secret, colleagueMark, people } = side;
+async function someWork(db: Db, side: Side, { now, letter }: SideFacts): Promise<void> {
+  const { id: firmId, secret, colleagueMark, twinMark, people } = side;
   const type = { firmId, fixed: true, calculated: true, createdAt: now };
   await db
     .insertInto('disbursementTypes')
@@ -128,14 +132,17 @@ async function someWork(db: Db, side: Side, { now }: SideFacts): Promise<void> {
   await db
     .insertInto('entries')
     .values([
-      ...[side.entry.id, newId()].map((id) => ({
+      ...[
+        { id: side.entry.id, narration: `Narration ${secret}` },
+        // Of two rows with one id that of firm A comes first, so that firm B would be shown it.
+        { id: side.twinEntry.id, narration: `Narration ${secret} ${twinMark}`, date: letter === 'a' ? '2026-03-06' : '2026-03-05' },
+      ].map((own) => ({
         ...entry,
-        id,
+        ...own,
         matterId: side.matter.id,
         attorneyId: people.attorney.id,
         minutes: 4,
         amountCents: 3300,
-        narration: `Narration ${secret}`,
         scheduleId: side.scheduleId,
         createdBy: people.attorney.id,
       })),
