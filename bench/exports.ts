@@ -147,9 +147,9 @@ async function measureClosing(bench: Bench, office: Office): Promise<void> {
   await withServer(bench, async (server) => {
     for (let round = 0; round < rounds; round += 1) {
       times.floor.push(await rewriteEntries(bench.databaseUrl, office));
-      times.closing.push(await post(server, { path: '/exports', token, body: {} }));
+      times.closing.push(await send(server, { method: 'POST', path: '/exports', token, body: {} }));
       const address = `/exports/${await latestExport(bench, office)}/reopening`;
-      times.reopening.push(await post(server, { path: address, token, body: { reason: 'Measured' } }));
+      times.reopening.push(await send(server, { method: 'PUT', path: address, token, body: { reason: 'Measured' } }));
     }
   });
   const [floor, closing, reopening] = [median(times.floor), median(times.closing), median(times.reopening)];
@@ -179,10 +179,10 @@ async function fileOf(server: Server, asked: { path: string; token: string; type
 }
 
 /** Milliseconds until the answer. */
-async function post(server: Server, asked: { path: string; token: string; body: object }): Promise<number> {
+async function send(server: Server, asked: { method: 'POST' | 'PUT'; path: string; token: string; body: object }): Promise<number> {
   const start = performance.now();
   const reply = await fetch(server.url + asked.path, {
-    method: 'POST',
+    method: asked.method,
     headers: { authorization: `Bearer ${asked.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(asked.body),
   });
