@@ -178,64 +178,6 @@ describe('an attorney on a phone', () => {
   });
 });
 
-describe('a firm admin', () => {
-  it('filters and totals the entries, sees the months, and corrects one with a reason', async () => {
-    const { page, complaints, end } = await visit(browser);
-    await signIn(page, recoup.url, demoFirmAdmins.lerato);
-    await page.getByRole('link', { name: 'Entries' }).click();
-    await page.getByRole('img', { name: /^Recoveries of 12 months/ }).waitFor();
-    await page.getByText('Show as a table').click();
-    expect(await page.getByRole('columnheader', { name: 'Photocopies' }).count()).toBe(1);
-
-    await page.getByLabel('Attorney', { exact: true }).selectOption({ label: demoAttorneys.saras.name });
-    await page.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
-    await page.getByLabel('From').fill(new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10));
-    await page.waitForURL(/attorney=.*disbursementType=.*from=/);
-    await page.getByLabel('Rows a page').selectOption('20');
-    const table = page.getByRole('table', { name: 'Entries' });
-    await table.getByRole('cell', { name: 'Photocopies' }).first().waitFor();
-    const shown = async () => {
-      const amounts = await table.getByRole('row').locator('td[data-label="Amount"]').allTextContents();
-      return { count: amounts.length, sum: amounts.reduce((total, text) => total + Number(text.replace(/[^\d.]/g, '')), 0) };
-    };
-    const told = async () => {
-      const [count, sum] = ((await page.locator('output', { hasText: 'entries, R' }).textContent()) ?? '').split(',');
-      return { count: Number(count?.split(' ')[0]), sum: Number(sum?.replace(/[^\d.]/g, '')) };
-    };
-    // The rows of the longer page may still be on their way.
-    await expect.poll(async () => (await shown()).count).toBe((await told()).count);
-    expect(await told()).toEqual(await shown());
-    expect(await accessibilityFaults(page)).toEqual([]);
-
-    await page
-      .getByRole('button', { name: /^Why or correct/ })
-      .first()
-      .click();
-    await page.getByLabel('Quantity').fill('10');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Please say why.').waitFor();
-    await page.getByLabel('Reason').fill('Ten copies were made');
-    await page.getByText('R 25.00: 10 × R 2.50.').waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The entry was corrected.').waitFor();
-    await table.getByRole('cell', { name: 'R 25.00' }).first().waitFor();
-    expect(complaints).toEqual([]);
-    await end();
-  });
-
-  it('is told when no entry is like the filters', async () => {
-    const { page, end } = await visit(browser, { width: phone });
-    await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries?from=2001-01-01&to=2001-12-31');
-    await page.getByText('No entry is like this.').waitFor();
-    expect(await sidewaysScroll(page)).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await page.getByRole('table', { name: 'Entries' }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await end();
-  });
-});
-
 it('keeps the page of entries from everybody else', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.lerato);

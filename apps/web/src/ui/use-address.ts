@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 
 type Options = { readonly replace?: boolean; readonly preventScrollReset?: boolean };
 export type ChangeAddress = (change: (params: URLSearchParams) => URLSearchParams, options?: Options) => void;
@@ -8,21 +8,26 @@ export type ChangeAddress = (change: (params: URLSearchParams) => URLSearchParam
 const onItsWay: { current: { since: string; next: URLSearchParams } | null } = { current: null };
 
 /**
- * What the address says behind `?`, and how to change it. The router forgets a change that comes before the last one has arrived, so
- * what is on its way is the ground of the next.
+ * What the address says behind `?`, and how to change it. The browser has an address before the page is drawn for it, and the router
+ * forgets a change that comes before the last one has arrived: so a change is based on what is on its way, else on what the browser
+ * has, and never on what is drawn.
  */
 export function useAddress(): [URLSearchParams, ChangeAddress] {
   const [params, setParams] = useSearchParams();
-  const { pathname } = useLocation();
-  const now = `${pathname}?${params}`;
   useEffect(() => {
     // Arrived, or left by the browser's own buttons: coming back to where it began must not find it.
-    if (onItsWay.current?.since !== now) onItsWay.current = null;
-  }, [now]);
+    if (onItsWay.current?.since !== window.location.href) onItsWay.current = null;
+  });
+  useEffect(() => forget, []);
   const change: ChangeAddress = (make, options) => {
-    const next = make(new URLSearchParams(onItsWay.current?.since === now ? onItsWay.current.next : params));
-    onItsWay.current = { since: now, next };
+    const since = window.location.href;
+    const next = make(new URLSearchParams(onItsWay.current?.since === since ? onItsWay.current.next : window.location.search));
+    onItsWay.current = { since, next };
     setParams(next, options);
   };
   return [params, change];
+}
+
+function forget(): void {
+  onItsWay.current = null;
 }
