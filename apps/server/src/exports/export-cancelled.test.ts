@@ -42,7 +42,9 @@ it.each([
   const firm = mintFirmScope((await aFirm(test.db)).id);
   const by = { actor: { scope: firm }, now: test.clock.now() } as By; // all that is asked of it before
   // Looking would say that there is nothing.
-  await expect(take(withScope(test.db, firm), by, { kind: 'csv', isWanted: () => false })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(take(withScope(test.db, firm), by, { kind: 'csv', signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'conflict',
+  });
 });
 
 async function aFirmWithAnEntry() {

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
-import type { InTurn } from '../platform/in-turn.ts';
+import type { InTurn } from './in-turn.ts';
 
 export type Period = { readonly from?: string | undefined; readonly to?: string | undefined };
 /** Which entries: those that a closing export holds, or all of a period. */

@@ -5,7 +5,7 @@ import type { FirmScope } from '../platform/actor.ts';
 import type { Trx } from '../platform/db.ts';
 import { csvHeader, lineWriter } from './export-lines.ts';
 import { type Lines, insertPart, readExportLines } from './export-lines.repository.ts';
-import { inTurnOf } from '../platform/in-turn.ts';
+import { inTurnOf } from './in-turn.ts';
 
 const compress = promisify(gzip);
 /** The fastest level: a part is read far more often than it is weighed. */

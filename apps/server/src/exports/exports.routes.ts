@@ -1,6 +1,6 @@
 import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls } from '@recoup/contract/exports';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { firmLine } from '../platform/firm-line.ts';
@@ -17,14 +17,12 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request.headers.accept);
-      const wanted = { ...period, kind, isWanted: isWanted(context.request) };
-      const facts = await inLine(context, async () => takeDownload(context.db, context, wanted));
+      const facts = await inLine(context, async (signal) => takeDownload(context.db, context, { ...period, kind, signal }));
       return answer(context.db, ownFirm(context.actor), { facts, kind, profile });
     },
-    createExport: async ({ body }, context) => {
-      const wanted = { ...body, isWanted: isWanted(context.request) };
-      return { data: await inLine(context, async () => closeExport(context.db, context, wanted)) };
-    },
+    createExport: async ({ body }, context) => ({
+      data: await inLine(context, async (signal) => closeExport(context.db, context, { ...body, signal })),
+    }),
     listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
     getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
     getExportFile: async ({ params: { id }, query: { profile } }, { db, actor, request }) => {
@@ -39,11 +37,6 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
     getExportSettings: async (_, { db, actor }) => ({ data: { csvDelimiter: await getCsvDelimiter(db, ownFirm(actor)) } }),
     saveExportSettings: async ({ body }, context) => ({ data: await saveExportSettings(context.db, context, body) }),
   });
-}
-
-/** Until the connection of the request is closed. */
-function isWanted({ raw }: FastifyRequest): () => boolean {
-  return () => !raw.socket.destroyed;
 }
 
 type Asked = { readonly facts: ExportFacts; readonly kind: FileKind | 'json'; readonly profile?: Wanted['profile'] };

@@ -25,21 +25,21 @@ import {
 export type { ExportFacts } from './exports.repository.ts';
 export { exportFile } from './export-files.ts';
 
-/** Whether somebody still waits for the answer. */
-type Asker = { readonly isWanted: () => boolean };
+/** Aborted once nobody waits for the answer any more. */
+type Asker = { readonly signal: AbortSignal };
 
 /**
  * Enters everything of the period in the ledger; locks nothing.
  * Throws `nothing_to_export` for an empty period, `too_large` as soon as there is more than the kind of file can hold.
  */
 export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { kind: FileKind | 'json' }): Promise<ExportFacts> {
-  const { kind, isWanted, ...period } = wanted;
-  requireWanted(isWanted);
+  const { kind, signal, ...period } = wanted;
+  requireWanted(signal);
   const firm = ownFirm(by.actor);
   const exportId = newId(by.now.getTime());
   await db.transaction().execute(async (trx) => {
     const watch: Watch = (soFar) => {
-      requireWanted(isWanted);
+      requireWanted(signal);
       requireFits(soFar, kind);
     };
     const snapshot = await writeSnapshot(trx, firm, { exportId, period, watch });
@@ -53,16 +53,16 @@ export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { ki
  * Takes what no closed export holds yet (of the period, if one is given) and locks it. What is recorded meanwhile is in the next one.
  * Throws `nothing_to_export` when there is nothing.
  */
-export async function closeExport(db: Db, by: By, { isWanted, ...period }: Period & Asker): Promise<ExportRecord> {
+export async function closeExport(db: Db, by: By, { signal, ...period }: Period & Asker): Promise<ExportRecord> {
   const firm = ownFirm(by.actor);
   const exportId = newId(by.now.getTime());
   await db.transaction().execute(async (trx) => {
     await lockClosing(trx, firm);
     // Who cancelled while another one was closing does not keep the next one waiting as well.
-    requireWanted(isWanted);
+    requireWanted(signal);
     const held = await holdEntries(trx, firm, { ...period, exportId });
     if (held === 0) throw new AppError('nothing_to_export');
-    const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(isWanted) });
+    const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(signal) });
     if (snapshot.rowCount !== held) throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
   });
@@ -124,8 +124,8 @@ async function enter(trx: Trx, by: By, run: Entered): Promise<void> {
 }
 
 /** Whoever cancelled gets nothing, and nothing is kept for them. */
-function requireWanted(isWanted: () => boolean): void {
-  if (!isWanted()) throw new AppError('conflict', { message: 'Nobody waits for this export any more.' });
+function requireWanted(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('conflict', { message: 'Nobody waits for this export any more.' });
 }
 
 function missing(): AppError {

@@ -7,7 +7,7 @@ import * as exportMails from '../../src/exports/export-mails.repository.ts';
 import * as settings from '../../src/exports/export-settings.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as mails from '../../src/mail/mail.repository.ts';
-import { inTurnOf } from '../../src/platform/in-turn.ts';
+import { inTurnOf } from '../../src/exports/in-turn.ts';
 import { mintFirmScope } from '../../src/platform/actor.ts';
 import { insertAudit, wasAudited } from '../../src/platform/audit.repository.ts';
 import { isPersonOf } from '../../src/platform/people.repository.ts';
