@@ -5,7 +5,6 @@ import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { firmLine } from '../platform/firm-line.ts';
 import { type FileReply, fileReply, type Gate, mount } from '../platform/mount.ts';
-import { patiently } from '../platform/patience.ts';
 import { exportFile, exportText, type Wanted } from './export-files.ts';
 import { getCsvDelimiter } from './export-settings.repository.ts';
 import { saveExportSettings } from './export-settings.ts';
@@ -32,7 +31,7 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
       return answer(db, ownFirm(actor), { facts, kind, profile });
     },
     reopenExport: async ({ params: { id }, body }, context) => ({
-      data: await patiently(context.request, async () => reopenExport(context.db, context, { id, ...body })),
+      data: await inLine(context, async () => reopenExport(context.db, context, { id, ...body })),
     }),
     getExportSettings: async (_, { db, actor }) => ({ data: { csvDelimiter: await getCsvDelimiter(db, ownFirm(actor)) } }),
     saveExportSettings: async ({ body }, context) => ({ data: await saveExportSettings(context.db, context, body) }),

@@ -2,6 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
 import { role, userStatus } from '@recoup/contract/access';
 import { fileTypes } from '@recoup/contract/export-files';
+import { exportCalls } from '@recoup/contract/exports';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -11,33 +12,47 @@ import { minutes } from './clock.ts';
 
 const test = useApp();
 
-it.each(['POST /exports', 'GET /download'])('leaves connections to other firms, however many of one firm wait with %s', async (what) => {
+const closing = 'POST /exports';
+const download = 'GET /download';
+const reopening = 'PUT /exports/{id}/reopening';
+
+/** What is asked of a firm, what no line of the firm can be kept before, and how those that found a place are answered. */
+it.each([
+  { what: closing, hold: `select pg_advisory_xact_lock(hashtextextended('closing exports ' || $1, 0))`, served: [201, ...many(9, 404)] },
+  { what: download, hold: `select pg_advisory_xact_lock(hashtextextended('exports ' || $1, 0))`, served: many(10, 200) },
+  { what: reopening, hold: `select from exports where firm_id = $1 for update`, served: [200, ...many(9, 409)] },
+])('leaves connections to other firms, however many of one firm wait with $what', async ({ what, hold, served }) => {
   const [busy, other] = [await aFirmWithAnEntry(), await aFirmWithAnEntry()];
+  const [asking, elsewhere] = [await callOf(what, busy), await callOf(what, other)];
   const holder = await test.pool.connect();
   await holder.query('begin');
-  // No line of the firm can be kept before this ends.
-  await holder.query(`select pg_advisory_xact_lock(hashtextextended($1 || $2, 0))`, [
-    what === 'POST /exports' ? 'closing exports ' : 'exports ',
-    busy.firmId,
-  ]);
-  const ask = { token: busy.token, headers: { accept: fileTypes.csv } };
-  const asked = Array.from({ length: 12 }, async () => test.call(what, ask));
+  await holder.query(hold, [busy.firmId]);
+  const asked = Array.from({ length: 12 }, asking);
   const statuses: number[] = [];
   for (const answer of asked) void answer.then(({ statusCode }) => statuses.push(statusCode));
   await vi.waitFor(() => expect(statuses).toEqual([429, 429]), 10_000);
   const refused = (await Promise.race(asked)).json<{ code: string; message: string }>();
-  const own = await test.call(what, { token: other.token, headers: ask.headers });
+  const own = await elsewhere();
   await holder.query('commit');
   holder.release();
   await Promise.all(asked);
 
   expect(refused).toMatchObject({ code: 'too_many_requests', message: expect.stringContaining('10 exports under way or waiting') });
-  expect(own.statusCode).toBe(what === 'POST /exports' ? 201 : 200);
-  const served = what === 'POST /exports' ? [201, ...Array<number>(9).fill(404)] : Array<number>(10).fill(200);
+  expect(own.statusCode).toBe(served[0]);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...served, 429, 429]);
   // The line is empty again.
-  expect((await test.call('GET /download', ask)).statusCode).toBe(200);
+  expect((await (await callOf(download, busy))()).statusCode).toBe(200);
 });
+
+function many(count: number, status: number): number[] {
+  return Array<number>(count).fill(status);
+}
+
+async function callOf(what: string, { token }: { token: string }) {
+  if (what !== reopening) return async () => test.call(what, { token, headers: { accept: fileTypes.csv } });
+  const closed = exportCalls.createExport.replies[201].parse((await test.call(closing, { token })).json());
+  return async () => test.call(what.replace('{id}', closed.data._id), { token, body: { reason: 'A wrong rate' } });
+}
 
 const aFile = (row: number) => ({ fileStream: `Ref,Name\n${row},x\n` });
 const upload = async (token: string, row: number) => test.call('POST /upload', { token, body: aFile(row) });
@@ -76,7 +91,7 @@ it('leaves both places of files to other firms, however many of one firm wait', 
 
   expect(refused.message).toContain('10 files under way or waiting');
   expect(own.statusCode).toBe(200);
-  expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array<number>(10).fill(200), 429, 429]);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([...many(10, 200), 429, 429]);
 });
 
 it('keeps no place for who has gone away, and does nothing for them', async () => {
