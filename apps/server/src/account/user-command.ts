@@ -60,6 +60,6 @@ export async function signOut(db: Db, { email, now }: { email: string; now: Date
 
 async function getPerson(db: Db, email: string): Promise<Person> {
   const person = await findPerson(db, { email: email.trim().toLowerCase() });
-  if (person === undefined) throw new Error(`There is no user with the e-mail ${email}.`);
+  if (person === undefined) throw new Error(`There is no user with the email ${email}.`);
   return person;
 }

@@ -51,7 +51,7 @@ const environment = z.object({
   ),
   RECOUP_DATA_DIR: z.preprocess(emptyIsAbsent, z.string().optional()),
   RECOUP_DEMO: z.preprocess(emptyIsAbsent, z.enum(['0', '1'], 'must be 0 or 1').optional()),
-  RECOUP_ADMIN_EMAIL: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an e-mail address').toLowerCase().optional()),
+  RECOUP_ADMIN_EMAIL: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an email address').toLowerCase().optional()),
   RECOUP_ADMIN_PASSWORD: z.preprocess(
     emptyIsAbsent,
     z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
@@ -68,7 +68,7 @@ const environment = z.object({
   RECOUP_GRACE_SECONDS: z.preprocess(emptyIsAbsent, seconds(1, 900).default(30)),
   RECOUP_PUBLIC_URL: url('http: https:', 'must begin with http:// or https://'),
   SMTP_URL: url('smtp: smtps:', 'must begin with smtp:// or smtps://'),
-  MAIL_FROM: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an e-mail address').optional()),
+  MAIL_FROM: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an email address').optional()),
   SMS_URL: z.preprocess(
     emptyIsAbsent,
     z

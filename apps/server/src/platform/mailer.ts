@@ -45,7 +45,7 @@ type Message = ReturnType<typeof messageOf>;
 /** Addresses are given as objects and never as text, because a text is read as a list that may name anybody. */
 function messageOf(mail: Mail, from: string) {
   for (const address of [from, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
-    if (!isEmail(address)) throw new MailRefusedError(`${JSON.stringify(address)} is not one e-mail address.`);
+    if (!isEmail(address)) throw new MailRefusedError(`${JSON.stringify(address)} is not one email address.`);
   }
   if (/[\p{Cc}\u2028\u2029]|=\?/u.test(mail.subject))
     throw new MailRefusedError('The subject holds a line break, a control character or an encoded word.');

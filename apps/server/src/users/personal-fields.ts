@@ -24,7 +24,7 @@ export async function saveFields(trx: Trx, by: By, { user, after }: { user: Lock
 
 /** To the address so far: whoever can change where somebody signs in, or where one-time passwords go, could take the account over. */
 async function tellOwner(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<void> {
-  const changed = [...(after.email === user.email ? [] : ['e-mail']), ...(after.cell === user.cell ? [] : ['cell number'])].join(' and ');
+  const changed = [...(after.email === user.email ? [] : ['email']), ...(after.cell === user.cell ? [] : ['cell number'])].join(' and ');
   // Who has never had a password has nothing to lose yet, and may be waiting for the invitation.
   if (changed === '' || !user.hasPassword) return;
   const subject = `Your Recoup ${changed} ${changed.includes(' and ') ? 'were' : 'was'} changed`;

@@ -186,8 +186,8 @@ it('tells the audit log what changed, before and after, and nothing where nothin
 
 it.each([
   [{ cell: '0825550119' }, 'Your Recoup cell number was changed'],
-  [{ email: 'new-address' }, 'Your Recoup e-mail was changed'],
-  [{ cell: '0825550118', email: 'newer-address' }, 'Your Recoup e-mail and cell number were changed'],
+  [{ email: 'new-address' }, 'Your Recoup email was changed'],
+  [{ cell: '0825550118', email: 'newer-address' }, 'Your Recoup email and cell number were changed'],
 ])('tells the owner at the address so far when an administrator changes %j', async (change, subject) => {
   const { firm, admin, attorney } = await people();
   await test.db.updateTable('users').set({ passwordHash: 'some hash' }).where('id', '=', attorney.id).execute();
