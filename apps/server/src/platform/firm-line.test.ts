@@ -121,9 +121,10 @@ it('keeps no place for who has gone away, and does nothing for them', async () =
 });
 
 it.each([
-  ['blocked', { status: userStatus.blocked }, 401],
-  ['no admin any more', { role: role.attorney }, 403],
-])('asks who has waited once more whether they may: %s', async (_, change, status) => {
+  ['blocked', async () => ({ status: userStatus.blocked }), 401],
+  ['no admin any more', async () => ({ role: role.attorney }), 403],
+  ['of another firm', async () => ({ firmId: (await aFirm(test.db)).id }), 401],
+])('asks who has waited once more whether they may: %s', async (_, changed, status) => {
   const busy = await aFirmWithAnEntry();
   const colleague = await aUser(test.db, { firm: busy.firm, role: role.attorneyAdmin });
   const token = await test.signIn(colleague);
@@ -135,10 +136,15 @@ it.each([
   const waited = upload(token, 2);
   const used = test.db.selectFrom('sessions').select('seenAt').where('userId', '=', colleague.id);
   await vi.waitFor(async () => expect(await used.execute()).toEqual([{ seenAt: test.clock.now() }]), 10_000);
-  await test.db.updateTable('users').set(change).where('id', '=', colleague.id).execute();
+  await test.db
+    .updateTable('users')
+    .set(await changed())
+    .where('id', '=', colleague.id)
+    .execute();
   await held.end();
   expect((await first).statusCode).toBe(200);
   expect((await waited).statusCode).toBe(status);
+  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 1 });
 });
 
 async function aFirmWithAnEntry(): Promise<{ firm: { id: string; domain: string }; firmId: string; token: string }> {
