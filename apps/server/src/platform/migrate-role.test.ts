@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { role } from '@recoup/contract/access';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -8,6 +11,7 @@ import { mintAllFirms, mintFirmScope } from './actor.ts';
 import { atTheDoor, connect, createPool, type Db, withScope } from './db.ts';
 import { migrate } from './migrate.ts';
 import { separateRole } from './migrate-role.ts';
+import { packageRoot } from './package-root.ts';
 
 /** Somebody who owns a database and nothing else, as a hoster gives it. */
 const owner = `owner_${randomBytes(6).toString('hex')}`;
@@ -70,6 +74,18 @@ it('changes nothing where everything is as it should be', async () => {
   const before = await stateOf();
   await separateRole(db());
   expect(await stateOf()).toEqual(before);
+});
+
+it('gives a migration all the time that it needs, and no other statement', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-migrations-'));
+  await cp(join(packageRoot, 'migrations'), folder, { recursive: true });
+  await writeFile(join(folder, '9999-told.sql'), `create table told as select current_setting('statement_timeout') as most;`);
+  const pool = createPool(urlOf(owner), { max: 2 });
+  await migrate(db(), pool, folder);
+  const { rows } = await pool.query(`select most, current_setting('statement_timeout') as usual from told`);
+  await pool.end();
+  await rm(folder, { recursive: true });
+  expect(rows).toEqual([{ most: '0', usual: '30s' }]);
 });
 
 it('serves nothing past the policies', async () => {

@@ -8,11 +8,13 @@ import { quietLogger } from './jobs.ts';
 import { separateRole } from './migrate-role.ts';
 import { packageRoot } from './package-root.ts';
 
+const ownFiles = join(packageRoot, 'migrations');
+
 /** Runs the SQL files that have not run yet, in the order of their numbers; several processes may call it at once. */
-export async function migrate(db: Db, pool: pg.Pool): Promise<void> {
+export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise<void> {
   // The job queue keeps its own tables; ours may refer to its functions.
   await runMigrations({ pgPool: pool, logger: quietLogger });
-  const { error } = await new Migrator({ db, provider: sqlFiles(join(packageRoot, 'migrations')) }).migrateToLatest();
+  const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
   await separateRole(db);
 }
