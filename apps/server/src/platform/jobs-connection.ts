@@ -9,9 +9,22 @@ const tryAgainCode = '57P03';
  * after errors of a few codes; any other, such as that of a lost connection, would end the process.
  */
 export function patientPool(pool: pg.Pool): pg.Pool {
-  // With a function behind it, it is for listening, which the queue takes up again by itself.
-  const connect = (then?: Parameters<typeof pool.connect>[0]) => (then === undefined ? connectPatiently(pool) : pool.connect(then));
+  const connect = (then?: Listening) => (then === undefined ? connectPatiently(pool) : pool.connect(givingBackOnce(then)));
   return standingFor(pool, 'connect', connect);
+}
+
+/** With a function behind it, it is for listening, which the queue takes up again by itself. */
+type Listening = Parameters<pg.Pool['connect']>[0];
+
+/** A queue that ends while its connection breaks gives it back twice, and nobody waits for the error of the second time. */
+function givingBackOnce(then: Listening): Listening {
+  return (error, client, giveBack) => {
+    let isBack = false;
+    then(error, client, (reason) => {
+      if (!isBack) giveBack(reason);
+      isBack = true;
+    });
+  };
 }
 
 async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { startJobs } from './jobs.ts';
+import { patientPool } from './jobs-connection.ts';
 import { createLog } from './log.ts';
 
 const test = useApp();
@@ -69,4 +70,12 @@ it('leaves a queue that cannot end because a job hangs, and does that job again'
   await expect.poll(() => tried, { timeout: 45_000 }).toEqual(['hang', 'hang']);
   letGo();
   await jobs.stop();
+});
+
+it('lets the queue give its connection back twice, as it does when it ends while that breaks', async () => {
+  const giveBack = await new Promise<() => void>((resolve, reject) => {
+    patientPool(test.pool).connect((error, _, release) => (error === undefined ? resolve(release) : reject(error)));
+  });
+  giveBack();
+  expect(giveBack).not.toThrow();
 });
