@@ -63,7 +63,8 @@ it('leaves a queue that cannot end because a job hangs, and does that job again'
       throw new Error('the connection broke');
     },
   };
-  const jobs = await startJobs({ pool: test.pool, handlers, log, longestEnd: 50 });
+  // A pulse that went on would be back before the queue is, and say that the hanging job is in good hands.
+  const jobs = await startJobs({ pool: test.pool, handlers, log, longestEnd: 50, pulseEvery: 50 });
   await test.pool.query(`select graphile_worker.add_job('hang')`);
   await expect.poll(() => tried).toEqual(['hang']);
   await test.pool.query(`select graphile_worker.add_job('cut')`);

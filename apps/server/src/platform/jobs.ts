@@ -14,7 +14,7 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 export const quietLogger = new Logger(() => () => {});
 
 /** At most this long (ms) after a process died its jobs are taken up by another one. */
-const pulseEvery = 5_000;
+const usualPulse = 5_000;
 
 /** The queue ends itself when it loses its database, but may wait for an answer then that never comes (ms). */
 const usualEnd = 5_000;
@@ -28,6 +28,7 @@ type Options = {
   readonly log: Pick<Log, 'warn'>;
   /** How long a queue that ends may take (ms). */
   readonly longestEnd?: number;
+  readonly pulseEvery?: number;
 };
 /** `leave` waits for nobody: what still runs is taken up by another worker. */
 type Shift = { readonly ended: Promise<void>; stop(): Promise<void>; leave(): Promise<void> };
@@ -75,7 +76,7 @@ async function startAgain(options: Options, stopping: AbortSignal): Promise<Shif
   }
 }
 
-async function startShift({ pool, handlers, log, longestEnd = usualEnd }: Options): Promise<Shift> {
+async function startShift({ pool, handlers, log, longestEnd = usualEnd, pulseEvery = usualPulse }: Options): Promise<Shift> {
   const events: WorkerEvents = new EventEmitter();
   const worker = { id: '' };
   events.on('pool:create', ({ workerPool }) => void (worker.id = workerPool.id));
@@ -94,7 +95,7 @@ async function startShift({ pool, handlers, log, longestEnd = usualEnd }: Option
     // Without batches nobody waits for the note that a job has ended: it fails with the database, and the whole process would end with it.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
-  const pulse = keepPulse(pool, worker.id, log);
+  const pulse = keepPulse(worker.id, { pool, log, pulseEvery });
   const isOver = new Promise<void>((resolve) => {
     events.once('pool:gracefulShutdown', () => void setTimeout(resolve, longestEnd).unref());
   });
@@ -114,8 +115,10 @@ async function startShift({ pool, handlers, log, longestEnd = usualEnd }: Option
   };
 }
 
+type Pulse = Pick<Options, 'pool' | 'log'> & { readonly pulseEvery: number };
+
 /** Shows that this process lives, and frees the jobs of those that do not. */
-function keepPulse(pool: pg.Pool, workerId: string, log: Pick<Log, 'warn'>): { stop(): Promise<void> } {
+function keepPulse(workerId: string, { pool, log, pulseEvery }: Pulse): { stop(): Promise<void> } {
   const state: { client?: pg.PoolClient } = {};
   const beat = async (): Promise<void> => {
     try {
