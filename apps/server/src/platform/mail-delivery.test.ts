@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
 import { startJobs } from './jobs.ts';
-import { mailJobs } from './mail-delivery.ts';
+import { type AttachmentOf, mailJobs } from './mail-delivery.ts';
 import { queueMail, sendMailJob } from './mail-queue.repository.ts';
-import { createMailer } from './mailer.ts';
+import { createMailer, type Mailer } from './mailer.ts';
 
 const test = useApp();
 const from = 'recoup@recoup.test';
@@ -85,6 +85,26 @@ it('gives up at once when the mailbox is refused for good, and says why', async 
   expect(await stateOf(id)).toMatchObject({ state: 'failed', lastError: expect.stringContaining('No such mailbox here') });
 });
 
+const away = new Error('timeout exceeded when trying to connect');
+it.each([
+  ['our own database was away before the mail server was asked', 'file', away, 0],
+  ['our own database took too long over the file', 'file', Object.assign(new Error('canceling statement'), { code: '57014' }), 1],
+  ['there is no such file', 'file', new Error('No such export.'), 1],
+  ['the mail server says nothing', 'mail', Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }), 1],
+])('tries again, and counts what waiting for our database may not mend: %s', async (_, where, failure, attempts) => {
+  const id = await queue();
+  const attachmentOf = vi.fn<AttachmentOf>();
+  const mailer = mailerTo(smtp().url);
+  const send = vi.fn<Mailer['send']>(async (mail) => mailer.send(mail));
+  (where === 'file' ? attachmentOf : send).mockRejectedValueOnce(failure);
+  const handlers = mailJobs({ db: test.db, mailer: { send }, attachmentOf });
+  await expect(handlers[sendMailJob]?.({ mailId: id })).rejects.toBe(failure);
+  expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts });
+  expect(sentIds()).toEqual([]);
+  await handlers[sendMailJob]?.({ mailId: id });
+  expect(sentIds()).toEqual([id]);
+});
+
 it('gives up after twelve tries', async () => {
   smtp().behave('refuses');
   const id = await queue();
@@ -132,7 +152,11 @@ async function queue(given: { to?: string; replyTo?: string; subject?: string; b
 }
 
 function handlersFor(smtpUrl: string | undefined) {
-  return mailJobs({ db: test.db, mailer: createMailer({ smtpUrl, from, outboxDir: seen.outboxDir }), attachmentOf: async () => undefined });
+  return mailJobs({ db: test.db, mailer: mailerTo(smtpUrl), attachmentOf: async () => undefined });
+}
+
+function mailerTo(smtpUrl: string | undefined): Mailer {
+  return createMailer({ smtpUrl, from, outboxDir: seen.outboxDir });
 }
 
 async function deliver(mailId: string, to: 'smtp' | 'outbox' = 'smtp'): Promise<void> {

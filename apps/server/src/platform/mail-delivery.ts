@@ -1,4 +1,5 @@
 import type { Db } from './db.ts';
+import { isDatabaseAway } from './errors.ts';
 import type { JobHandlers } from './jobs.ts';
 import {
   isMailQueued,
@@ -17,7 +18,7 @@ export type AttachmentOf = (db: Db, mail: QueuedMail) => Promise<MailAttachment 
 const mostTries = 12;
 
 /** The job that delivers queued mails; what a mail carries beside its text comes through `attachmentOf`. */
-export function mailJobs(options: { db: Db; mailer: Mailer; attachmentOf: AttachmentOf }): JobHandlers {
+export function mailJobs(options: Delivery): JobHandlers {
   return {
     [sendMailJob]: async (payload) => {
       const { mailId } = payload as { mailId: string }; // as `queueMail` wrote it
@@ -27,12 +28,14 @@ export function mailJobs(options: { db: Db; mailer: Mailer; attachmentOf: Attach
   };
 }
 
+type Delivery = { readonly db: Db; readonly mailer: Mailer; readonly attachmentOf: AttachmentOf };
+
 /**
  * Sends a mail that is still queued and keeps what became of it. The row stays locked meanwhile, so that no other process sends it too;
  * only a process that dies between the other side's "250" and our commit makes a repeat, under the same Message-ID.
  * Returns why it must be tried again, if so.
  */
-async function deliverMail(options: { db: Db; mailer: Mailer; attachmentOf: AttachmentOf }, mailId: string): Promise<Error | undefined> {
+async function deliverMail(options: Delivery, mailId: string): Promise<Error | undefined> {
   return options.db.transaction().execute(async (trx) => {
     const mail = await takeQueuedMail(trx, mailId);
     if (mail === undefined) return (await isMailQueued(trx, mailId)) ? new Error('another process is sending this mail') : undefined;
@@ -45,16 +48,24 @@ async function deliverMail(options: { db: Db; mailer: Mailer; attachmentOf: Atta
   });
 }
 
-async function trySending(
-  { db, mailer, attachmentOf }: { db: Db; mailer: Mailer; attachmentOf: AttachmentOf },
-  mail: QueuedMail,
-): Promise<Error | undefined> {
+/** Throws where our own database was away before anybody was asked to take the mail: then it was not tried. */
+async function trySending({ db, mailer, attachmentOf }: Delivery, mail: QueuedMail): Promise<Error | undefined> {
+  const progress = { isUnderWay: false };
   try {
-    await mailer.send({ ...mail, attachment: await attachmentOf(db, mail) });
+    const attachment = await attachmentOf(db, mail);
+    progress.isUnderWay = true;
+    await mailer.send({ ...mail, attachment });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    const failure = error instanceof Error ? error : new Error(String(error));
+    if (!progress.isUnderWay && isDatabaseAway(failure) && !isTooSlow(failure)) throw failure;
+    return failure;
   }
+}
+
+/** What was cut off for its length once will be so each time. */
+function isTooSlow(error: Error & { code?: string }): boolean {
+  return error.code === '57014';
 }
 
 /** One short line for the screen. */
