@@ -23,6 +23,7 @@ import { guardDoor, guardReply, refuseUnreadable } from './platform/door.ts';
 import { AppError, sendError, sendNotFound } from './platform/errors.ts';
 import { healthRoutes, type Readiness } from './platform/health.ts';
 import type { JobHandlers } from './platform/jobs.ts';
+import { atAnyLevel } from './platform/log.ts';
 import { mailJobs } from './platform/mail-delivery.ts';
 import { createMailer } from './platform/mailer.ts';
 import { metricsRoutes } from './platform/metrics.ts';
@@ -143,11 +144,12 @@ function createServer(log: FastifyBaseLogger | undefined, isSecure: boolean): Fa
   return app;
 }
 
-/** The route's pattern, never the URL: a query may hold an e-mail. Reads that went well are left to the proxy's log. */
+/** The route's pattern, never the URL: a query may hold an e-mail. Reads that went well are left to the proxy's log; a refusal is evidence. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions, ip: address } = request;
   const what = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
   const line = { ...what, address, userId: userIdOf(request) };
-  if (method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'request');
+  if (reply.statusCode >= 400) atAnyLevel(request.log).info(line, 'request');
+  else if (method === 'GET') request.log.debug(line, 'request');
   else request.log.info(line, 'request');
 }

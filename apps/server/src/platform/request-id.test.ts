@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { connect, createPool } from './db.ts';
 import { createLog } from './log.ts';
+import { logEvent } from './security-events.ts';
 
 const own = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -35,4 +36,21 @@ it('writes as much as its level says', () => {
   log.info('no');
   log.warn('yes');
   expect(written).toHaveLength(1);
+});
+
+it('writes what is evidence at every level: events and refusals', async () => {
+  const log: { reqId?: string }[] = [];
+  const destination = { write: (line: string) => void log.push(JSON.parse(line) as object) }; // pino writes objects
+  const quiet = createLog({ level: 'error', destination });
+  const pool = createPool('postgres://127.0.0.1:1/none');
+  const app = await buildApp({ db: connect(pool), publicUrl: 'http://recoup.test', log: quiet });
+  const refused = await app.inject({ url: '/core/api/me' });
+  await app.inject({ url: '/healthz' });
+  await app.close();
+  await pool.end();
+  logEvent(quiet.child({ reqId: 'one' }), 'logon_failed', { address: '127.0.0.1' });
+  expect(log).toMatchObject([
+    { reqId: refused.headers['x-request-id'], route: '/core/api/me', status: 401 },
+    { reqId: 'one', event: 'logon_failed', address: '127.0.0.1' },
+  ]);
 });

@@ -1,4 +1,5 @@
 import { Counter } from 'prom-client';
+import { atAnyLevel, type EvidenceLog } from './log.ts';
 
 /** What happens at the door, by name: whoever watches the log looks for these. */
 type SecurityEvent =
@@ -23,7 +24,7 @@ type SecurityEvent =
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** As much of a logger as is needed; rooms know no Fastify. */
-export type EventLog = { info(fields: object, message: string): void; error(fields: object, message: string): void };
+export type EventLog = EvidenceLog & { error(fields: object, message: string): void };
 
 /** Counted for the whole process, whoever asks for it. */
 export const securityEvents = new Counter({
@@ -36,5 +37,5 @@ export const securityEvents = new Counter({
 /** One line for one event, with ids and addresses and never a secret, an e-mail or a number. */
 export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): void {
   securityEvents.inc({ event });
-  log.info({ event, ...fields }, 'security');
+  atAnyLevel(log).info({ event, ...fields }, 'security');
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { hours } from './clock.ts';
 import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
 import { createSmsGateway } from './sms.ts';
 import { isMobile, type Sms } from './sms-gateway.ts';
 import { createSmsSender, smsCaps } from './sms-sender.ts';
@@ -120,7 +121,7 @@ it.each([
 it('spends no more than the caps on a number, a network and in all, and never throws', async () => {
   const sent: Sms[] = [];
   const lines: object[] = [];
-  const log = { info: (fields: object) => void lines.push(fields), error: (fields: object) => void lines.push(fields) };
+  const log = createLog({ destination: { write: (line) => void lines.push(JSON.parse(line) as object) } }); // pino writes objects
   const sender = createSmsSender({ db: test.db, gateway: { send: async (one) => void sent.push(one) } });
   const now = test.clock.now();
   for (let count = 0; count <= smsCaps.perNumber; count += 1) await sender.send({ ...sms, address: `10.0.0.${count}`, now, log });

@@ -10,6 +10,7 @@ import { findInitialPassword } from '../../src/users/registration.repository.ts'
 import * as users from '../../src/users/users.repository.ts';
 import { type FirmScope, mintFirmScope } from '../../src/platform/actor.ts';
 import type { Trx } from '../../src/platform/db.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { type InnerDoor, now, refusalOf } from './inner-door.ts';
 import { intakeDoors } from './inner-doors-intake.ts';
 import { recordDoors } from './inner-doors-records.ts';
@@ -25,7 +26,7 @@ async function somebody(trx: Trx, scope: FirmScope) {
   const { id: userId } = await query.select('id').executeTakeFirstOrThrow();
   const session = { session: 'full', sessionId: newId(), authenticatedAt: new Date(0), endsAt: now } as const;
   const actor = { userId, name: 'Some Body', email: 'some@body.co.za', role: role.attorneyAdmin, scope, ...session };
-  return { actor, address: '10.1.1.1', requestId: 'x', now, log: { info() {}, error() {} } };
+  return { actor, address: '10.1.1.1', requestId: 'x', now, log: createLog({ destination: { write() {} } }) };
 }
 
 const people: readonly InnerDoor[] = [
