@@ -1,11 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from './db.ts';
-
-/**
- * A count does not wait for the disk: all who sign in from one network write the same row, and would wait for each other's waits. A power
- * cut may forget the last half second of attempts. Only for a statement of its own: a transaction would be forgettable as a whole.
- */
-const withoutDisk = (db: Db): RawBuilder<unknown> => (db.isTransaction ? sql`null` : sql`set_config('synchronous_commit', 'off', true)`);
 
 type Attempt = { readonly key: string; readonly now: Date; readonly windowMs: number };
 
@@ -24,7 +18,7 @@ export async function take(db: Db, attempt: Attempt & { max: number; waits?: rea
         count = case when held.expires_at <= ${now} then 1 else least(held.count + 1, ${max + 1}::int) end,
         expires_at = case when held.expires_at <= ${now} then excluded.expires_at else held.expires_at end
       returning count, expires_at)
-    select coalesce(taken.count <= ${max}::int, false) as "isFree", coalesce(wait.until, taken.expires_at) as until, ${withoutDisk(db)}
+    select coalesce(taken.count <= ${max}::int, false) as "isFree", coalesce(wait.until, taken.expires_at) as until
     from wait left join taken on true`.execute(db);
   const [row] = rows;
   return row === undefined || row.isFree || row.until === null ? 0 : row.until.getTime() - now.getTime();
@@ -44,7 +38,6 @@ export async function giveBack(db: Db, key: string): Promise<void> {
     .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('key', '=', key)
     .where('count', '>', 0)
-    .returning(withoutDisk(db).as('on'))
     .execute();
 }
 
@@ -71,8 +64,7 @@ export async function countFailure(db: Db, { key, now, rule }: { key: string; no
     on conflict (key) do update set
       count = ${count},
       blocked_until = ${now}::timestamptz + ${waitMs} * interval '1 millisecond',
-      expires_at = ${now}::timestamptz + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'
-    returning ${withoutDisk(db)}`.execute(db);
+      expires_at = ${now}::timestamptz + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'`.execute(db);
 }
 
 /** Milliseconds until all of the keys are free; 0 when they are. */
