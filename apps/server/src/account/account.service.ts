@@ -19,9 +19,9 @@ import {
   updatePassword,
   upgradeSession,
 } from './account.repository.ts';
-import { type Asker, forgetFailures, giveBackToNetwork, tryPassword } from './attempts.ts';
+import { type Asker, forgetFailures, giveBackToNetwork, networkKey, tryPassword } from './attempts.ts';
 import { type Notice, noticeSms, queueNotice } from './notices.ts';
-import { openSession } from './sessions.ts';
+import { openSessionIfUnchanged } from './sessions.ts';
 
 const wrongOldPassword = 'The old password is not right.';
 const wrongPassword = 'The password is not right.';
@@ -116,12 +116,9 @@ export async function changeCell(
 
 /** A block or a new password between the check and this moment wins. */
 async function openIfUnchanged(db: Db, person: Person, asker: Asker): Promise<string | undefined> {
-  // Not within the transaction: all who sign in from one network write it, and it waits for the disk.
-  await giveBackToNetwork(db, asker);
-  return db.transaction().execute(async (trx) => {
-    if ((await lockActiveUser(trx, person.userId, person.passwordHash)) === undefined) return undefined;
-    return openSession(trx, { userId: person.userId, kind: person.mustChangePassword ? 'restricted' : 'full', now: asker.now });
-  });
+  const { userId, passwordHash, mustChangePassword } = person;
+  const kind = mustChangePassword ? 'restricted' : 'full';
+  return openSessionIfUnchanged(db, { userId, kind, now: asker.now, passwordHash, countedKey: networkKey(asker) });
 }
 
 /** Somebody else's id is answered like a missing one. */

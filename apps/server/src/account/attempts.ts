@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { minutes, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { countFailure, deleteLimits, type FailureRule, findTaken, findWait, giveBack, take } from '../platform/limits.repository.ts';
+import { countFailure, deleteLimits, type FailureRule, findWait, giveBack, take } from '../platform/limits.repository.ts';
 import { networkOf } from '../platform/network.ts';
 import { isPassword } from '../platform/password.ts';
 import { type EventLog, logEvent } from '../platform/security-events.ts';
@@ -24,7 +24,7 @@ export function accountKeyOf(email: string): string {
 
 /**
  * Whether the password is right; what is wrong is counted. Without a hash it costs and counts as much. One that is right was counted
- * against the network ahead: it wants `giveBackToNetwork`, which needs no lane.
+ * against the network ahead: it wants `giveBackToNetwork` or `openSessionIfUnchanged`, which need no lane.
  * @throws AppError `too_many_requests`
  */
 export async function tryPassword(
@@ -34,9 +34,8 @@ export async function tryPassword(
 ): Promise<boolean> {
   const keys = keysOf(given.email, asker.address);
   // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
-  const waitMs = await findWait(db, Object.values(keys), asker.now);
+  const waitMs = await findWait(db, { key: networkKey(asker), now: asker.now, max: ofNetwork.max, waits: Object.values(keys) });
   if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
-  await refuseSpentNetwork(db, asker);
   return isPassword(given.password, given.passwordHash, {
     async begin() {
       await takeOfNetwork(db, asker, Object.values(keys));
@@ -60,11 +59,6 @@ export async function takeOfNetwork(db: Db, asker: Asker, waits: readonly string
   if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
 }
 
-async function refuseSpentNetwork(db: Db, asker: Asker): Promise<void> {
-  const waitMs = await findTaken(db, { key: networkKey(asker), now: asker.now, max: ofNetwork.max });
-  if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
-}
-
 export async function giveBackToNetwork(db: Db, asker: Asker): Promise<void> {
   await giveBack(db, networkKey(asker));
 }
@@ -81,6 +75,7 @@ function keysOf(email: string, address: string): { near: string; anywhere: strin
   return { near: `logon:${key}:${networkOf(address)}`, anywhere: `logon:${key}` };
 }
 
-function networkKey({ address }: Asker): string {
+/** What an attempt is counted by until it turns out right. */
+export function networkKey({ address }: Asker): string {
   return `network:${networkOf(address)}`;
 }

@@ -4,7 +4,7 @@ import type { SessionKind } from '@recoup/contract/access';
 import { type Actor, mintAllFirms, mintFirmScope } from '../platform/actor.ts';
 import { hours, minutes } from '../platform/clock.ts';
 import { type Db, withScope } from '../platform/db.ts';
-import { findSession, insertSession, touchSession } from './account.repository.ts';
+import { findSession, insertSession, insertSessionIfUnchanged, touchSession } from './account.repository.ts';
 
 const idleMs = minutes(accountTimes.idleMinutes);
 /** The grant of a good OTP sets one password, soon. */
@@ -13,12 +13,28 @@ const mostSessions = 5;
 /** A session is marked as used at most once a minute: reads stay reads. */
 const touchEveryMs = minutes(1);
 
+type Opening = { readonly userId: string; readonly kind: SessionKind; readonly now: Date };
+
 /** Opens a session and returns its token, of which only the hash is kept. A sixth one ends the oldest. */
-export async function openSession(db: Db, session: { userId: string; kind: SessionKind; now: Date }): Promise<string> {
-  const token = newToken();
-  const expiresAt = new Date(session.now.getTime() + lifeMs[session.kind]);
-  await insertSession(db, { tokenHash: hashToken(token), expiresAt, ...session, most: mostSessions });
+export async function openSession(db: Db, opening: Opening): Promise<string> {
+  const { token, ...session } = newSession(opening);
+  await insertSession(db, session);
   return token;
+}
+
+/** The same, unless the person was blocked or has another password since the one given was compared. Gives back what was counted ahead. */
+export async function openSessionIfUnchanged(
+  db: Db,
+  opening: Opening & { passwordHash: string | null; countedKey: string },
+): Promise<string | undefined> {
+  const { token, ...session } = newSession(opening);
+  return (await insertSessionIfUnchanged(db, { ...opening, ...session })) ? token : undefined;
+}
+
+function newSession(opening: Opening) {
+  const token = newToken();
+  const expiresAt = new Date(opening.now.getTime() + lifeMs[opening.kind]);
+  return { ...opening, token, tokenHash: hashToken(token), expiresAt, most: mostSessions };
 }
 
 /** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `atTheDoor`. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
+import { prepare, type Value } from './db-prepared.ts';
 
 type Attempt = { readonly key: string; readonly now: Date; readonly windowMs: number };
+type Tries = { readonly key: string; readonly now: Date; readonly max: number; readonly waits: readonly string[] };
 
 /**
  * Takes one of `max` in the window that began with the first one, unless one of `waits` is blocked by `countFailure`; atomic over all
@@ -10,25 +12,42 @@ type Attempt = { readonly key: string; readonly now: Date; readonly windowMs: nu
 export async function take(db: Db, attempt: Attempt & { max: number; waits?: readonly string[] }): Promise<number> {
   const { key, now, windowMs, max, waits = [] } = attempt;
   const expiresAt = new Date(now.getTime() + windowMs);
-  const { rows } = await sql<{ isFree: boolean; until: Date | null }>`
-    with wait as (select max(blocked_until) as until from limits where key = any(${waits}::text[]) and blocked_until > ${now}),
-    taken as (
-      insert into limits as held (key, count, expires_at) select ${key}, 1, ${expiresAt}::timestamptz from wait where until is null
-      on conflict (key) do update set
-        count = case when held.expires_at <= ${now} then 1 else least(held.count + 1, ${max + 1}::int) end,
-        expires_at = case when held.expires_at <= ${now} then excluded.expires_at else held.expires_at end
-      returning count, expires_at)
-    select coalesce(taken.count <= ${max}::int, false) as "isFree", coalesce(wait.until, taken.expires_at) as until
-    from wait left join taken on true`.execute(db);
-  const [row] = rows;
-  return row === undefined || row.isFree || row.until === null ? 0 : row.until.getTime() - now.getTime();
+  const [row] = await taken(db, { key, now, max, waits, expiresAt }, {});
+  return row === undefined || row.isFree ? 0 : msUntil(row.until, now);
 }
 
+const taken = prepare((db, value: Value<Tries & { expiresAt: Date }>) => ({
+  compile: () =>
+    sql<{ isFree: boolean; until: Date | null }>`
+    with wait as (
+      select max(blocked_until) as until from limits where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
+    taken as (
+      insert into limits as held (key, count, expires_at) select ${value('key')}, 1, ${value('expiresAt')}::timestamptz from wait where until is null
+      on conflict (key) do update set
+        count = case when held.expires_at <= ${value('now')} then 1 else least(held.count + 1, ${value('max')}::int + 1) end,
+        expires_at = case when held.expires_at <= ${value('now')} then excluded.expires_at else held.expires_at end
+      returning count, expires_at)
+    select coalesce(taken.count <= ${value('max')}::int, false) as "isFree", coalesce(wait.until, taken.expires_at) as until
+    from wait left join taken on true`.compile(db),
+}));
+
 /** What `take` would return, without taking one. */
-export async function findTaken(db: Db, { key, now, max }: { key: string; now: Date; max: number }): Promise<number> {
-  const full = db.selectFrom('limits').where('key', '=', key).where('count', '>=', max).where('expiresAt', '>', now);
-  const row = await full.select('expiresAt').executeTakeFirst();
-  return row === undefined ? 0 : row.expiresAt.getTime() - now.getTime();
+export async function findWait(db: Db, tries: Tries): Promise<number> {
+  const [row] = await waits(db, tries, {});
+  return msUntil(row?.until ?? null, tries.now);
+}
+
+const waits = prepare((db, value: Value<Tries>) => ({
+  compile: () =>
+    sql<{ until: Date | null }>`
+    select coalesce(
+      (select max(blocked_until) from limits where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
+      (select expires_at from limits where key = ${value('key')} and count >= ${value('max')}::int and expires_at > ${value('now')})
+    ) as until`.compile(db),
+}));
+
+function msUntil(until: Date | null, now: Date): number {
+  return until === null ? 0 : until.getTime() - now.getTime();
 }
 
 /** What succeeded does not count: gives one back that `take` took. */
@@ -65,17 +84,6 @@ export async function countFailure(db: Db, { key, now, rule }: { key: string; no
       count = ${count},
       blocked_until = ${now}::timestamptz + ${waitMs} * interval '1 millisecond',
       expires_at = ${now}::timestamptz + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'`.execute(db);
-}
-
-/** Milliseconds until all of the keys are free; 0 when they are. */
-export async function findWait(db: Db, keys: readonly string[], now: Date): Promise<number> {
-  const row = await db
-    .selectFrom('limits')
-    .where('key', 'in', keys)
-    .where('blockedUntil', '>', now)
-    .select((eb) => eb.fn.max('blockedUntil').as('until'))
-    .executeTakeFirst();
-  return row?.until ? Math.max(0, row.until.getTime() - now.getTime()) : 0;
 }
 
 /** Forgets what was counted, once the person has proved to be the one. */
