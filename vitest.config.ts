@@ -28,6 +28,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'e2e',
+          isolate,
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 60_000,

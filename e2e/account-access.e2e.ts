@@ -5,7 +5,9 @@ import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-peo
 import { accessibilityFaults, signIn, visit } from './browser.ts';
 import { focused } from './keyboard.ts';
 import { systemAdmin } from './recoup.ts';
-import { browser, logon, recoup } from './stage.ts';
+import { browser, logon, recoup, useStage } from './stage.ts';
+
+useStage();
 
 const { lerato } = demoFirmAdmins;
 

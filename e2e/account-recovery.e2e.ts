@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, visit } from './browser.ts';
 import { sentTexts } from './outbox.ts';
-import { browser, logon, recoup } from './stage.ts';
+import { browser, logon, recoup, useStage } from './stage.ts';
+
+useStage();
 
 const { chantal } = demoFirmAdmins;
 

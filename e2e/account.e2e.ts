@@ -4,7 +4,9 @@ import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, signIn, visit } from './browser.ts';
 import { sentTexts } from './outbox.ts';
 import { systemAdmin } from './recoup.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 const { lerato } = demoFirmAdmins;
 

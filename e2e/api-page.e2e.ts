@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { allCalls } from '../packages/contract/src/calls.ts';
 import { accessibilityFaults, sidewaysScroll, visit } from './browser.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 it('shows every call of the contract to anybody, and what goes in and comes out', async () => {
   const { page, complaints, end } = await visit(browser);

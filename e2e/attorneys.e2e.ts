@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { editAttorney, expectFirstSignIn, priceTable } from './attorney-form.ts';
 import { accessibilityFaults } from './browser.ts';
 import { focused, tabTo, typeInto } from './keyboard.ts';
-import { asAdmin, recoup } from './stage.ts';
+import { asAdmin, recoup, useStage } from './stage.ts';
+
+useStage();
 
 const leaveQuestion = 'You have unsaved changes, do you want leave this page?';
 

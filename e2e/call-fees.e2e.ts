@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { editAttorney, plain } from './attorney-form.ts';
 import { accessibilityFaults, sidewaysScroll } from './browser.ts';
 import { focused } from './keyboard.ts';
-import { asAdmin } from './stage.ts';
+import { asAdmin, useStage } from './stage.ts';
+
+useStage();
 
 describe('the call-fee modal', () => {
   it('holds the rows to the rule', async () => {

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 async function asAdmin(path: string, width = 1440): Promise<Visit> {
   const seen = await visit(browser, { width });

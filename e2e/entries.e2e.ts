@@ -5,7 +5,9 @@ import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-peo
 import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
 import { focused, tabTo } from './keyboard.ts';
 import { type Network, startNetwork } from './network.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 let network: Network;
 const phone = 390;

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
 import { focused, tabTo, typeInto } from './keyboard.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 test('what is new goes out once, is mailed, and stands in the ledger with its mail', async () => {
   const { page, complaints, end } = await visit(browser);

@@ -7,7 +7,9 @@ import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, type Visit } from './browser.ts';
 import { asSystemAdmin, row, save } from './firms.ts';
 import { tabTo, typeInto } from './keyboard.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 const looks = [
   { width: 1440, colorScheme: 'light' },

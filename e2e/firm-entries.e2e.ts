@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, signIn, visit } from './browser.ts';
-import { asAdmin, browser, recoup } from './stage.ts';
+import { asAdmin, browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 describe('a firm admin', () => {
   it('filters and totals the entries, sees the months, and corrects one with a reason', async () => {

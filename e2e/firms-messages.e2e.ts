@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { demoFirms } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults } from './browser.ts';
 import { asSystemAdmin, call, jpeg, save } from './firms.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 test('the firm form says what is wrong, in the page as over the wire', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });

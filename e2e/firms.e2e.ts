@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { demoFirmAdmins, demoFirms } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, signIn, visit } from './browser.ts';
 import { asSystemAdmin, call, jpeg, outbox, row, save } from './firms.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 test('the system admin creates a firm with a logo, gives it an admin, replaces and edits both', async () => {
   const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });

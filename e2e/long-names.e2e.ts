@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { sidewaysScroll, signIn, visit } from './browser.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 /** The longest that the contract takes, with nothing in it to break a line at. */
 const long = { name: 'n'.repeat(50), title: 'T'.repeat(100), matter: 'M'.repeat(60), text: 'x'.repeat(200) };

@@ -6,7 +6,9 @@ import { apiRoot, type Call, type CallReply } from '@recoup/contract/route';
 import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, savedFile, signIn, visit } from './browser.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 const matters = fileURLToPath(new URL('fixtures/recoup.csv', import.meta.url));
 

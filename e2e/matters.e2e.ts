@@ -5,7 +5,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, savedFile, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 const fixture = (name: string) => fileURLToPath(new URL(`../apps/server/src/matters/fixtures/${name}`, import.meta.url));
 let visitor: Visit;

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { faultsInEveryLook, settle, signIn, visit } from './browser.ts';
 import { systemAdmin } from './recoup.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 /** Every page as its own role sees it; a link opens what needs an id. */
 const tours = [

@@ -4,7 +4,9 @@ import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-peo
 import { settle, signIn, type Visit, visit } from './browser.ts';
 import { focused } from './keyboard.ts';
 import { systemAdmin } from './recoup.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 let admin: Visit;
 

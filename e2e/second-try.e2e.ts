@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { settle, signIn, visit } from './browser.ts';
 import { asSystemAdmin, call, row, save } from './firms.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
 
 /** The call arrives, and its answer does not. */
 async function loseNextAnswer(page: Page, address: string): Promise<void> {

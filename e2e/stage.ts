@@ -7,18 +7,20 @@ import { launch, signIn, type Visit, visit } from './browser.ts';
 import { copyDemo } from './demo.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
-/** The built product with its demo, and a browser: started once for the tests of each file that imports them. */
+/** Those of the file whose tests run. */
 export let recoup: Recoup;
 export let browser: Browser;
 
-beforeAll(async () => {
-  [recoup, browser] = await Promise.all([copyDemo().then((dataDir) => startRecoup({ dataDir })), launch()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await recoup.stop();
-});
+/** The built product with its demo, and a browser: started once for the tests of the file. */
+export function useStage(): void {
+  beforeAll(async () => {
+    [recoup, browser] = await Promise.all([copyDemo().then((dataDir) => startRecoup({ dataDir })), launch()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await recoup.stop();
+  });
+}
 
 /** A firm admin of the demo, signed in, at an address. */
 export async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { faultsInEveryLook, settle, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
 import { focused } from './keyboard.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
 
+useStage();
 let admin: Visit;
 let attorney: Visit;
-
 beforeAll(async () => {
   [admin, attorney] = await Promise.all([visit(browser), visit(browser)]);
   await Promise.all([signIn(admin.page, recoup.url, demoFirmAdmins.lerato), signIn(attorney.page, recoup.url, demoAttorneys.thabo)]);

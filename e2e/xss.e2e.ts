@@ -4,8 +4,10 @@ import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-peo
 import { settle, signIn, visit } from './browser.ts';
 import { jpeg } from './firms.ts';
 import { systemAdmin } from './recoup.ts';
-import { browser, recoup } from './stage.ts';
+import { browser, recoup, useStage } from './stage.ts';
 import { inTaskOfThePage, payloads, payloadsShown, poisonAnswers, sinks, watch } from './xss.ts';
+
+useStage();
 
 type Reply = { token: string; firm: { _id: string }; data: { _id: string }[] };
 const nothing = { hits: [], violations: [], foreign: [] };
