@@ -64,7 +64,7 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   await page.getByLabel('Password').fill('seven-quiet-lanterns');
   await page.getByLabel('Password').press('Enter');
   await page.waitForURL('**/home/attorneys/attorney-list');
-  expect((await sentTexts(recoup.dataDir)).at(-1)).toContain('set anew');
+  await expect.poll(async () => (await sentTexts(recoup.dataDir)).at(-1)).toContain('set anew');
   expect(complaints).toEqual([]);
   await end();
 });

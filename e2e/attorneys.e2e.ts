@@ -65,7 +65,7 @@ describe('the form of an attorney', () => {
     await save(page);
     for (const text of ['Name is required.', 'Email is required', 'Cell is required'])
       await page.getByText(text, { exact: true }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('off');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('off');
     const wrong = async (label: string, value: string, message: string) => {
       await page.getByLabel(label, { exact: false }).first().fill(value);
       await save(page);
@@ -158,8 +158,8 @@ describe('the form of an attorney', () => {
     await one.page.getByLabel('Name').fill('Somebody Else');
     await save(one.page);
     await one.page.getByRole('button', { name: 'Reload' }).click();
-    expect(await one.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
-    expect(await one.page.getByLabel('Cell').inputValue()).toBe('0845550777');
+    await expect.poll(() => one.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
+    await expect.poll(() => one.page.getByLabel('Cell').inputValue()).toBe('0845550777');
     expect([...one.complaints, ...two.complaints]).toEqual([]);
     await one.end();
     await two.end();

@@ -45,7 +45,7 @@ test.each(looks)('tells the second of two system admins at one firm admin what d
   expect(await differences.getByRole('row').count()).toBe(2);
   expect(await faults(two.page)).toEqual([]);
   await two.page.getByRole('button', { name: 'Reload' }).click();
-  expect(await two.page.getByLabel('Cell').inputValue()).toBe(theirs);
+  await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe(theirs);
   await two.page.getByLabel('Cell').fill('0825550798');
   await save(two.page);
   await two.page.getByRole('status').filter({ hasText: 'Attorney Administrator updated Successfully!' }).waitFor();
@@ -66,7 +66,7 @@ test('keeps what was typed against somebody else’s change when that is chosen'
   await save(two.page);
   await two.page.waitForURL('**/home/firms');
   await two.page.getByRole('link', { name: new RegExp(`^${email}`) }).click();
-  expect(await two.page.getByLabel('Cell').inputValue()).toBe('0825550702');
+  await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe('0825550702');
   await one.end();
   await two.end();
 });

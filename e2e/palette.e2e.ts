@@ -45,7 +45,7 @@ describe('the palette', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(address);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    expect(await palette(page).count()).toBe(0);
+    await expect.poll(() => palette(page).count()).toBe(0);
   });
 
   it('finds an export by its number', async () => {
@@ -67,12 +67,12 @@ describe('the palette', () => {
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
     const active = async () => palette(page).locator('[role="option"][aria-selected="true"]').textContent();
-    expect(await active()).toBe('Add Attorney');
+    await expect.poll(active).toBe('Add Attorney');
     await page.keyboard.press('ArrowDown');
-    expect(await active()).toBe('Add disbursement type');
+    await expect.poll(active).toBe('Add disbursement type');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    expect(await active()).toBe('API');
+    await expect.poll(active).toBe('API');
     await page.keyboard.press('Escape');
     await palette(page).waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('Search name, email or cell');
@@ -91,7 +91,7 @@ describe('the palette', () => {
     await page.unroute('**/core/api/users?*');
     await alert.getByRole('button', { name: 'Retry' }).click();
     await option(page, /^Pieter Botha/).waitFor();
-    expect(await alert.count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
     await palette(page).getByRole('button', { name: 'Close' }).click();
   });
 
@@ -105,7 +105,7 @@ describe('the palette', () => {
     await asked;
     await page.keyboard.type('as');
     await option(page, /^Saras Naidoo/).waitFor();
-    expect(cancelled).toContain('sar');
+    await expect.poll(() => cancelled).toContain('sar');
     await page.unroute('**/core/api/users?*search=sar&*');
     await page.keyboard.press('Escape');
   });

@@ -60,8 +60,8 @@ it('lets one keep or give up what one typed when a firm was changed meanwhile', 
     'danielslaw.co.za, daniels.africa',
   ]);
   await page.getByRole('button', { name: 'Reload' }).click();
-  expect(await page.getByLabel('Firm Name').inputValue()).toBe('Daniels and Daughters');
-  expect(await page.getByLabel('Domain 2').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Firm Name').inputValue()).toBe('Daniels and Daughters');
+  await expect.poll(() => page.getByLabel('Domain 2').inputValue()).toBe('');
   await page.getByLabel('Firm Name').fill('Daniels & Daughters');
   await save(page);
   await page.waitForURL('**/home/firms');
