@@ -6,27 +6,46 @@ import { aUser } from '../../test/factories.ts';
 
 const test = useApp();
 
-it('holds few large bodies at once, and meanwhile takes what is of ordinary size', async () => {
+it('holds few bytes of large bodies at once, and meanwhile takes what is of ordinary size', async () => {
   const token = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const small = { fileStream: 'Matter Number,Description\nM1,Lease\n' };
-  const upload = async (bytes?: number) =>
-    test.call('POST /upload', { token, body: small, ...(bytes !== undefined && { headers: { 'content-length': String(bytes) } }) });
-  let startsReading = (): void => {};
-  const isRead = new Promise<void>((resolve) => (startsReading = resolve));
-  const payload = new Readable({ read: () => startsReading() });
-  const first = test.app.inject({
-    method: 'POST',
-    url: '/core/api/upload',
-    headers: { ...headers, 'content-length': '150000000' },
-    payload,
-  });
-  await isRead;
-  const refused = await upload(20_000_000);
-  expect([refused.statusCode, refused.json<{ code: string }>().code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '2']);
-  expect((await upload()).statusCode).toBe(200);
-  payload.push(null);
-  // Its length was a lie.
-  expect((await first).statusCode).toBe(400);
-  expect((await upload(20_000_000)).json()).toMatchObject({ code: 'invalid_input' });
+  /** A body that is so large by its own words, and does not end yet. */
+  const begin = async (bytes: number) => {
+    let startsReading = (): void => {};
+    const isRead = new Promise<void>((resolve) => (startsReading = resolve));
+    const payload = new Readable({ read: () => startsReading() });
+    const answer = test.app.inject({
+      method: 'POST',
+      url: '/core/api/upload',
+      headers: { ...headers, 'content-length': String(bytes) },
+      payload,
+    });
+    await isRead;
+    return async () => {
+      payload.push(null);
+      return (await answer).statusCode;
+    };
+  };
+  const body = { fileStream: 'Matter Number,Description\nM1,Lease\n' };
+  const upload = async (bytes?: number) => {
+    const answer = await test.call('POST /upload', {
+      token,
+      body,
+      ...(bytes !== undefined && { headers: { 'content-length': String(bytes) } }),
+    });
+    return { status: answer.statusCode, code: answer.json<{ code?: string }>().code, retryAfter: answer.headers['retry-after'] };
+  };
+  const refused = { status: 503, code: 'unavailable', retryAfter: '2' };
+
+  const ends = [await begin(150_000_000)];
+  expect(await upload(25_000_000)).toEqual(refused);
+  ends.push(await begin(23_000_000));
+  expect(await upload(2_000_000)).toEqual(refused);
+  expect(await upload()).toMatchObject({ status: 200 });
+  while (ends.length < 11) ends.push(await begin(1_000_000));
+  expect(await upload()).toEqual(refused);
+  expect((await test.call('POST /register', { token, body: {} })).statusCode).toBe(400);
+  // Their lengths were lies.
+  expect(new Set(await Promise.all(ends.map(async (end) => end())))).toEqual(new Set([400]));
+  expect([await upload(25_000_000), await upload(24_000_000)]).toMatchObject([{ code: 'invalid_input' }, { code: 'invalid_input' }]);
 });

@@ -14,7 +14,7 @@ export type ImportJob = {
 };
 
 /** Up to here a file goes as JSON, as specified; a larger one goes as it is, so that neither side holds it several times. */
-const largestJson = 16_000_000;
+const largestJson = 4_000_000;
 
 /** What an upload would do. Throws `ApiError`, and `AbortError` when it was cancelled. */
 export async function previewFile({ file, mapping, signal, onProgress }: ImportJob): Promise<ImportPreview> {
