@@ -85,7 +85,9 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
       if (actor !== undefined) actors.set(request, actor);
       const verdict = can(actor, call.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
-      if (call.bodyLimit !== undefined && call.takes === undefined) holdLargeBody(request, reply, call.bodyLimit);
+      if (call.bodyLimit !== undefined && call.takes === undefined) {
+        holdLargeBody(request, reply, { limit: call.bodyLimit, firmId: actor?.scope.firmId });
+      }
       if (actor === undefined) return;
       void reply.header(sessionLeftHeader, Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)));
     },
