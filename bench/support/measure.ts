@@ -32,7 +32,10 @@ export async function startProcess(
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       const match = ready.exec(output);
-      if (match !== null) resolve(match[1] ?? '');
+      if (match === null) return;
+      resolve(match[1] ?? '');
+      // What it says from now on is read and thrown away: to keep and search it would be work on the cores that are measured.
+      child.stdout.removeAllListeners('data').resume();
     });
     child.once('exit', () => reject(new Error(`${file} ended early:\n${output}`)));
   });
