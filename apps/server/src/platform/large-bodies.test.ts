@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { role } from '@recoup/contract/access';
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
 
@@ -62,3 +65,57 @@ it('leaves half of the room to other firms, however much one sends', async () =>
   expect(await endAll(ends)).toEqual(new Set([400]));
   expect([await busy.upload(23_000_000), await busy.upload()]).toMatchObject([letIn, { status: 200 }]);
 });
+
+const logonBody = JSON.stringify({ email: 'nobody@large.example', password: 'not the password' });
+const logon = [
+  'POST /core/api/logon HTTP/1.1',
+  'host: recoup.test',
+  'content-type: application/json',
+  `content-length: ${logonBody.length}`,
+  '',
+  logonBody,
+].join('\r\n');
+
+it.each([
+  { when: 'while their session is looked up', table: 'sessions', before: '', isHeld: false },
+  { when: 'while an answer before theirs is awaited', table: 'limits', before: logon, isHeld: true },
+])('keeps no place for who leaves $when', async ({ table, before, isHeld }) => {
+  const token = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  const { server } = test.app;
+  if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const upload = [
+    'POST /core/api/upload HTTP/1.1',
+    'host: recoup.test',
+    `authorization: Bearer ${token}`,
+    'content-length: 23000000',
+    '',
+    '',
+  ];
+  const code = async () => {
+    const headers = { 'content-length': '2000000' };
+    const answer = await test.call('POST /upload', { token, body: { fileStream: 'Matter Number,Description\nM1,Lease\n' }, headers });
+    return answer.json<{ code?: string }>().code;
+  };
+  await test.db.transaction().execute(async (trx) => {
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx);
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on TCP
+    socket.write(before + upload.join('\r\n'));
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+      expect(rows).toHaveLength(1);
+    });
+    if (isHeld) await untilHeld(code);
+    socket.destroy();
+    await once(socket, 'close');
+    await vi.waitFor(async () => expect(await connections()).toBe(0));
+  });
+  for (let asked = 0; asked < 5; asked += 1) expect(await code()).toBe('invalid_input');
+});
+
+async function connections(): Promise<number> {
+  return new Promise((resolve, reject) => test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+}
+
+async function untilHeld(code: () => Promise<string | undefined>): Promise<void> {
+  await vi.waitFor(async () => expect(await code()).toBe('unavailable'));
+}

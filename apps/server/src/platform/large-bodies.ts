@@ -9,35 +9,44 @@ const mostHeld = 24_000_000;
 const mostWithSmall = 32_000_000;
 /** A firm's second body finds room in this part of it alone: one that sends many, or slowly, leaves room for the others. */
 const shareOfFirm = 0.5;
-const held = { bytes: 0, huge: 0, byFirm: new Map<string | undefined, number>() };
+const held = new Set<Place>();
 
+type Place = { readonly bytes: number; readonly isHuge: boolean; readonly firmId: string | undefined };
 type Sender = { readonly limit: number; readonly firmId: string | undefined };
 
 /**
  * Holds the place of a body until its answer has left, as it is whole in memory while it is read and waits for its turn. One at a time may
- * be larger than all the others together. `limit` is what its call takes (bytes); who has no firm shares with the others who have none. Throws `unavailable` where there is no place.
+ * be larger than all the others together. `limit` is what its call takes (bytes); who has no firm shares with the others who have none.
+ * Throws `unavailable` where there is no place.
  */
 export function holdLargeBody(request: FastifyRequest, reply: FastifyReply, { limit, firmId }: Sender): void {
   if (limit <= ordinary) return;
+  const { socket } = request.raw;
+  // Whoever left while their session was looked up cannot be noticed to leave.
+  if (socket.destroyed) throw new AppError('conflict', { message: 'The request was cancelled.' });
   // Without a length it may become as long as its call allows; beyond that it is refused unread.
   const bytes = Math.min(Number(request.headers['content-length'] ?? limit), limit);
-  const place = bytes > mostHeld ? { bytes: 0, huge: 1 } : { bytes, huge: 0 };
-  const most = bytes <= ordinary ? mostWithSmall : mostHeld;
-  const ofFirm = held.byFirm.get(firmId) ?? 0;
-  const isFull = held.bytes + place.bytes > most || (ofFirm > 0 && ofFirm + place.bytes > most * shareOfFirm);
-  if (isFull || held.huge + place.huge > 1) throw new AppError('unavailable');
-  held.bytes += place.bytes;
-  held.byFirm.set(firmId, ofFirm + place.bytes);
-  held.huge += place.huge;
-  let isHeld = true;
+  const place: Place = { bytes, isHuge: bytes > mostHeld, firmId };
+  if (!isRoomFor(place)) throw new AppError('unavailable');
+  held.add(place);
   const free = (): void => {
-    if (!isHeld) return;
-    isHeld = false;
-    held.bytes -= place.bytes;
-    const left = (held.byFirm.get(firmId) ?? 0) - place.bytes;
-    if (left > 0) held.byFirm.set(firmId, left);
-    else held.byFirm.delete(firmId);
-    held.huge -= place.huge;
+    held.delete(place);
+    socket.off('close', free);
   };
   reply.raw.once('close', free).once('finish', free);
+  // An answer that stands behind another one of its connection is not told that the connection has closed.
+  socket.once('close', free);
+}
+
+function isRoomFor({ bytes, isHuge, firmId }: Place): boolean {
+  const places = [...held];
+  if (isHuge) return !places.some((one) => one.isHuge);
+  const most = bytes <= ordinary ? mostWithSmall : mostHeld;
+  const others = places.filter((one) => !one.isHuge);
+  const ofFirm = sum(others.filter((one) => one.firmId === firmId));
+  return sum(others) + bytes <= most && (ofFirm === 0 || ofFirm + bytes <= most * shareOfFirm);
+}
+
+function sum(places: readonly Place[]): number {
+  return places.reduce((total, { bytes }) => total + bytes, 0);
 }
