@@ -1,16 +1,19 @@
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { role, userStatus } from '@recoup/contract/access';
 import { fileTypes } from '@recoup/contract/export-files';
 import { exportCalls } from '@recoup/contract/exports';
 import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { request } from '../../test/raw-http.ts';
 import { minutes } from './clock.ts';
 
 const test = useApp();
+beforeAll(async () => {
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+});
 
 const closing = 'POST /exports';
 const download = 'GET /download';
@@ -96,29 +99,59 @@ it('leaves both places of files to other firms, however many of one firm wait', 
 
 it('keeps no place for who has gone away, and does nothing for them', async () => {
   const busy = await aFirmWithAnEntry();
-  const { server } = test.app;
-  await test.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = server.address() as AddressInfo; // it listens on a port
   const held = await holdFiles(busy);
   const first = upload(busy.token, 1);
   await untilAtWork();
   const answered: string[] = [];
-  const sockets = Array.from({ length: 10 }, (_, row) => {
-    const headers = { authorization: `Bearer ${busy.token}`, 'content-type': 'application/json' };
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write(request('POST /core/api/upload', headers, JSON.stringify(aFile(row + 2)))),
-    );
+  const open = async (_: unknown, row: number) => {
+    const socket = await aSocket(rawUpload(busy.token, row + 2));
     return socket.setEncoding('utf8').on('data', (text: string) => answered.push(text.slice(0, 12)));
-  });
+  };
+  const sockets = await Promise.all(Array.from({ length: 10 }, open));
   // Ten places: the tenth of them found none, so all the others stand in line.
   await vi.waitFor(() => expect(answered).toEqual(['HTTP/1.1 429']), 10_000);
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), 10_000);
+  await untilAllLeft();
   const last = upload(busy.token, 99);
   await held.end();
   expect([(await first).statusCode, (await last).statusCode]).toEqual([200, 200]);
   expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 2 });
 });
+
+it('does nothing for who has gone away before an earlier answer of the connection', async () => {
+  const busy = await aFirmWithAnEntry();
+  const held = await holdFiles(busy);
+  const first = upload(busy.token, 1);
+  await untilAtWork();
+  const came = vi.fn<() => void>();
+  test.app.server.on('request', came);
+  const socket = await aSocket(rawUpload(busy.token, 2) + rawUpload(busy.token, 3));
+  await vi.waitFor(() => expect(came).toHaveBeenCalledTimes(2), 10_000);
+  test.app.server.off('request', came);
+  socket.destroy();
+  await untilAllLeft();
+  await held.end();
+  expect([(await first).statusCode, (await upload(busy.token, 99)).statusCode]).toEqual([200, 200]);
+  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 2 });
+});
+
+function rawUpload(token: string, row: number): string {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'keep-alive' };
+  return request('POST /core/api/upload', headers, JSON.stringify(aFile(row)));
+}
+
+async function aSocket(bytes: string): Promise<Socket> {
+  const { server } = test.app;
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => resolve(socket)));
+  });
+}
+
+async function untilAllLeft(): Promise<void> {
+  const { server } = test.app;
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), 10_000);
+}
 
 it.each([
   ['blocked', async () => ({ status: userStatus.blocked }), 401],

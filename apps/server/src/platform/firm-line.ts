@@ -27,7 +27,7 @@ export function firmLine(what: string): FirmLine {
   const lines = new Map<string, Line>();
   return async (asking, work) => {
     const { firmId } = ownFirm(asking.actor);
-    const gone = whenGone(asking.reply);
+    const gone = whenGone(asking);
     const before = lines.get(firmId);
     const line = before ?? { waiting: [] };
     if (before === undefined) lines.set(firmId, line);
@@ -65,11 +65,14 @@ async function untilFirst(line: Line, { what, gone }: { what: string; gone: Abor
   });
 }
 
-function whenGone(reply: FastifyReply): AbortSignal {
+/** By the connection: an answer that stands behind another one of it is not told that it has closed, and who left before leaves no event. */
+function whenGone({ request, reply }: Asking): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
+  const { socket } = request.raw;
+  const leave = () => gone.abort();
+  if (socket.destroyed) leave();
+  socket.once('close', leave);
+  reply.raw.once('finish', () => socket.off('close', leave));
   return gone.signal;
 }
 
