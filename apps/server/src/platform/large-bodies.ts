@@ -7,7 +7,7 @@ const ordinary = 1024 * 1024;
 const mostHeld = 24_000_000;
 /** What is not large finds a little room beside those that are. */
 const mostWithSmall = 32_000_000;
-/** A firm's second body finds room in this part of it alone: one that sends many, or slowly, leaves room for the others. */
+/** A firm has this part of it, so that one that sends many, or slowly, leaves room for the others. */
 const shareOfFirm = 0.5;
 const held = new Set<Place>();
 
@@ -16,7 +16,7 @@ type Sender = { readonly limit: number; readonly firmId: string | undefined };
 
 /**
  * Holds the place of a body until its answer has left, as it is whole in memory while it is read and waits for its turn. One at a time may
- * be larger than all the others together. `limit` is what its call takes (bytes); who has no firm shares with the others who have none.
+ * be larger than the part of a firm. `limit` is what its call takes (bytes); who has no firm shares with the others who have none.
  * Throws `unavailable` where there is no place.
  */
 export function holdLargeBody(request: FastifyRequest, reply: FastifyReply, { limit, firmId }: Sender): void {
@@ -24,9 +24,10 @@ export function holdLargeBody(request: FastifyRequest, reply: FastifyReply, { li
   const { socket } = request.raw;
   // Whoever left while their session was looked up cannot be noticed to leave.
   if (socket.destroyed) throw new AppError('conflict', { message: 'The request was cancelled.' });
-  // Without a length it may become as long as its call allows; beyond that it is refused unread.
-  const bytes = Math.min(Number(request.headers['content-length'] ?? limit), limit);
-  const place: Place = { bytes, isHuge: bytes > mostHeld, firmId };
+  const { 'content-length': length, 'transfer-encoding': isChunked } = request.headers;
+  // In chunks it may become as long as its call allows; beyond that it is refused unread.
+  const bytes = Math.min(Number(length ?? (isChunked === undefined ? 0 : limit)), limit);
+  const place: Place = { bytes, isHuge: bytes > mostHeld * shareOfFirm, firmId };
   if (!isRoomFor(place)) throw new AppError('unavailable');
   held.add(place);
   const free = (): void => {
@@ -44,7 +45,7 @@ function isRoomFor({ bytes, isHuge, firmId }: Place): boolean {
   const most = bytes <= ordinary ? mostWithSmall : mostHeld;
   const others = places.filter((one) => !one.isHuge);
   const ofFirm = sum(others.filter((one) => one.firmId === firmId));
-  return sum(others) + bytes <= most && (ofFirm === 0 || ofFirm + bytes <= most * shareOfFirm);
+  return sum(others) + bytes <= most && ofFirm + bytes <= most * shareOfFirm;
 }
 
 function sum(places: readonly Place[]): number {
