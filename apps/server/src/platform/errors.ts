@@ -91,13 +91,22 @@ export function isDatabaseAway(error: Error): boolean {
   return codeOfDatabaseError(error) === 'unavailable';
 }
 
+/** No connection to the database, or none any more. What its statements, its disk or its memory say is something else. */
+export function isConnectionLost(error: Error & { code?: string; syscall?: string }): boolean {
+  const { code = '', syscall } = error;
+  return (
+    /^(?:08|57P0|53300$)/.test(code) ||
+    /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/.test(code) ||
+    (code === 'ENOENT' && syscall === 'connect') ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  );
+}
+
 /** The second wall: what should have been refused at the door, and a database that is away. */
 function codeOfDatabaseError(error: Error & { code?: string }): ErrorCode | undefined {
   const code = error.code ?? '';
-  if (/^(?:08|57P0|53|58)/.test(code) || ['25P03', '55P03', '57014', '40001', '40P01'].includes(code)) return 'unavailable';
-  if (/^E(?:CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/.test(code)) return 'unavailable';
-  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message))
-    return 'unavailable';
+  if (isConnectionLost(error)) return 'unavailable';
+  if (/^(?:53|58)/.test(code) || ['25P03', '55P03', '57014', '40001', '40P01', 'ENOENT'].includes(code)) return 'unavailable';
   if (code === '23505') return 'conflict';
   if (['22021', '22P05', '22P02', '22003', '22007', '22008'].includes(code)) return 'invalid_input';
   return undefined;

@@ -89,6 +89,7 @@ const away = new Error('timeout exceeded when trying to connect');
 it.each([
   ['our own database was away before the mail server was asked', 'file', away, 0],
   ['our own database took too long over the file', 'file', Object.assign(new Error('canceling statement'), { code: '57014' }), 1],
+  ['our own database had no room for the file', 'file', Object.assign(new Error('No space left'), { code: '53100' }), 1],
   ['there is no such file', 'file', new Error('No such export.'), 1],
   ['the mail server says nothing', 'mail', Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }), 1],
 ])('tries again, and counts what waiting for our database may not mend: %s', async (_, where, failure, attempts) => {

@@ -1,5 +1,5 @@
 import type { Db } from './db.ts';
-import { isDatabaseAway } from './errors.ts';
+import { isConnectionLost } from './errors.ts';
 import type { JobHandlers } from './jobs.ts';
 import {
   isMailQueued,
@@ -48,7 +48,7 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Error | u
   });
 }
 
-/** Throws where our own database was away before anybody was asked to take the mail: then it was not tried. */
+/** Throws where the connection to our own database was lost before anybody was asked to take the mail: then it was not tried. */
 async function trySending({ db, mailer, attachmentOf }: Delivery, mail: QueuedMail): Promise<Error | undefined> {
   const progress = { isUnderWay: false };
   try {
@@ -58,14 +58,9 @@ async function trySending({ db, mailer, attachmentOf }: Delivery, mail: QueuedMa
     return undefined;
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
-    if (!progress.isUnderWay && isDatabaseAway(failure) && !isTooSlow(failure)) throw failure;
+    if (!progress.isUnderWay && isConnectionLost(failure)) throw failure;
     return failure;
   }
-}
-
-/** What was cut off for its length once will be so each time. */
-function isTooSlow(error: Error & { code?: string }): boolean {
-  return error.code === '57014';
 }
 
 /** One short line for the screen. */
