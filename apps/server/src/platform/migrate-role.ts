@@ -45,7 +45,7 @@ begin
   end loop;
   for each in
     select p.oid::regprocedure as name from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.prosecdef and not has_function_privilege('recoup_app', p.oid, 'execute')
+    where p.pronamespace = 'public'::regnamespace and (p.prosecdef or p.proname in ('open_session', 'insert_session')) and not has_function_privilege('recoup_app', p.oid, 'execute')
   loop
     execute format('grant execute on function %s to recoup_app', each.name);
   end loop;
