@@ -31,12 +31,8 @@ it.each([{ status: userStatus.blocked }, { status: userStatus.inactive }, { pass
     const opening = await test.db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set(change).where('id', '=', person.id).execute();
       const waiting = person.open();
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          test.db,
-        );
-        expect(rows).toHaveLength(1);
-      });
+      const locked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect((await locked.execute(test.db)).rows).toHaveLength(1), 10_000);
       return { waiting };
     });
     expect(await opening.waiting).toBeUndefined();
