@@ -76,6 +76,14 @@ it('changes nothing where everything is as it should be', async () => {
   expect(await stateOf()).toEqual(before);
 });
 
+it('lets the role call what it needs where nobody may call functions', async () => {
+  await sql`revoke execute on all functions in schema public from public`.execute(db());
+  await separateRole(db());
+  const { rows } = await sql<{ name: string }>`select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+    and prorettype <> 'trigger'::regtype and not has_function_privilege('recoup_app', oid, 'execute')`.execute(db());
+  expect(rows).toEqual([]);
+});
+
 it('gives a migration all the time that it needs, and no other statement', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-migrations-'));
   await cp(join(packageRoot, 'migrations'), folder, { recursive: true });
