@@ -15,10 +15,16 @@ const onItsWay: { current: { since: string; next: URLSearchParams } | null } = {
 export function useAddress(): [URLSearchParams, ChangeAddress] {
   const [params, setParams] = useSearchParams();
   useEffect(() => {
-    // Arrived, or left by the browser's own buttons: coming back to where it began must not find it.
     if (onItsWay.current?.since !== window.location.href) onItsWay.current = null;
   });
-  useEffect(() => forget, []);
+  useEffect(() => {
+    // Coming back by the browser's own buttons to where it began must not find it, also before the page was drawn anew.
+    window.addEventListener('popstate', forget);
+    return () => {
+      window.removeEventListener('popstate', forget);
+      forget();
+    };
+  }, []);
   const change: ChangeAddress = (make, options) => {
     const since = window.location.href;
     const next = make(new URLSearchParams(onItsWay.current?.since === since ? onItsWay.current.next : window.location.search));
