@@ -1,5 +1,5 @@
 import { type CopyIn, type Db, inCopyTransaction, type Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { cancelled } from '../platform/leaving.ts';
 import { inImportSlot } from './import-slots.ts';
 import { type IntakeOptions, type MatterFile, readMatterFile, type UnmappedFile } from './intake.ts';
 import { addProblem, createProblemList, mergeProblems } from './intake-problems.ts';
@@ -24,9 +24,8 @@ export async function inStage<T>(
   );
 }
 
-/** Nobody reads the answer, so it only has to end the transaction. */
 export function throwIfGone(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError('conflict', { message: 'The upload was cancelled.' });
+  if (signal.aborted) throw cancelled();
 }
 
 async function readIntoStage(

@@ -86,7 +86,7 @@ const codeByFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Whether nobody can help but time: a connection that was lost or cannot be made, or a database that ends or begins. */
+/** Whether it may go well later: no connection to the database, or it lacks room or memory, waited too long or was told to give up. */
 export function isDatabaseAway(error: Error): boolean {
   return codeOfDatabaseError(error) === 'unavailable';
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, ownFirm } from './actor.ts';
 import { AppError } from './errors.ts';
+import { cancelled, whenGone } from './leaving.ts';
 import { patiently } from './patience.ts';
 
 /** What of a firm is under way or waits for it; whoever comes then is refused. */
@@ -27,7 +28,7 @@ export function firmLine(what: string): FirmLine {
   const lines = new Map<string, Line>();
   return async (asking, work) => {
     const { firmId } = ownFirm(asking.actor);
-    const gone = whenGone(asking);
+    const gone = whenGone(asking.request, asking.reply);
     const before = lines.get(firmId);
     const line = before ?? { waiting: [] };
     if (before === undefined) lines.set(firmId, line);
@@ -63,22 +64,6 @@ async function untilFirst(line: Line, { what, gone }: { what: string; gone: Abor
     given.addEventListener('abort', leave, { once: true });
     if (given.aborted) leave();
   });
-}
-
-/** By the connection: an answer that stands behind another one of it is not told that it has closed, and who left before leaves no event. */
-function whenGone({ request, reply }: Asking): AbortSignal {
-  const gone = new AbortController();
-  const { socket } = request.raw;
-  const leave = () => gone.abort();
-  if (socket.destroyed) leave();
-  socket.once('close', leave);
-  reply.raw.once('finish', () => socket.off('close', leave));
-  return gone.signal;
-}
-
-/** Nobody reads it, so it only has to end the work. */
-function cancelled(): AppError {
-  return new AppError('conflict', { message: 'The request was cancelled.' });
 }
 
 /** Of a client that went away in the middle of its file. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
+import { cancelled, whenGone } from './leaving.ts';
 
 /** Calls that take no more than this are everybody's ordinary work. */
 const ordinary = 1024 * 1024;
@@ -21,22 +22,17 @@ type Sender = { readonly limit: number; readonly firmId: string | undefined };
  */
 export function holdLargeBody(request: FastifyRequest, reply: FastifyReply, { limit, firmId }: Sender): void {
   if (limit <= ordinary) return;
-  const { socket } = request.raw;
-  // Whoever left while their session was looked up cannot be noticed to leave.
-  if (socket.destroyed) throw new AppError('conflict', { message: 'The request was cancelled.' });
+  const gone = whenGone(request, reply);
+  if (gone.aborted) throw cancelled();
   const { 'content-length': length, 'transfer-encoding': isChunked } = request.headers;
   // In chunks it may become as long as its call allows; beyond that it is refused unread.
   const bytes = Math.min(Number(length ?? (isChunked === undefined ? 0 : limit)), limit);
   const place: Place = { bytes, isHuge: bytes > mostHeld * shareOfFirm, firmId };
   if (!isRoomFor(place)) throw new AppError('unavailable');
   held.add(place);
-  const free = (): void => {
-    held.delete(place);
-    socket.off('close', free);
-  };
+  const free = (): boolean => held.delete(place);
   reply.raw.once('close', free).once('finish', free);
-  // An answer that stands behind another one of its connection is not told that the connection has closed.
-  socket.once('close', free);
+  gone.addEventListener('abort', free);
 }
 
 function isRoomFor({ bytes, isHuge, firmId }: Place): boolean {
