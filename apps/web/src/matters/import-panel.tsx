@@ -30,11 +30,9 @@ export function ImportPanel() {
           and the same file twice changes nothing. Other columns may stay in it: you see what is read before anything happens.
         </p>
       </div>
-      <Messages {...state} />
       <form className={styles['form']} onSubmit={submit}>
         <FilePicker label="Matter File Upload" accept=".csv" hint="CSV" file={chosen.file} onPick={state.pick} onRefuse={state.refuse} />
-        {progress !== null && <ImportProgressBar progress={progress} isUpload={upload.isPending} onCancel={state.cancel} />}
-        {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
+        {/* Above all that comes later: a button that gives way under the pointer loses the click. */}
         <div className={styles['buttons']}>
           <Button type="submit" isBusy={upload.isPending}>
             <UploadIcon />
@@ -47,6 +45,9 @@ export function ImportPanel() {
             </Button>
           )}
         </div>
+        {progress !== null && <ImportProgressBar progress={progress} isUpload={upload.isPending} onCancel={state.cancel} />}
+        <Messages {...state} />
+        {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
       </form>
     </Panel>
   );
