@@ -28,9 +28,12 @@ export function FirmEntriesPage() {
   return (
     <PageFrame title="Entries" intro="What attorneys recorded, priced by the call fees of the recording. An export locks what it closes.">
       <Panel label="Recoveries by month">
-        <Suspense fallback={<output>Loading…</output>}>
-          <Recoveries />
-        </Suspense>
+        <h2>Recoveries by month</h2>
+        <div className={styles['months']}>
+          <Suspense fallback={<output>Loading…</output>}>
+            <Recoveries />
+          </Suspense>
+        </div>
       </Panel>
       <Panel label="Recorded entries">
         <Totals filters={filters} />

@@ -6,7 +6,6 @@ import { BarStack } from '@visx/shape';
 import { type MonthBar, monthName, type Recovered } from './recoveries.data.ts';
 import styles from './recoveries.module.css';
 
-const height = 240;
 const margin = { top: 8, right: 0, bottom: 28, left: 76 };
 const narrow = 480;
 
@@ -14,7 +13,7 @@ type Datum = { readonly month: string } & Readonly<Record<string, number | strin
 
 /** Bars of the months, stacked by type. Who reads rather than looks has the table below. */
 export function RecoveriesChart({ bars, types }: { readonly bars: readonly MonthBar[]; readonly types: readonly Recovered[] }) {
-  const { ref, width } = useElementSize();
+  const { ref, width, height } = useElementSize();
   const months = scaleBand({ domain: bars.map(({ month }) => month), range: [margin.left, width - margin.right], padding: 0.25 });
   const most = Math.max(1, ...bars.map(({ total }) => total));
   const rand = scaleLinear({ domain: [0, most], range: [height - margin.bottom, margin.top], nice: 4 });

@@ -15,7 +15,6 @@ export function Recoveries() {
   const { data, error, refetch } = useQuery(recoveriesQuery(from));
   return (
     <div className={styles['recoveries']}>
-      <h2>Recoveries by month</h2>
       {error !== null && <ErrorState title="The months could not be loaded." message={error.message} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <output>Loading…</output>}
       {data?.count === 0 && (
@@ -31,15 +30,17 @@ function Months({ rows, from }: { readonly rows: readonly MonthlyRecovery[]; rea
   const bars = monthBars(rows, { types, from, months });
   return (
     <>
-      <ul className={styles['legend']}>
-        {types.map(({ key, name }, index) => (
-          <li key={key}>
-            <span className={styles[`colour${index}`]} />
-            {name}
-          </li>
-        ))}
-      </ul>
-      <RecoveriesChart bars={bars} types={types} />
+      <div className={styles['picture']}>
+        <RecoveriesChart bars={bars} types={types} />
+        <ul className={styles['legend']}>
+          {types.map(({ key, name }, index) => (
+            <li key={key} title={name}>
+              <span className={styles[`colour${index}`]} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </div>
       <details className={styles['table']}>
         <summary>Show as a table</summary>
         <MonthTable bars={bars} types={types} />

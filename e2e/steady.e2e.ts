@@ -1,0 +1,98 @@
+import { EventEmitter, once } from 'node:events';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { settle, signIn, visit } from './browser.ts';
+import { systemAdmin } from './recoup.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
+
+/** The pages that show what the server knows, by who sees them. */
+const tours = [
+  { who: 'the system admin', as: systemAdmin, pages: ['/home/firms', '/home/update-admin-status'] },
+  {
+    who: 'a firm admin',
+    as: demoFirmAdmins.lerato,
+    pages: [
+      '/home/attorneys/attorney-list',
+      '/home/attorneys/add-attorney',
+      '/home/attorneys/disbursement-list',
+      '/home/attorneys/matters',
+      '/home/attorneys/entries',
+      '/home/attorneys/file-handler',
+      '/home/attorneys/exports',
+      '/home/attorneys/update-cell',
+    ],
+  },
+  { who: 'an attorney', as: demoAttorneys.thabo, pages: ['/home/entries'] },
+] as const;
+const widths = [1440, 390];
+
+it.each(tours.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
+  'moves nothing that $who already sees when the data comes ($width pixels)',
+  async ({ as, pages, width }) => {
+    const { page, end } = await visit(browser, { width });
+    await page.addInitScript(noteMoves);
+    await signIn(page, recoup.url, as);
+    await answerAfterAFrame(page);
+    const moved: Record<string, string[]> = {};
+    for (const place of pages) {
+      await page.goto(recoup.url + place);
+      await settle(page);
+      const moves = await page.evaluate(() => window.moves);
+      if (moves.length > 0) moved[place] = moves;
+    }
+    expect(moved).toEqual({});
+    await end();
+  },
+);
+
+it('takes a file in although what is in it is shown while the button is pressed', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const answer = new EventEmitter();
+  await page.route('**/imports/preview*', async (route) => {
+    await once(answer, 'wanted');
+    await route.continue();
+  });
+  const buffer = Buffer.from('Matter Number,Description\nPRESSED1,Lease\n');
+  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Upload', exact: true }).hover();
+  await page.mouse.down();
+  answer.emit('wanted');
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+  await page.mouse.up();
+  const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
+  expect(await outcome.innerText()).toMatch(/New\s+1\s/);
+  await end();
+});
+
+/** Each answer comes after the page has drawn what it shows until then. */
+async function answerAfterAFrame(page: Page): Promise<void> {
+  await page.route('**/core/api/**', async (route) => {
+    // Of a page that is left meanwhile nobody waits for an answer.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))).catch(() => undefined);
+    await route.continue().catch(() => undefined);
+  });
+}
+
+declare global {
+  interface Window {
+    moves: string[];
+  }
+  /** https://wicg.github.io/layout-instability/ */
+  interface PerformanceEntry {
+    readonly sources?: readonly { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
+  }
+}
+
+/** Runs in the page: what stood on it and then stood elsewhere, without that anybody did something. */
+function noteMoves(): void {
+  window.moves = [];
+  const say = ({ node, previousRect, currentRect }: NonNullable<PerformanceEntry['sources']>[number]): string =>
+    `${node?.nodeName} “${node?.textContent?.slice(0, 30)}” from ${previousRect.y} to ${currentRect.y} pixels`;
+  new PerformanceObserver((list) => {
+    for (const { sources = [] } of list.getEntries()) window.moves.push(...sources.map(say));
+  }).observe({ type: 'layout-shift', buffered: true });
+}
