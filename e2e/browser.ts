@@ -92,11 +92,14 @@ export async function signIn(
 /** The page has its heading, nothing is loading, and no call is under way, for two frames: a page asks in the frame after its first. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(async () => {
+  // `waitForFunction` takes the promise of a function for its yes.
+  await page.evaluate(async () => {
     const isBusy = () => document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !== null;
-    if (isBusy()) return false;
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    return !isBusy();
+    for (let frames = 0, quiet = 0; quiet < 3; frames += 1) {
+      if (frames === 1_800) throw new Error('The page is busy still.');
+      await new Promise(requestAnimationFrame);
+      quiet = isBusy() ? 0 : quiet + 1;
+    }
   });
 }
 

@@ -145,10 +145,13 @@ async function signedIn(browser, { url, person, width }) {
 async function settled(page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(async () => {
+  // `waitForFunction` takes the promise of a function for its yes.
+  await page.evaluate(async () => {
     const isBusy = () => document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !== null;
-    if (isBusy()) return false;
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    return !isBusy();
+    for (let frames = 0, quiet = 0; quiet < 3; frames += 1) {
+      if (frames === 1_800) throw new Error('The page is busy still.');
+      await new Promise(requestAnimationFrame);
+      quiet = isBusy() ? 0 : quiet + 1;
+    }
   });
 }
