@@ -32,7 +32,7 @@ export function ImportPanel() {
       </div>
       <form className={styles['form']} onSubmit={submit}>
         <FilePicker label="Matter File Upload" accept=".csv" hint="CSV" file={chosen.file} onPick={state.pick} onRefuse={state.refuse} />
-        {/* Above all that comes later: a button that gives way under the pointer loses the click. */}
+        {/* Above all that comes later: what gives way under the pointer loses the click. */}
         <div className={styles['buttons']}>
           <Button type="submit" isBusy={upload.isPending}>
             <UploadIcon />
@@ -44,8 +44,8 @@ export function ImportPanel() {
               Example file
             </Button>
           )}
+          {progress !== null && <ImportProgressBar progress={progress} isUpload={upload.isPending} onCancel={state.cancel} />}
         </div>
-        {progress !== null && <ImportProgressBar progress={progress} isUpload={upload.isPending} onCancel={state.cancel} />}
         <Messages {...state} />
         {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
       </form>

@@ -8,8 +8,7 @@ type Props = { readonly progress: ImportProgress; readonly isUpload: boolean; re
 /** How far the file has come. It fades in only when that takes a while. */
 export function ImportProgressBar({ progress, isUpload, onCancel }: Props) {
   const id = useId();
-  const checking = isUpload ? 'Taking the matters in' : 'Checking the rows';
-  const words = { reading: 'Reading the file', sending: 'Sending the file', checking }[progress.step];
+  const words = { reading: 'Reading', sending: 'Sending', checking: isUpload ? 'Taking in' : 'Checking' }[progress.step];
   return (
     <div className={styles['progress']}>
       <label htmlFor={id}>{words} …</label>
