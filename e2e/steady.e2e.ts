@@ -68,6 +68,29 @@ it('takes a file in although what is in it is shown while the button is pressed'
   await end();
 });
 
+it('lets nothing move while a corrected column is looked at', async () => {
+  const { page, end } = await visit(browser, { width: 390 });
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const buffer = Buffer.from('Ref,Name,Note\nSTEADY1,Lease,A note\n');
+  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+  await settle(page);
+  const answer = new EventEmitter();
+  await page.route('**/imports/preview*', async (route) => {
+    await once(answer, 'wanted');
+    await route.continue();
+  });
+  const client = page.getByLabel('Client', { exact: true });
+  const before = await client.boundingBox();
+  await client.selectOption('Note');
+  await page.getByRole('progressbar', { name: /^Checking|^Sending|^Reading/ }).waitFor();
+  expect(await client.boundingBox()).toEqual(before);
+  answer.emit('wanted');
+  await page.getByRole('cell', { name: 'A note' }).waitFor();
+  expect(await client.boundingBox()).toEqual(before);
+  await end();
+});
+
 /** Each answer comes after the page has drawn what it shows until then. */
 async function answerAfterAFrame(page: Page): Promise<void> {
   await page.route('**/core/api/**', async (route) => {

@@ -63,9 +63,8 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
         unsent={unsent}
         onCorrect={(entry) => setOpen(entry.state === 'deleted' ? anewOf(entry, unsent) : correctionOf(entry))}
       />
-      <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })}>
-        <OwnPrices types={types} />
-      </OwnEntries>
+      <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
+      <OwnPrices types={types} />
       <Sheet open={open} types={types} unsent={unsent} onClose={close} />
     </>
   );

@@ -1,7 +1,7 @@
 import type { Entry } from '@recoup/contract/entries';
 import { formatRand, toCents } from '@recoup/contract/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
 import { formatDate, formatMinutes } from '../ui/format.ts';
@@ -14,52 +14,44 @@ import styles from './entry-lines.module.css';
 
 const windowDays = 31;
 
-type Props = {
-  readonly onOpen: (entry: Entry) => void;
-  /** What stands below them on the page: it comes with them, so that they do not push it away. */
-  readonly children: ReactNode;
-};
-
 /** The attorney's own entries by day, the latest first; whole days, so that the totals are those of the days. */
-export function OwnEntries({ onOpen, children }: Props) {
+export function OwnEntries({ onOpen }: { readonly onOpen: (entry: Entry) => void }) {
   const [windows, setWindows] = useState(1);
   const from = today(windows * windowDays);
   const { data, error, refetch, isFetching } = useQuery({ ...ownEntriesQuery(from), placeholderData: keepPreviousData });
-  const isKnown = data !== undefined || error !== null;
   return (
-    <>
-      <Panel label="Recorded entries" isTight isBusy={isFetching}>
-        <div className={styles['head']}>
-          <h2>Recorded</h2>
-          {data !== undefined && <span>{formatRand(toCents(data.amount))}</span>}
-        </div>
-        <p className={styles['about']}>Since {formatDate(from)}</p>
-        {error !== null && <ErrorState title="Your entries could not be loaded." message={error.message} onRetry={() => void refetch()} />}
-        {data?.count === 0 && <EmptyState title="Nothing recorded in this time">Start a call, or add a disbursement.</EmptyState>}
-        {byDay(data?.data ?? []).map(([day, entries]) => (
-          <Day key={day} day={day} entries={entries} onOpen={onOpen} />
-        ))}
-        {isKnown ? (
-          <div>
-            <Button look="outline" isBusy={isFetching} onClick={() => setWindows(windows + 1)}>
-              Show earlier
-            </Button>
-          </div>
-        ) : (
-          <SkeletonLines />
-        )}
-      </Panel>
-      {isKnown && children}
-    </>
+    <Panel label="Recorded entries" isTight isBusy={isFetching}>
+      <div className={styles['head']}>
+        <h2>Recorded</h2>
+        {data !== undefined && <span>{formatRand(toCents(data.amount))}</span>}
+      </div>
+      <p className={styles['about']}>Since {formatDate(from)}</p>
+      {error !== null && <ErrorState title="Your entries could not be loaded." message={error.message} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <SkeletonLines />}
+      {data?.count === 0 && <EmptyState title="Nothing recorded in this time">Start a call, or add a disbursement.</EmptyState>}
+      {byDay(data?.data ?? []).map(([day, entries]) => (
+        <Day key={day} day={day} entries={entries} onOpen={onOpen} />
+      ))}
+      <div>
+        <Button look="outline" isBusy={isFetching} onClick={() => setWindows(windows + 1)}>
+          Show earlier
+        </Button>
+      </div>
+    </Panel>
   );
 }
 
+/** As high as the window: what stands below is out of sight until the entries are there, and none pushes it away. */
 function SkeletonLines() {
-  return Array.from({ length: 6 }, (_, line) => (
-    <div key={line} className={cx(styles['line'], skeleton['row'])}>
-      <span />
+  return (
+    <div className={styles['waiting']}>
+      {Array.from({ length: 10 }, (_, line) => (
+        <div key={line} className={cx(styles['line'], skeleton['row'])}>
+          <span />
+        </div>
+      ))}
     </div>
-  ));
+  );
 }
 
 function Day({
