@@ -89,7 +89,7 @@ export async function signIn(
   await page.getByRole('button', { name: /^Account of / }).waitFor();
 }
 
-/** The page has its heading, nothing is loading, and no call is under way, for two frames: a page asks in the frame after its first. */
+/** The page has its heading, nothing is loading, and no call is under way, for three frames: a page asks in the frame after its first. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // `waitForFunction` takes the promise of a function for its yes.
