@@ -34,6 +34,7 @@ import { servePage } from './platform/page.ts';
 import type { SmsGateway } from './platform/sms-gateway.ts';
 import { createSmsSender } from './platform/sms-sender.ts';
 import { hasDemo, seedDemo } from './seeds/demo.ts';
+import { guardPublicDemo } from './seeds/public-demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { fillEmptyDatabase } from './users/users.service.ts';
@@ -108,6 +109,7 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
   return [
     ...(made === undefined ? [] : [`System admin: ${admin?.email}  ${made}  (shown this once; the first sign-in must change it)`]),
     ...((await hasDemo(db)) ? signInLines() : []),
+    ...(await guardPublicDemo(db, config)),
   ];
 }
 

@@ -15,7 +15,7 @@ import { migrate } from './platform/migrate.ts';
 import { packageRoot } from './platform/package-root.ts';
 import { type Shutdown, shutDown } from './platform/shutdown.ts';
 import { createSmsGateway } from './platform/sms.ts';
-import { startFailure } from './platform/start-failure.ts';
+import { StartError, startFailure } from './platform/start-failure.ts';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { readonly db: Db; readonly pool: pg.Pool };
@@ -86,7 +86,7 @@ async function prepareUntilReady(options: { database: Database; config: Config; 
       await migrate(database.db, database.pool);
       return await prepareFirstStart(database.db, config, new Date());
     } catch (error) {
-      if (config.databaseUrl === undefined || signal.aborted) throw error;
+      if (config.databaseUrl === undefined || signal.aborted || error instanceof StartError) throw error;
       log.error({ err: error }, 'the database is not ready');
       await wait(pause, undefined, { signal });
     }

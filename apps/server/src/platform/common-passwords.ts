@@ -14,15 +14,19 @@ export function isCommonPassword(password: string): boolean {
   return common.has(lower) || common.has(bare) || common.has(undisguised(bare));
 }
 
+type Person = { name: string; email: string; firmName?: string | undefined };
+
+/** Why a new password is refused, as a sentence; undefined when it is taken. */
+export function passwordWeakness(password: string, person: Person): string | undefined {
+  return passwordFault(password, contextWords(person)) ?? (isCommonPassword(password) ? passwordTexts.common : undefined);
+}
+
 /**
  * Refuses a new password with its reason at the field that it came in.
  * @throws AppError `invalid_input`
  */
-export function refuseWeakPassword(
-  password: string,
-  of: { field: string; person: { name: string; email: string; firmName?: string | undefined } },
-): void {
-  const fault = passwordFault(password, contextWords(of.person)) ?? (isCommonPassword(password) ? passwordTexts.common : undefined);
+export function refuseWeakPassword(password: string, of: { field: string; person: Person }): void {
+  const fault = passwordWeakness(password, of.person);
   if (fault !== undefined) throw new AppError('invalid_input', { message: fault, fields: { [of.field]: fault } });
 }
 

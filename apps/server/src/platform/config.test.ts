@@ -27,6 +27,64 @@ it('seeds no demo into a database of one’s own unless asked', () => {
   expect(readConfig({ DATABASE_URL, RECOUP_DEMO: '1' }).seedsDemo).toBe(true);
 });
 
+it.each<[string, NodeJS.ProcessEnv, boolean]>([
+  ['the default', {}, true],
+  ['another name of this machine', { HOST: 'localhost' }, true],
+  ['the IPv6 loopback address', { HOST: '::1' }, true],
+  ['a public URL of this machine', { RECOUP_PUBLIC_URL: 'http://recoup.localhost:3000' }, true],
+  ['an https public URL', { RECOUP_PUBLIC_URL: 'https://recoup.example.co.za' }, false],
+  ['an https public URL on this machine', { RECOUP_PUBLIC_URL: 'https://localhost' }, false],
+  ['an http public URL elsewhere', { RECOUP_PUBLIC_URL: 'http://recoup.example.co.za' }, false],
+  ['all addresses', { HOST: '0.0.0.0' }, false],
+  ['all IPv6 addresses', { HOST: '::' }, false],
+  ['an address of a network', { HOST: '192.168.1.5' }, false],
+  ['a name like the loopback’s', { HOST: 'localhost.example.co.za' }, false],
+])('seeds the demo only where no other machine can reach it: %s', (_, env, isLocal) => {
+  expect(readConfig(env)).toMatchObject({ seedsDemo: isLocal, isPublic: !isLocal, allowsPublicDemo: false });
+  expect(readConfig({ ...env, RECOUP_DEMO: '1' })).toMatchObject({ seedsDemo: true, isPublic: !isLocal, allowsPublicDemo: true });
+  expect(readConfig({ ...env, RECOUP_DEMO: '0' })).toMatchObject({ seedsDemo: false, allowsPublicDemo: false });
+});
+
+const adminPassword = (password: string) => () =>
+  readConfig({ RECOUP_ADMIN_PASSWORD: password, RECOUP_ADMIN_EMAIL: 'operator@example.co.za' }).admin.password;
+
+it.each(['sun-and-moon', 'lantern-harbour-quiet-7', '3f9c0a77d1e2b4856a90cc31'])('takes %s for the first administrator', (password) => {
+  expect(adminPassword(password)()).toBe(password);
+});
+
+it.each([
+  ['short', /at least 12 characters/],
+  ['a'.repeat(129), /more than 128 characters/],
+  ['iloveyou1234', /RECOUP_ADMIN_PASSWORD .*that many people use/],
+  ['administrator', /made of your name/],
+  ['qwertyuiop12', /keyboard/],
+  ['System-Administrator-1', /made of your name/],
+  ['operator-recoup', /made of your name/],
+])('holds the first administrator’s password to the rules of every password: %s', (password, fault) => {
+  expect(adminPassword(password)).toThrowError(fault);
+});
+
+it.each([
+  ['PORT', '0x50'],
+  ['PORT', ' '],
+  ['PORT', '1e3'],
+  ['PORT', '65536'],
+  ['HOST', '127.0.0.1:3000'],
+  ['HOST', 'localhost/page'],
+  ['HOST', 'user@localhost'],
+  ['DATABASE_URL', 'postgres://localhost:port/recoup'],
+  ['DATABASE_URL', 'postgres://localhost/recoup?sslrootcert=/there/is/none'],
+  ['RECOUP_PUBLIC_URL', 'https://recoup.example.co.za/page'],
+  ['RECOUP_PUBLIC_URL', 'https://user:password@recoup.example.co.za'],
+  ['RECOUP_PUBLIC_URL', 'https://recoup.example.co.za?a=b'],
+  ['RECOUP_DRAIN_SECONDS', ' '],
+  ['RECOUP_DRAIN_SECONDS', '-1'],
+  ['RECOUP_GRACE_SECONDS', '0'],
+  ['RECOUP_GRACE_SECONDS', '1.5'],
+])('refuses %s=%s', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrowError(new RegExp(`\\n {2}${name} `));
+});
+
 it('names every bad and every unknown setting at once', () => {
   const bad = {
     PORT: 'abc',
@@ -39,7 +97,7 @@ it('names every bad and every unknown setting at once', () => {
     RECOUP_LOG_LEVEL: 'loud',
   };
   expect(() => readConfig(bad)).toThrowError(
-    /RECOUP_COLOUR[^]*PORT[^]*HOST[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_ADMIN_PASSWORD[^]*RECOUP_METRICS_TOKEN[^]*RECOUP_LOG_LEVEL/,
+    /RECOUP_COLOUR[^]*PORT[^]*HOST[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_METRICS_TOKEN[^]*RECOUP_LOG_LEVEL[^]*RECOUP_ADMIN_PASSWORD/,
   );
 });
 

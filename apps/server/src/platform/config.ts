@@ -3,6 +3,9 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail } from '@recoup/contract/fields';
 import { z } from 'zod';
+import { passwordWeakness } from './common-passwords.ts';
+import { isDatabaseUrl } from './db.ts';
+import { hostnameOf, isLoopback } from './hosts.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { smsUrlFault } from './sms.ts';
 
@@ -30,32 +33,35 @@ const url = (protocols: string, message: string) =>
       .optional(),
   );
 
-const seconds = (least: number, most: number) => {
-  const message = `must be a number of seconds from ${least} to ${most}`;
-  return z.coerce.number(message).int(message).min(least, message).max(most, message);
-};
+/** The name and the default email of the system administrator that an empty database gets. */
+export const firstAdmin = { name: 'System Administrator', email: 'admin@recoup.localhost' } as const;
+
+/** Digits only: Number() also reads 0x50, 1e3 and a blank. */
+const wholeNumber = (least: number, most: number, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+const seconds = (least: number, most: number) => wholeNumber(least, most, `must be a number of seconds from ${least} to ${most}`);
 
 const environment = z.object({
-  PORT: z.preprocess(
-    emptyIsAbsent,
-    z.coerce.number('must be a port number').int().min(0, 'must be a port number').max(65535, 'must be a port number').default(3000),
-  ),
+  PORT: z.preprocess(emptyIsAbsent, wholeNumber(0, 65_535, 'must be a port number').default(3000)),
   HOST: z.preprocess(emptyIsAbsent, z.string().refine(isHost, 'must be a host name or an IP address').default('127.0.0.1')),
-  // No URL check: libpq's `postgres://user@/name?host=/folder` is none to a browser.
+  // Not checked as a URL: libpq's `postgres://user@/name?host=/folder` is none to a browser.
   DATABASE_URL: z.preprocess(
     emptyIsAbsent,
     z
       .string()
-      .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .regex(/^postgres(?:ql)?:\/\//, { error: 'must begin with postgres:// or postgresql://', abort: true })
+      .refine(isDatabaseUrl, 'cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE (write % as %25, @ as %40, / as %2F in it)')
       .optional(),
   ),
   RECOUP_DATA_DIR: z.preprocess(emptyIsAbsent, z.string().optional()),
   RECOUP_DEMO: z.preprocess(emptyIsAbsent, z.enum(['0', '1'], 'must be 0 or 1').optional()),
   RECOUP_ADMIN_EMAIL: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an email address').toLowerCase().optional()),
-  RECOUP_ADMIN_PASSWORD: z.preprocess(
-    emptyIsAbsent,
-    z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
-  ),
+  // Held to the password rules below.
+  RECOUP_ADMIN_PASSWORD: z.preprocess(emptyIsAbsent, z.string().optional()),
   RECOUP_METRICS_TOKEN: z.preprocess(
     emptyIsAbsent,
     z
@@ -66,7 +72,14 @@ const environment = z.object({
   RECOUP_LOG_LEVEL: z.preprocess(emptyIsAbsent, z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info')),
   RECOUP_DRAIN_SECONDS: z.preprocess(emptyIsAbsent, seconds(0, 300).default(0)),
   RECOUP_GRACE_SECONDS: z.preprocess(emptyIsAbsent, seconds(1, 900).default(30)),
-  RECOUP_PUBLIC_URL: url('http: https:', 'must begin with http:// or https://'),
+  RECOUP_PUBLIC_URL: z.preprocess(
+    emptyIsAbsent,
+    z
+      .string()
+      .refine((value) => hasProtocol(value, ['http:', 'https:']), { error: 'must begin with http:// or https://', abort: true })
+      .refine(isOrigin, 'must be an address without path, query or user, such as https://recoup.yourfirm.co.za')
+      .optional(),
+  ),
   SMTP_URL: url('smtp: smtps:', 'must begin with smtp:// or smtps://'),
   MAIL_FROM: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an email address').optional()),
   SMS_URL: z.preprocess(
@@ -88,6 +101,10 @@ export type Config = {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly seedsDemo: boolean;
+  /** RECOUP_DEMO=1: the demo may be served to other machines. */
+  readonly allowsPublicDemo: boolean;
+  /** Whether other machines can reach the server, by itself or through a proxy. */
+  readonly isPublic: boolean;
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined };
   readonly publicUrl: string;
   readonly smtpUrl: string | undefined;
@@ -110,16 +127,22 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     ...unreadable,
     ...unknown.map((name) => `${name} is not a setting of Recoup (known are ${known.join(', ')})`),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
+    ...adminPasswordFaults(env),
   ];
   if (faults.length > 0 || !parsed.success) throw new Error(`Bad settings in the environment:\n  ${faults.join('\n  ')}`);
   const value = parsed.data;
-  const publicUrl = (value.RECOUP_PUBLIC_URL ?? `http://${inUrl(value.HOST)}:${value.PORT}`).replace(/\/+$/, '');
+  const publicUrl =
+    value.RECOUP_PUBLIC_URL === undefined ? `http://${inUrl(value.HOST)}:${value.PORT}` : new URL(value.RECOUP_PUBLIC_URL).origin;
+  const isPublic = publicUrl.startsWith('https:') || !isLoopback(inUrl(value.HOST)) || !isLoopback(new URL(publicUrl).hostname);
   return {
     host: value.HOST,
     port: value.PORT,
     databaseUrl: value.DATABASE_URL,
     dataDir: resolve(value.RECOUP_DATA_DIR ?? defaultDataDir()),
-    seedsDemo: value.RECOUP_DEMO === undefined ? value.DATABASE_URL === undefined : value.RECOUP_DEMO === '1',
+    // The demo's passwords are published.
+    seedsDemo: value.RECOUP_DEMO === undefined ? value.DATABASE_URL === undefined && !isPublic : value.RECOUP_DEMO === '1',
+    allowsPublicDemo: value.RECOUP_DEMO === '1',
+    isPublic,
     admin: { email: value.RECOUP_ADMIN_EMAIL, password: value.RECOUP_ADMIN_PASSWORD },
     publicUrl,
     smtpUrl: value.SMTP_URL,
@@ -155,8 +178,19 @@ function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/recoup' : './data';
 }
 
+/** The rules for every new password; the sentence names the setting and the rule. */
+function adminPasswordFaults({ RECOUP_ADMIN_PASSWORD: password = '', RECOUP_ADMIN_EMAIL: email = '' }: NodeJS.ProcessEnv): string[] {
+  const fault = password === '' ? undefined : passwordWeakness(password, { name: firstAdmin.name, email: email || firstAdmin.email });
+  return fault === undefined ? [] : [`RECOUP_ADMIN_PASSWORD is no good password. ${fault}`];
+}
+
 function isHost(value: string): boolean {
-  return URL.canParse(`http://${inUrl(value)}/`);
+  return isIPv6(value) || (!value.includes(':') && hostnameOf(value) !== undefined);
+}
+
+function isOrigin(value: string): boolean {
+  const { href, origin } = new URL(value);
+  return href === `${origin}/`;
 }
 
 /** An IPv6 address stands in brackets there. */

@@ -52,6 +52,15 @@ export function createPool(connectionString: string, options: { max?: number; on
   return endOnSilence(pool);
 }
 
+/** As the driver reads it: a bad escape or an unreadable certificate would otherwise fail on every connection. */
+export function isDatabaseUrl(value: string): boolean {
+  try {
+    return new pg.Client({ connectionString: value }).host !== '';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The owner of the tables: for migrations, an operator's commands and tests. What serves a request takes `withScope`, whose
  * connections are others, and are closed with this one.

@@ -1,3 +1,6 @@
+/** A reason to end at once: waiting cannot help. Its message is meant for the operator. */
+export class StartError extends Error {}
+
 /** What an operator reads when the server ends before it is ready. */
 export function startFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,26 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
+import { firstAdmin } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import { hashPassword } from '../platform/password.ts';
 import { insertUser } from './users.repository.ts';
 
 export type FirstAdmin = { readonly email: string; readonly madeUpPassword: string | undefined };
 
-const defaultEmail = 'admin@recoup.localhost';
-
 /**
  * Makes the one system administrator of an empty database (product.md, "People and accounts"). Returns the
  * sign-in, with the password where it was made up and has to be printed once.
  */
 export async function createFirstAdmin(db: Db, given: { email: string | undefined; password: string | undefined }): Promise<FirstAdmin> {
-  const email = given.email ?? defaultEmail;
+  const email = given.email ?? firstAdmin.email;
   const madeUpPassword = given.password === undefined ? randomBytes(15).toString('base64url') : undefined;
   await insertUser(db, {
     id: newId(),
     firmId: null,
     role: role.systemAdmin,
-    name: 'System Administrator',
+    name: firstAdmin.name,
     email,
     cell: '',
     status: userStatus.active,

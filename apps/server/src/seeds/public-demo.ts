@@ -1,0 +1,40 @@
+import { userStatus } from '@recoup/contract/access';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db.ts';
+import { isPassword } from '../platform/password.ts';
+import { StartError } from '../platform/start-failure.ts';
+import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
+
+/**
+ * Where other machines reach the server, the demo's published passwords would let anyone in. Returns the warning to print at each start
+ * with RECOUP_DEMO=1.
+ * @throws StartError without that setting, also for a demo that an earlier start made
+ */
+export async function guardPublicDemo(db: Db, config: Pick<Config, 'isPublic' | 'allowsPublicDemo'>): Promise<string[]> {
+  if (!config.isPublic) return [];
+  const open = await openDemoAccounts(db);
+  if (open.length === 0) return [];
+  if (config.allowsPublicDemo)
+    return ['WARNING: other machines can reach this server, and the passwords of the demo are published. Anyone can sign in.'];
+  throw new StartError(
+    `This database holds the demo, whose passwords are published, and HOST or RECOUP_PUBLIC_URL opens the server to other machines. ` +
+      `Use another database, block the accounts (npm run user -- block EMAIL: ${open.join(', ')}), or set RECOUP_DEMO=1 to serve the demo all the same.`,
+  );
+}
+
+/** The emails of the demo's active accounts that still have their published password. */
+async function openDemoAccounts(db: Db): Promise<string[]> {
+  const passwords = new Map<string, string>(
+    [...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)].map(({ email, password }) => [email, password]),
+  );
+  const users = await db
+    .selectFrom('users')
+    .where('email', 'in', [...passwords.keys()])
+    .where('status', '=', userStatus.active)
+    .select(['email', 'passwordHash'])
+    .orderBy('email')
+    .execute();
+  const open: string[] = [];
+  for (const { email, passwordHash } of users) if (await isPassword(passwords.get(email) ?? '', passwordHash)) open.push(email);
+  return open;
+}
