@@ -3,9 +3,10 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type BackupHeader, type BackupSummary, readBackup, writeBackup } from './backup-file.ts';
+import type { Rows } from './backup-lines.ts';
 import { readConfig } from './config.ts';
 import { connect, createPool } from './db.ts';
-import { type EmptyTarget, fillEmpty, readShape, readSnapshot } from './db-backup.ts';
+import { type EmptyTarget, fillEmpty, isRefusedRow, readShape, readSnapshot, type Shape } from './db-backup.ts';
 import { reachEmbeddedPostgres } from './embedded-postgres-running.ts';
 import { migrate } from './migrate.ts';
 
@@ -60,11 +61,12 @@ export async function backUp(url: string, { file, now }: { file: string; now: Da
   return readSnapshot(url, async (snapshot) => writeBackup(file, snapshot, now));
 }
 
-/** Reads the whole file and its checksum. @throws Error with a sentence. */
+/** Reads the whole file, its tables, its counts and its checksum. @throws Error with a sentence. */
 export async function checkBackup(file: string): Promise<BackupSummary> {
   return readBackup(file, {
     async onTable(_, rows) {
       await pipeline(rows, new Writable({ write: (_chunk, _encoding, done) => done() }));
+      return undefined;
     },
   });
 }
@@ -72,30 +74,48 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
 /** Fills an empty, migrated database, whole or not at all. @throws Error with a sentence. */
 export async function restore(url: string, { file }: { file: string }): Promise<BackupSummary & { queuedMails: number }> {
   const found: { summary?: BackupSummary } = {};
-  const { migrations } = await readShape(url);
+  const shape = await readShape(url);
   const { queuedMails } = await fillEmpty(url, async (target) => {
     found.summary = await readBackup(file, {
-      onHeader: (header) => refuseOtherShape(file, header, migrations),
+      onHeader: (header) => refuseOtherShape(file, header, shape),
       onTable: fillTable(target),
     });
     return found.summary.sequences;
+  }).catch((error: unknown) => {
+    throw isRefusedRow(error) ? new Error(`${file} holds rows that the database refuses: ${error.message}.`, { cause: error }) : error;
   });
   if (found.summary === undefined) throw new Error('a restore without a summary');
   return { ...found.summary, queuedMails };
 }
 
 function fillTable(target: EmptyTarget) {
-  return async (table: BackupHeader['tables'][number], rows: AsyncIterable<Buffer>): Promise<void> => {
-    await pipeline(rows, target.write(table));
+  return async (table: BackupHeader['tables'][number], rows: Rows): Promise<number | undefined> => {
+    const copy = target.write(table);
+    await pipeline(rows, copy);
+    return copy.rowCount ?? undefined;
   };
 }
 
-function refuseOtherShape(file: string, header: BackupHeader, migrations: readonly string[]): void {
-  if (header.migrations.join(' ') === migrations.join(' ')) return;
-  throw new Error(
-    `${file} is of schema ${header.migrations.at(-1)}, and this Recoup has schema ${migrations.at(-1)}. ` +
-      'Restore it with the Recoup that wrote it, and then start the newer one, which brings the schema up to date.',
-  );
+function refuseOtherShape(file: string, header: BackupHeader, shape: Shape): void {
+  if (header.migrations.join(' ') !== shape.migrations.join(' ')) {
+    throw new Error(
+      `${file} is of schema ${header.migrations.at(-1)}, and this Recoup has schema ${shape.migrations.at(-1)}. ` +
+        'Restore it with the Recoup that wrote it, and then start the newer one, which brings the schema up to date.',
+    );
+  }
+  const other = partsOf(header).find((part) => !partsOf(shape).includes(part));
+  if (other !== undefined) throw new Error(`${file} holds ${other}, which this schema does not have.`);
+  const missing = partsOf(shape).find((part) => !partsOf(header).includes(part));
+  if (missing !== undefined) throw new Error(`${file} lacks ${missing}.`);
+  if (partsOf(header).length !== partsOf(shape).length) throw new Error(`${file} names a column or a sequence twice.`);
+}
+
+/** Each table, column and sequence in words. */
+function partsOf({ tables, sequences }: Pick<Shape, 'tables' | 'sequences'>): string[] {
+  return [
+    ...tables.flatMap(({ name, columns }) => [`the table ${name}`, ...columns.map((column) => `the column ${column} of ${name}`)]),
+    ...sequences.map(({ name }) => `the sequence ${name}`),
+  ];
 }
 
 async function migrateUrl(url: string): Promise<void> {
@@ -111,5 +131,9 @@ async function migrateUrl(url: string): Promise<void> {
 function describe({ rows, createdAt, migrations, sha256 }: BackupSummary): string {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const memory = Math.round(process.resourceUsage().maxRSS / 1024);
-  return `${all} rows of ${Object.keys(rows).length} tables, of ${createdAt}, schema ${migrations.at(-1)}, SHA-256 ${sha256} (memory: ${memory} MiB at most)`;
+  const each = Object.entries(rows).map(([name, count]) => `${name} ${count}`);
+  return (
+    `${all} rows of ${each.length} tables, of ${createdAt}, schema ${migrations.at(-1)}, SHA-256 ${sha256} (memory: ${memory} MiB at most)\n` +
+    `Rows: ${each.join(', ')}`
+  );
 }

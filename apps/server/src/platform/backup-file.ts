@@ -3,19 +3,21 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { endOfRows, openBackup, TooEarlyError } from './backup-lines.ts';
-import type { Snapshot, TableShape } from './db-backup.ts';
+import { DamagedError, endOfRows, openBackup, type Rows } from './backup-lines.ts';
+import { leftOut, type Snapshot, type TableShape } from './db-backup.ts';
 
-const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
+/** What a name may be made of, as sentences with it are printed on a terminal. */
+const plainName = z.string().regex(/^\w{1,63}$/);
+const table = z.object({ name: plainName, columns: z.array(plainName).min(1) });
 const header = z.object({
   format: z.literal('recoup-backup'),
   version: z.number(),
-  createdAt: z.string(),
-  migrations: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.string().regex(/^[\w-]{1,200}$/)),
   tables: z.array(table),
-  sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
+  sequences: z.array(z.object({ name: plainName, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
 });
-const trailer = z.object({ rows: z.record(z.string(), z.number()), sha256: z.string() });
+const trailer = z.object({ rows: z.record(plainName, z.int().min(0)), sha256: z.string() });
 
 export type BackupHeader = z.infer<typeof header>;
 export type BackupSummary = BackupHeader & { readonly rows: Readonly<Record<string, number>>; readonly sha256: string };
@@ -65,30 +67,59 @@ async function* bytesOf(
 }
 
 export type BackupReader = {
-  /** Takes the rows of a table to their end. */
-  onTable(table: TableShape, rows: AsyncIterable<Buffer>): Promise<void>;
+  /** Takes the rows of a table to their end. Returns how many it took, where it counts them by itself. */
+  onTable(table: TableShape, rows: Rows): Promise<number | undefined>;
   onHeader?(header: BackupHeader): void;
 };
 
 /**
- * Reads a backup from its beginning to its checksum.
- * @throws Error with a sentence when it is none, or is cut off or altered
+ * Reads a backup from its beginning to its checksum. The counts of the summary are those of the rows that were read.
+ * @throws Error with a sentence when it is none, is cut off or altered, or holds other tables or rows than it says
  */
 export async function readBackup(file: string, reader: BackupReader): Promise<BackupSummary> {
   const input = await openBackup(file);
   try {
     const head = headerOf(file, await input.line());
+    refuseTables(file, head);
     reader.onHeader?.(head);
-    for (const each of head.tables) await reader.onTable(each, input.rows());
+    const counts: Counts[] = [];
+    for (const each of head.tables) {
+      const rows = input.rows();
+      const taken = await reader.onTable(each, rows);
+      counts.push({ name: each.name, rows: rows.count, taken: taken ?? rows.count });
+    }
     const sha256 = input.digest();
     const end = trailer.parse(JSON.parse(await input.line()));
-    if (end.sha256 !== sha256 || !(await input.isAtEnd())) throw new Error('checksum');
+    if (end.sha256 !== sha256) throw new DamagedError();
+    await input.end();
+    refuseCounts(file, counts, end.rows);
     return { ...head, ...end };
   } catch (error) {
     throw isDamage(error) ? new Error(`${file} is cut off or was altered.`, { cause: error }) : error;
   } finally {
     input.close();
   }
+}
+
+/** A session or a limit must not come back with a backup, and no table comes twice. */
+function refuseTables(file: string, { tables }: BackupHeader): void {
+  const names = tables.map(({ name }) => name);
+  const smuggled = names.find((name) => leftOut.includes(name));
+  if (smuggled !== undefined) throw new Error(`${file} holds the table ${smuggled}, which no backup of Recoup holds.`);
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  if (repeated !== undefined) throw new Error(`${file} holds the table ${repeated} twice.`);
+}
+
+type Counts = { readonly name: string; readonly rows: number; readonly taken: number };
+
+function refuseCounts(file: string, counts: readonly Counts[], said: Readonly<Record<string, number>>): void {
+  for (const { name, rows, taken } of counts) {
+    const count = Object.hasOwn(said, name) ? said[name] : undefined;
+    if (count === rows && count === taken) continue;
+    throw new Error(`${file} holds ${taken} rows of ${name}, and its last line says ${count ?? 'nothing of them'}.`);
+  }
+  const other = Object.keys(said).find((name) => !counts.some((each) => each.name === name));
+  if (other !== undefined) throw new Error(`${file} counts rows of ${other} in its last line, and holds no such table.`);
 }
 
 function headerOf(file: string, line: string): BackupHeader {
@@ -110,7 +141,7 @@ function jsonOf(line: string): unknown {
 
 /** What reading a wrong, short or changed file throws; anything else is about the database. */
 function isDamage(error: unknown): boolean {
-  if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof TooEarlyError) return true;
-  const { code = '', message } = error as Error & { code?: string }; // zlib's errors carry a code
-  return code.startsWith('Z_') || message === 'checksum';
+  if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof DamagedError) return true;
+  const { code = '' } = error as Error & { code?: string }; // zlib's errors carry a code
+  return code.startsWith('Z_');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
 /** Ends the rows of a table, as in the text format of COPY, in which no row can be this line. */
@@ -8,17 +9,24 @@ const endOfRowsBehind = Buffer.from('\n\\.\n');
 const lineEnd = 10;
 const longestLine = 16 * 1024 * 1024;
 
-/** The file ended where more had to come. */
-export class TooEarlyError extends Error {}
+/** More than the largest row of a backup, a part of an export in hexadecimal digits. */
+const longestRow = 64 * 1024 * 1024;
+
+/** The file ended where more had to come, or does not end where it has to. */
+export class DamagedError extends Error {}
+
+/** The rows of a table as bytes; `count` is known at their end. */
+export type Rows = AsyncIterable<Buffer> & { readonly count: number };
 
 export type BackupLines = {
   /** The next line. */
   line(): Promise<string>;
   /** The lines up to the mark of their end, which is taken too. */
-  rows(): AsyncGenerator<Buffer>;
+  rows(): Rows;
   /** The SHA-256 of everything that was taken so far, in hexadecimal digits. */
   digest(): string;
-  isAtEnd(): Promise<boolean>;
+  /** @throws DamagedError when anything follows */
+  end(): Promise<void>;
   close(): void;
 };
 
@@ -33,7 +41,11 @@ export async function openBackup(file: string): Promise<BackupLines> {
     line: async () => lineOf(pieces),
     rows: () => rowsOf(pieces),
     digest: () => pieces.digest(),
-    isAtEnd: async () => pieces.rest().length === 0 && !(await pieces.more()),
+    async end() {
+      if (pieces.rest().length > 0 || (await pieces.more())) throw new DamagedError();
+      // zlib ignores bytes behind the compressed ones.
+      if (gunzip.bytesWritten !== (await stat(file)).size) throw new DamagedError();
+    },
     close: () => {
       source.destroy();
       gunzip.destroy();
@@ -51,7 +63,13 @@ async function opened(file: string): Promise<ReadStream> {
   }
 }
 
-type Pieces = { rest(): Buffer; more(): Promise<boolean>; take(length: number): Buffer; digest(): string };
+type Pieces = {
+  rest(): Buffer;
+  /** Reads on to the next end of a line, or until there are more than so many bytes; false at the end of the file. */
+  more(most?: number): Promise<boolean>;
+  take(length: number): Buffer;
+  digest(): string;
+};
 
 function takeFrom(stream: AsyncIterable<Buffer>): Pieces {
   const hash = createHash('sha256');
@@ -59,10 +77,19 @@ function takeFrom(stream: AsyncIterable<Buffer>): Pieces {
   let rest: Buffer = Buffer.alloc(0);
   return {
     rest: () => rest,
-    async more() {
-      const { done, value } = await chunks.next();
-      if (done !== true) rest = rest.length === 0 ? value : Buffer.concat([rest, value]);
-      return done !== true;
+    async more(most = 0) {
+      const taken = [rest];
+      let length = rest.length;
+      for (let isWhole = false; !isWhole; ) {
+        const { done, value } = await chunks.next();
+        if (done === true) break;
+        taken.push(value);
+        length += value.length;
+        isWhole = length > most || value.includes(lineEnd);
+      }
+      // Once for a long line, which would otherwise be copied for each of its chunks.
+      if (taken.length > 1) rest = Buffer.concat(taken);
+      return taken.length > 1;
     },
     take(length) {
       const taken = rest.subarray(0, length);
@@ -78,11 +105,27 @@ async function lineOf(pieces: Pieces): Promise<string> {
   for (;;) {
     const at = pieces.rest().indexOf(lineEnd);
     if (at >= 0) return pieces.take(at + 1).toString('utf8');
-    if (pieces.rest().length > longestLine || !(await pieces.more())) throw new TooEarlyError();
+    if (pieces.rest().length > longestLine || !(await pieces.more(longestLine))) throw new DamagedError();
   }
 }
 
-async function* rowsOf(pieces: Pieces): AsyncGenerator<Buffer> {
+function rowsOf(pieces: Pieces): Rows {
+  let count = 0;
+  const read = async function* (): AsyncGenerator<Buffer> {
+    for await (const lines of linesOf(pieces)) {
+      for (let at = lines.indexOf(lineEnd); at >= 0; at = lines.indexOf(lineEnd, at + 1)) count += 1;
+      yield lines;
+    }
+  };
+  return {
+    [Symbol.asyncIterator]: read,
+    get count() {
+      return count;
+    },
+  };
+}
+
+async function* linesOf(pieces: Pieces): AsyncGenerator<Buffer> {
   for (;;) {
     const rest = pieces.rest();
     const isEnd = rest.subarray(0, endOfRows.length).equals(endOfRows);
@@ -90,6 +133,6 @@ async function* rowsOf(pieces: Pieces): AsyncGenerator<Buffer> {
     const end = rest.indexOf(endOfRowsBehind) + 1;
     const length = end > 0 ? end : rest.lastIndexOf(lineEnd) + 1;
     if (length > 0) yield pieces.take(length);
-    else if (!(await pieces.more())) throw new TooEarlyError();
+    else if (rest.length > longestRow || !(await pieces.more(longestRow))) throw new DamagedError();
   }
 }

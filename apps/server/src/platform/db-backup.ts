@@ -7,11 +7,14 @@ export const leftOut = ['sessions', 'otp_challenges', 'otp_tokens', 'limits'];
 
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };
 export type SequenceState = { readonly name: string; readonly value: string; readonly isCalled: boolean };
-export type Shape = { readonly migrations: readonly string[]; readonly tables: readonly TableShape[] };
+export type Shape = {
+  readonly migrations: readonly string[];
+  readonly tables: readonly TableShape[];
+  readonly sequences: readonly SequenceState[];
+};
 
 /** All tables as they were at one moment. */
 export type Snapshot = Shape & {
-  readonly sequences: readonly SequenceState[];
   /** The rows in the text format of COPY; `rowCount` is known at the end. One at a time. */
   read(table: TableShape): Readable & { rowCount?: number | null };
 };
@@ -26,13 +29,8 @@ export type EmptyTarget = {
 export async function readSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return onConnection(url, 'begin isolation level repeatable read read only', async (client) => {
     const shape = await shapeOf(client);
-    const sequences = await client.query<SequenceState>(`
-      select c.relname as name, coalesce(s.last_value, s.start_value)::text as value, s.last_value is not null as "isCalled"
-      from pg_sequences s join pg_class c on c.relname = s.sequencename and c.relnamespace = 'public'::regnamespace
-      where s.schemaname = 'public' order by 1`);
     return work({
       ...shape,
-      sequences: sequences.rows,
       read: (table) => client.query(copyTo(`copy ${placeOf(table)} to stdout`)),
     });
   });
@@ -69,6 +67,11 @@ export async function fillEmpty(
   });
 }
 
+/** Data exceptions and broken constraints (SQLSTATE classes 22 and 23). */
+export function isRefusedRow(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+}
+
 /** As the owner of the tables, without the limits in time that requests have. */
 async function onConnection<T>(url: string, begin: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'recoup backup' });
@@ -99,7 +102,11 @@ async function shapeOf(client: pg.Client): Promise<Shape> {
     group by 1 order by c.relname collate "C"`,
     [leftOut],
   );
-  return { migrations: migrations.rows.map(({ name }) => name), tables: tables.rows };
+  const sequences = await client.query<SequenceState>(`
+    select c.relname as name, coalesce(s.last_value, s.start_value)::text as value, s.last_value is not null as "isCalled"
+    from pg_sequences s join pg_class c on c.relname = s.sequencename and c.relnamespace = 'public'::regnamespace
+    where s.schemaname = 'public' order by 1`);
+  return { migrations: migrations.rows.map(({ name }) => name), tables: tables.rows, sequences: sequences.rows };
 }
 
 async function refuseRows(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
