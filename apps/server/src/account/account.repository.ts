@@ -86,31 +86,51 @@ export type Person = {
   readonly email: string;
   readonly cell: string;
   readonly passwordHash: string | null;
+  /** Whether the user may sign in: the status is Active and the email's domain belongs to the own firm. */
   readonly isActive: boolean;
+  readonly hasOwnDomain: boolean;
   readonly mustChangePassword: boolean;
 };
 
 /** What the account room needs to know of a user, whatever the status. */
 export async function findPerson(db: Db, by: { email: string } | { userId: string }): Promise<Person | undefined> {
-  const isByEmail = 'email' in by;
-  const [row] = await people(db, { sought: isByEmail ? by.email : by.userId }, { isByEmail });
-  if (row === undefined) return undefined;
-  const { status, firmName, ...person } = row;
-  return { ...person, firmName: firmName ?? undefined, isActive: status === userStatus.active };
+  return toPerson(await peopleBy(db, by, { isHeld: false }));
 }
 
-const people = prepare((db, value: Value<{ sought: string }>, { isByEmail }: { isByEmail: boolean }) =>
+/** As `findPerson`; the user's cell and status stay as they are until the transaction ends. */
+export async function holdPerson(trx: Trx, by: { email: string }): Promise<Person | undefined> {
+  return toPerson(await peopleBy(trx, by, { isHeld: true }));
+}
+
+async function peopleBy(db: Db, by: { email: string } | { userId: string }, { isHeld }: { isHeld: boolean }) {
+  const isByEmail = 'email' in by;
+  return people(db, { sought: isByEmail ? by.email : by.userId }, { isByEmail, isHeld });
+}
+
+function toPerson([row]: Awaited<ReturnType<typeof people>>): Person | undefined {
+  if (row === undefined) return undefined;
+  const { status, firmName, ...person } = row;
+  return { ...person, firmName: firmName ?? undefined, isActive: status === userStatus.active && person.hasOwnDomain };
+}
+
+/** An e-mail's domain decides the firm. As in `find_session` and `open_session`; the system administrator has no firm. */
+const isOfOwnDomain = sql<boolean>`(users.firm_id is null or exists (
+  select from firm_domains d where d.domain = split_part(users.email, '@', 2) and d.firm_id = users.firm_id))`;
+
+const people = prepare((db, value: Value<{ sought: string }>, { isByEmail, isHeld }: { isByEmail: boolean; isHeld: boolean }) =>
   db
     .selectFrom('users')
     .leftJoin('firms', 'firms.id', 'users.firmId')
     .where(isByEmail ? 'users.email' : 'users.id', '=', value('sought'))
     .select(['users.id as userId', 'users.firmId', 'firms.name as firmName', 'users.name', 'users.email', 'users.cell'])
-    .select(['users.passwordHash', 'users.status', 'users.passwordResetRequired as mustChangePassword']),
+    .select(['users.passwordHash', 'users.status', 'users.passwordResetRequired as mustChangePassword'])
+    .select(isOfOwnDomain.as('hasOwnDomain'))
+    .$if(isHeld, (query) => query.forShare('users')),
 );
 
 /** Holds the user while a session or a new password is decided; undefined unless active, with the password that was checked. */
 export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null): Promise<{ userId: string } | undefined> {
-  const users = trx.selectFrom('users').where('id', '=', userId).where('status', '=', userStatus.active);
+  const users = trx.selectFrom('users').where('id', '=', userId).where('status', '=', userStatus.active).where(isOfOwnDomain);
   const held = passwordHash === undefined ? users : users.where('passwordHash', 'is not distinct from', passwordHash);
   return held.select('id as userId').forNoKeyUpdate().executeTakeFirst();
 }

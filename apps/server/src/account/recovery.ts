@@ -8,7 +8,7 @@ import { giveBack, take } from '../platform/limits.repository.ts';
 import { hashPassword, isPassword } from '../platform/password.ts';
 import { logEvent } from '../platform/security-events.ts';
 import type { Sms } from '../platform/sms-gateway.ts';
-import { deleteGrants, findPerson, lockActiveUser, type Person } from './account.repository.ts';
+import { deleteGrants, findPerson, holdPerson, lockActiveUser, type Person } from './account.repository.ts';
 import { accountKeyOf, type Asker, giveBackToNetwork, takeOfNetwork, tooMany } from './attempts.ts';
 import {
   type Challenge,
@@ -48,7 +48,8 @@ export async function requestOtp(
   const accountKey = accountKeyOf(request.email);
   const receiver = await db.transaction().execute(async (trx) => {
     const isMuted = await isSentEnough(trx, accountKey, now);
-    const person = await findPerson(trx, { email: request.email });
+    // Held where a code is sent: a cell that an administrator changes at this moment is read after the change, or the code is voided by it.
+    const person = await (isMuted ? findPerson : holdPerson)(trx, { email: request.email });
     const receiving = !isMuted && person !== undefined && canReceive(person) ? person : undefined;
     const live = await findLiveChallenge(trx, { accountKey, now });
     const fresh = { userId: receiving?.userId ?? null, accountKey, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };

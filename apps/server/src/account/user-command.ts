@@ -31,6 +31,8 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
 export async function setBlocked(db: Db, { email, isBlocked, now }: { email: string; isBlocked: boolean; now: Date }): Promise<string> {
   const person = await getPerson(db, email);
   const { userId, firmId } = person;
+  if (!isBlocked && !person.hasOwnDomain)
+    return `${person.email} stays blocked: its domain does not belong to the firm. An administrator must change the email first.`;
   return db.transaction().execute(async (trx) => {
     const before = await updateStatus(trx, {
       userId,

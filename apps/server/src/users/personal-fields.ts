@@ -1,4 +1,4 @@
-import { type role, userStatus } from '@recoup/contract/access';
+import type { role } from '@recoup/contract/access';
 import { emailFault, emailTexts } from '@recoup/contract/users';
 import type { By } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
@@ -11,13 +11,16 @@ import { listDomainsOfFirm, type LockedUser, updateUserRow } from './users.repos
 /** What a form changes of a user. */
 export type PersonalFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
 
-/** Changes what differs, ends the sessions where the account changed hands or was closed, and tells the audit log. */
+/**
+ * Changes what differs and tells the audit log. Ends sessions, codes and grants with a change of email, cell or status: they were given to
+ * the owner of the old ones.
+ */
 export async function saveFields(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<void> {
   const { name, email, cell, status } = after;
   const details = changesBetween(user, { name, email, cell, status });
   if (Object.keys(details).length === 0) return;
   await updateUserRow(trx, user.id, { name, email, cell, status });
-  if (status !== userStatus.active || email !== user.email) await endSessions(trx, user.id, { now: by.now });
+  if (status !== user.status || email !== user.email || cell !== user.cell) await endSessions(trx, user.id, { now: by.now });
   await auditChange(trx, by, { action: 'user.updated', subjectId: user.id, firmId: user.firmId, details });
   await tellOwner(trx, by, { user, after });
 }

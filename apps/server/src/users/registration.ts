@@ -124,6 +124,7 @@ async function refreshFirmAdmin(
   // Of the present admin only the same again: the answer to the last call may have been lost on its way.
   const isSame = cell === earlier.cell && status === earlier.status && name === earlier.name;
   if (!isSame && (await isCurrentAdmin(trx, firm, earlier.id))) throw emailTaken();
+  if (status === userStatus.active) await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin });
   await saveFields(trx, by, { user: earlier, after: { name, email, cell, status } });
   return earlier.id;
 }

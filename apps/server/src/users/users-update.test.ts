@@ -135,6 +135,7 @@ it('refuses an e-mail that is taken, of any firm and in any case, and one outsid
 it('keeps an e-mail of a domain that the firm gave up, as long as it is not changed', async () => {
   const { firm, admin, attorney } = await people();
   await test.db.updateTable('firmDomains').set({ domain: 'renamed.co.za' }).where('firmId', '=', firm.id).execute();
+  await test.db.updateTable('users').set({ email: 'admin@renamed.co.za' }).where('id', '=', admin.id).execute();
   const token = await test.signIn(admin);
   const reply = await test.call(`PUT /users/${attorney.id}`, { token, body: { email: attorney.email, name: 'Another Name' } });
   expect(reply.statusCode).toBe(200);

@@ -118,8 +118,10 @@ export async function isCurrentAdmin(db: Db, firm: FirmScope, userId: string): P
   return row !== undefined;
 }
 
-export async function listDomainsOfFirm(db: Db, firmId: string): Promise<string[]> {
-  const rows = await db.selectFrom('firmDomains').where('firmId', '=', firmId).select('domain').orderBy('position').execute();
+/** A domain cannot be given up before the transaction ends (`lockFirmForAll` of the firms). */
+export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<string[]> {
+  await trx.selectFrom('firms').where('id', '=', firmId).select('id').forKeyShare().execute();
+  const rows = await trx.selectFrom('firmDomains').where('firmId', '=', firmId).select('domain').orderBy('position').execute();
   return rows.map(({ domain }) => domain);
 }
 

@@ -70,10 +70,11 @@ function roleBelow(actor: Actor): Role {
 async function nextFields(trx: Trx, user: LockedUser, change: UserUpdate): Promise<PersonalFields> {
   const { name = user.name, email = user.email, cell = user.cell } = change;
   const status = nextStatus(user, change.status);
-  if (email === user.email) return { name, email, cell, status };
+  const isActivated = status === userStatus.active && user.status !== userStatus.active;
+  if (email === user.email && !isActivated) return { name, email, cell, status };
   const kind = user.role === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
   if (user.firmId !== null) await requireFirmEmail(trx, user.firmId, { email, role: kind });
-  if (await isEmailTaken(trx, email)) throw emailTaken();
+  if (email !== user.email && (await isEmailTaken(trx, email))) throw emailTaken();
   return { name, email, cell, status };
 }
 
