@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { role } from '@recoup/contract/access';
 import { fileTypes } from '@recoup/contract/export-files';
+import { disarm, rearm } from '@recoup/contract/spreadsheet-cells';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { formulaPayloads } from '../../test/formulas.ts';
 import { readSheet } from '../../test/spreadsheet.ts';
-import { disarm, rearm } from '../platform/spreadsheet-cells.ts';
 
 const test = useApp();
 const seen = { token: '', exportId: '', firmId: '', sumCents: 0 };

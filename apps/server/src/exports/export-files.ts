@@ -78,7 +78,7 @@ async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenera
 
 async function* peopleParts(parts: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<Buffer> {
   yield Buffer.from(byteOrderMark);
-  for await (const part of parts) yield delimiter === ',' ? part : Buffer.from(csvForPeople(part.toString(), delimiter));
+  for await (const part of parts) yield Buffer.from(csvForPeople(part.toString(), delimiter));
 }
 
 async function* lineBatches(parts: AsyncIterable<Buffer>): AsyncGenerator<ExportLine[]> {

@@ -1,6 +1,6 @@
 import { exportColumns } from '@recoup/contract/export-files';
 import { toCents } from '@recoup/contract/money';
-import { disarm, rearm } from '../platform/spreadsheet-cells.ts';
+import { csvText, rearm } from '@recoup/contract/spreadsheet-cells';
 
 /** A line of an export, in the order of the file. */
 export type ExportLine = {
@@ -19,10 +19,9 @@ export type ExportLine = {
 const lineEnd = '\r\n';
 /** Matters, attorneys and types that many lines share are written once, as far as this many are remembered. */
 const mostKnown = 5_000;
-/** Bare where nobody can take the text for anything else, also a program that guesses the delimiter. */
-const bare = /^[^",;|\t\r\n ](?:[^",;|\t\r\n]*[^",;|\t\r\n ])?$/;
 
 const amountColumn = exportColumns.indexOf('Amount');
+const numberColumns = new Set([...(['Date', 'Minutes', 'Quantity'] as const).map((name) => exportColumns.indexOf(name)), amountColumn]);
 export const csvHeader = exportColumns.join(',') + lineEnd;
 
 /** In a line as the database gives it; no text has them, because no file could hold them. */
@@ -42,13 +41,13 @@ export function lineWriter(): (line: string) => WrittenLine {
     const found = known.get(cells);
     if (found !== undefined) return found;
     if (known.size >= mostKnown) known.clear();
-    const written = cells.split(betweenCells).map(text).join(',');
+    const written = cells.split(betweenCells).map(csvText).join(',');
     known.set(cells, written);
     return written;
   };
   return (line) => {
     const [date, matter, attorney, type, minutes, quantity, cents = '', narration = ''] = line.split(betweenColumns);
-    const csv = `${date},${shared(matter)},${shared(attorney)},${shared(type)},${minutes},${quantity},${amount(cents)},${text(narration)}${lineEnd}`;
+    const csv = `${date},${shared(matter)},${shared(attorney)},${shared(type)},${minutes},${quantity},${amount(cents)},${csvText(narration)}${lineEnd}`;
     return { csv, cents: Number(cents) };
   };
 }
@@ -69,12 +68,14 @@ export function readLines(csv: string): ExportLine[] {
   }));
 }
 
-/** The same lines for people: the firm's delimiter, and a decimal comma where the delimiter is a semicolon, as such a spreadsheet reads numbers. */
+/**
+ * The same lines for people: the firm's delimiter, and a decimal comma where the delimiter is a semicolon, as such a spreadsheet reads numbers.
+ * Lines that were kept under an earlier rule are disarmed by today's.
+ */
 export function csvForPeople(csv: string, delimiter: string): string {
-  if (delimiter === ',') return csv;
   const cell = (value: string, column: number): string => {
-    if (column === amountColumn) return value.replace('.', ',');
-    return value === '' || bare.test(value) ? value : quoted(value);
+    if (!numberColumns.has(column)) return csvText(rearm(value));
+    return delimiter === ';' && column === amountColumn ? value.replace('.', ',') : value;
   };
   return csvRecords(csv)
     .map((cells) => cells.map(cell).join(delimiter) + lineEnd)
@@ -101,18 +102,10 @@ function quotedCells(record: string): string[] {
   return cells.slice(0, exportColumns.length);
 }
 
-function text(value: string): string {
-  const cell = disarm(value);
-  return cell === '' || bare.test(cell) ? cell : quoted(cell);
-}
-
-function quoted(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`;
-}
-
 function amount(cents: string): string {
-  const digits = cents.padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const sign = cents.startsWith('-') ? '-' : '';
+  const digits = cents.slice(sign.length).padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 function orNull(cell: string | undefined): string | null {

@@ -1,6 +1,6 @@
+import { disarm } from '@recoup/contract/spreadsheet-cells';
 import { describe, expect, it } from 'vitest';
 import { formulaPayloads } from '../../test/formulas.ts';
-import { disarm } from '../platform/spreadsheet-cells.ts';
 import { findTextFault, tidyCell, tidyLine, tidyNumber } from './intake-text.ts';
 
 describe('tidyCell', () => {

@@ -1,4 +1,4 @@
-import { rearm } from '../platform/spreadsheet-cells.ts';
+import { rearm } from '@recoup/contract/spreadsheet-cells';
 
 const plainText = /^[\x20-\x7e]*$/;
 /** Marks without a glyph that ride along when text is pasted from a web page or Word: soft hyphen, zero width, text direction, BOM. */
@@ -11,8 +11,8 @@ const lineEnds = /\r\n?|[\v\f\u2028\u2029]/g;
 const controls = /[^\P{Cc}\t\n]/u;
 
 /**
- * The text that a person sees in a cell: trimmed, composed (NFC), line breaks as \n, no invisible marks, and without the apostrophe
- * that our export sets before = + - @ so that no spreadsheet runs the cell (the round trip must change nothing).
+ * The text that a person sees in a cell: trimmed, composed (NFC), line breaks as \n, no invisible marks, and without the apostrophes
+ * that our exports set so that no spreadsheet runs a part of the cell (the round trip must change nothing).
  */
 export function tidyCell(cell: string): string {
   if (plainText.test(cell)) return withoutArmour(cell.trim());
@@ -46,7 +46,7 @@ export function findTextFault(text: string, longest: number): string | undefined
 }
 
 function withoutArmour(text: string): string {
-  return text.charCodeAt(0) === 39 ? rearm(text).trim() : text;
+  return text.includes("'") ? rearm(text).trim() : text;
 }
 
 /** Systems write ="00123" so that Excel keeps the leading zeros. */

@@ -205,8 +205,10 @@ over two lines",+27 Trading,,Closed,
 5,\uFF1D1+1,'\uFF20A1,,,
 4,"Sale of business
 and stock",,,,
+6,"Smit;=1+1
+- b;",,,,
 `;
-    expect((await upload(firm, awkward)).json()).toMatchObject({ data: { created: 5 } });
+    expect((await upload(firm, awkward)).json()).toMatchObject({ data: { created: 6 } });
     const reply = await test.call('GET /matters', { token: firm.token, headers: { accept: 'text/csv' } });
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -214,7 +216,8 @@ and stock",,,,
     });
     expect(reply.body).toContain("'=SUM(A1)");
     expect(reply.body).toContain("'\uFF1D1+1,'\uFF20A1");
-    expect((await upload(firm, reply.body)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 5, matters: 5 } });
+    expect(reply.body).toContain(`6,"Smit;'=1+1\n'- b;'",`);
+    expect((await upload(firm, reply.body)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 6, matters: 6 } });
   });
 
   it('holds the header line alone when there are none, and only what the filter lets through', async () => {

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import { csvLine } from '@recoup/contract/spreadsheet-cells';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { disarm } from '../platform/spreadsheet-cells.ts';
 import { hasMatter, type MatterFilter, streamMatters } from './matters.repository.ts';
 
 /** Throws `not_found` for a matter that is missing or another firm's. */
@@ -13,20 +12,19 @@ export async function requireMatter(db: Db, firm: FirmScope, id: string): Promis
 
 /** The matters of the filter in our own layout: UTF-8, comma, CRLF. To take the file in again changes nothing. */
 export function mattersAsCsv(db: Db, firm: FirmScope, filter: MatterFilter): Readable {
-  const columns = [
-    { key: 'number', header: 'Matter Number' },
-    { key: 'description', header: 'Description' },
-    { key: 'client', header: 'Client' },
-    { key: 'attorney', header: 'Attorney' },
-    { key: 'status', header: 'Status' },
-    { key: 'opened', header: 'Opened' },
-  ];
-  // Only a whole CRLF would be quoted otherwise, and a cell may hold a lone line feed.
-  const quoted_match = /[\r\n]/;
-  const cast = { string: disarm };
-  const csv = stringify({ columns, header: true, bom: true, record_delimiter: 'windows', quoted_match, cast });
-  const lines = Readable.from(streamMatters(db, firm, filter));
-  // A database that goes away in the middle must not look like the end of the file.
-  lines.once('error', (error) => csv.destroy(error));
-  return lines.pipe(csv);
+  return Readable.from(matterLines(streamMatters(db, firm, filter)));
+}
+
+/** Few large chunks: a line each would cost an event each. */
+const chunkLength = 50_000;
+
+async function* matterLines(matters: ReturnType<typeof streamMatters>): AsyncGenerator<string> {
+  let chunk = `\uFEFF${csvLine(['Matter Number', 'Description', 'Client', 'Attorney', 'Status', 'Opened'])}`;
+  for await (const { number, description, client, attorney, status, opened } of matters) {
+    chunk += csvLine([number, description, client, attorney, status, opened]);
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
 }

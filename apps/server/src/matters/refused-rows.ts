@@ -1,5 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
-import { disarm, rearm } from '../platform/spreadsheet-cells.ts';
+import { csvLine, rearm } from '@recoup/contract/spreadsheet-cells';
 import { type IntakeOptions, readMatterFile } from './intake.ts';
 import { readRecords } from './intake-records.ts';
 import { readShape } from './intake-shape.ts';
@@ -8,15 +7,12 @@ import type { Problem, Refusal } from './intake-types.ts';
 
 /** More reasons than anybody would work through by hand; the file says when there are more. */
 const mostReasons = 20_000;
-/** A cell may be disarmed already; once is enough, and what reads the file takes away exactly that. */
-const cast = { string: (cell: string): string => disarm(rearm(cell)) };
-// A lone line feed in a cell is no CRLF, and has to be quoted all the same.
-const format = { bom: true, record_delimiter: 'windows', cast, quoted_match: /[\r\n]/ } as const;
+const byteOrderMark = '\uFEFF';
 const reasonColumn = 'Why it was refused';
 
 /**
  * The refused rows of a file in its own layout, with one more column that says why: UTF-8 with BOM, the file's own delimiter,
- * CRLF; what a spreadsheet would run is disarmed.
+ * CRLF; cells that a spreadsheet would run are disarmed.
  */
 export async function refusedRowsAsCsv(
   text: string,
@@ -46,7 +42,8 @@ export async function refusedRowsAsCsv(
   // What could not be read at all has no cells, but a reason.
   for (const reason of reasons.values()) lines.push(toLine([], shape.columns.length, reason));
   if (file.problemCount > mostReasons) lines.push(toLine([], shape.columns.length, `Only the first ${mostReasons} reasons are listed.`));
-  return { ok: true, csv: stringify(lines, { ...format, delimiter: shape.delimiter }) };
+  // A cell may be disarmed already; once is enough, and the reader of the file removes exactly that.
+  return { ok: true, csv: byteOrderMark + lines.map((cells) => csvLine(cells.map(rearm), shape.delimiter)).join('') };
 }
 
 function reasonsByRow(problems: readonly Problem[]): Map<number, string> {

@@ -1,4 +1,5 @@
 import { matterFields } from '@recoup/contract/matters';
+import { csvLine } from '@recoup/contract/spreadsheet-cells';
 import { fieldLabels } from './import-words.ts';
 
 type Row = Readonly<Partial<Record<(typeof matterFields)[number], string>>>;
@@ -10,13 +11,8 @@ const rows: readonly Row[] = [
   { number: 'EX0003', description: 'Advice by telephone' },
 ];
 
-/** A file that is taken in as it is: one column for each field of a matter. */
+/** A file that is taken in as it is, with a column for each field of a matter. Spreadsheets of South Africa expect semicolons. */
 export function exampleFile(): { name: string; type: string; content: string } {
   const lines = [matterFields.map((field) => fieldLabels[field]), ...rows.map((row) => matterFields.map((field) => row[field] ?? ''))];
-  const content = lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
-  return { name: 'matters-example.csv', type: 'text/csv;charset=utf-8', content: `${content}\r\n` };
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return { name: 'matters-example.csv', type: 'text/csv;charset=utf-8', content: lines.map((cells) => csvLine(cells, ';')).join('') };
 }

@@ -1,0 +1,73 @@
+/** What a spreadsheet skips before it takes a cell for a formula, and what then makes it one (research: security.md, T18). */
+const skipped = /['"\s\u200B-\u200F\u2060\uFEFF]/;
+const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Text that no kind of file can hold: controls but tab and line ends, marks that turn the direction of a text, what XML has no place for. */
+const unprintable = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu;
+/** Where a spreadsheet that assumes another delimiter than ours begins a cell. */
+const ends = /[,;|\t\r\n\u2028\u2029]/;
+const harmless = /^[A-Za-z0-9][\x20-\x7E]*$/;
+const laterCell = /[,;|][ '"]*(?:[=+\-@]|$)/;
+const bare = /^[^",;|\t\r\n ](?:[^",;|\t\r\n]*[^",;|\t\r\n ])?$/;
+
+/**
+ * The one rule for the texts of every kind of file. A text gets an apostrophe wherever a spreadsheet could run what follows: at its start,
+ * and behind each delimiter and line end, since a spreadsheet may assume another delimiter than the file has. `rearm` removes exactly these.
+ */
+export function disarm(text: string): string {
+  if (harmless.test(text) && !laterCell.test(text)) return text;
+  const clean = printable(text);
+  return pieces(clean, dangers(clean)).join("'");
+}
+
+/** The text as it was before `disarm`, for cells that can only be text. */
+export function rearm(cell: string): string {
+  if (!cell.includes("'")) return cell;
+  const added = dangers(cell).filter((at) => cell[at] === "'");
+  return pieces(cell, added)
+    .map((piece, index) => (index === 0 ? piece : piece.slice(1)))
+    .join('');
+}
+
+/** Without the characters that no kind of file can hold. */
+function printable(text: string): string {
+  return text.replace(unprintable, '');
+}
+
+/** A text as a cell of any CSV: disarmed, and quoted unless no program can take a part of it for a delimiter. */
+export function csvText(text: string): string {
+  const cell = disarm(text);
+  return cell === '' || bare.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
+}
+
+/** A line of texts as CSV. */
+export function csvLine(texts: readonly (string | null)[], delimiter = ','): string {
+  return `${texts.map((text) => csvText(text ?? '')).join(delimiter)}\r\n`;
+}
+
+/** What the text from some place on is for a spreadsheet that begins a cell there. */
+type Ahead = { readonly runs: boolean; readonly isBlank: boolean; readonly isBroken: boolean };
+
+/** Where a cell may begin that a spreadsheet would run or misread. From the end, so that a long text takes linear time. */
+function dangers(text: string): number[] {
+  const found: number[] = [];
+  let ahead: Ahead = { runs: false, isBlank: true, isBroken: false };
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const character = text.charAt(at);
+    const isHalf = character === '\r' && text[at + 1] === '\n';
+    // Behind a last delimiter the mark that closes our cell would open the next one.
+    if (ends.test(character) && !isHalf && (ahead.runs || ahead.isBroken || ahead.isBlank)) found.push(at + 1);
+    ahead = aheadFrom(character, isHalf, ahead);
+  }
+  if (ahead.runs || /^['"]*[\t\r\n]/.test(text)) found.push(0);
+  return found.toReversed();
+}
+
+function aheadFrom(character: string, isHalf: boolean, ahead: Ahead): Ahead {
+  if (!skipped.test(character)) return { runs: formula.test(character), isBlank: false, isBroken: false };
+  if (character === "'" || character === '"') return ahead;
+  return { ...ahead, isBroken: character === '\t' || (character === '\r' && !isHalf) };
+}
+
+function pieces(text: string, starts: readonly number[]): string[] {
+  return [0, ...starts].map((start, index) => text.slice(start, starts[index]));
+}
