@@ -22,6 +22,7 @@ import { atTheDoor, type Db, withScope } from './platform/db.ts';
 import { guardDoor, guardReply, refuseUnreadable } from './platform/door.ts';
 import { AppError, sendError, sendNotFound } from './platform/errors.ts';
 import { healthRoutes, type Readiness } from './platform/health.ts';
+import { pathOfTarget } from './platform/hosts.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { atAnyLevel } from './platform/log.ts';
 import { mailJobs } from './platform/mail-delivery.ts';
@@ -42,6 +43,8 @@ import { fillEmptyDatabase } from './users/users.service.ts';
 export type AppOptions = {
   readonly db: Db;
   readonly publicUrl: string;
+  /** Without them every host is served (`hosts.ts`). */
+  readonly servedHosts?: readonly string[] | undefined;
   readonly clock?: Clock;
   readonly log?: FastifyBaseLogger;
   readonly readiness?: Readiness;
@@ -58,7 +61,7 @@ export type AppOptions = {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock = systemClock, readiness = { isReady: true }, background = createBackground() } = options;
   const isSecure = options.publicUrl.startsWith('https:');
-  const app = createServer(options.log, isSecure);
+  const app = createServer(options, isSecure);
   app.addHook('onRequest', (_request, reply, next) => {
     // Whoever asks again asks another process.
     if (readiness.isStopping === true) void reply.header('connection', 'close');
@@ -114,7 +117,7 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
 }
 
 /** Where the page's address is https, somebody else ends TLS: a proxy, which says whom it speaks for. */
-function createServer(log: FastifyBaseLogger | undefined, isSecure: boolean): FastifyInstance {
+function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): FastifyInstance {
   const app = Fastify({
     ...(log === undefined ? { logger: false } : { loggerInstance: log }),
     bodyLimit: 32 * 1024,
@@ -126,6 +129,7 @@ function createServer(log: FastifyBaseLogger | undefined, isSecure: boolean): Fa
     // One line a request, written below.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url }) => pathOfTarget(url),
     routerOptions: { maxParamLength: 64 },
     // A call is asked by its own method alone: HEAD of a download would enter it in the ledger.
     exposeHeadRoutes: false,
@@ -135,7 +139,7 @@ function createServer(log: FastifyBaseLogger | undefined, isSecure: boolean): Fa
     frameworkErrors: (error, request, reply) => void sendError(error, request, guardReply(reply, { isSecure })),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, { isSecure }),
   });
-  guardDoor(app, { isSecure });
+  guardDoor(app, { isSecure, servedHosts });
   // JSON alone: a form or a text/plain body could be sent across sites without asking.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));

@@ -37,6 +37,7 @@ async function run(): Promise<void> {
   const app = await buildApp({
     db: database.db,
     publicUrl: config.publicUrl,
+    servedHosts: config.servedHosts,
     log,
     readiness,
     smsGateway: createSmsGateway(config),

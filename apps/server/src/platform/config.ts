@@ -107,6 +107,8 @@ export type Config = {
   readonly isPublic: boolean;
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined };
   readonly publicUrl: string;
+  /** Without RECOUP_PUBLIC_URL every host is served. */
+  readonly servedHosts: readonly string[] | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly smsUrl: string | undefined;
@@ -131,28 +133,35 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   ];
   if (faults.length > 0 || !parsed.success) throw new Error(`Bad settings in the environment:\n  ${faults.join('\n  ')}`);
   const value = parsed.data;
-  const publicUrl =
-    value.RECOUP_PUBLIC_URL === undefined ? `http://${inUrl(value.HOST)}:${value.PORT}` : new URL(value.RECOUP_PUBLIC_URL).origin;
-  const isPublic = publicUrl.startsWith('https:') || !isLoopback(inUrl(value.HOST)) || !isLoopback(new URL(publicUrl).hostname);
+  const reach = reachOf(value);
   return {
     host: value.HOST,
     port: value.PORT,
     databaseUrl: value.DATABASE_URL,
     dataDir: resolve(value.RECOUP_DATA_DIR ?? defaultDataDir()),
     // The demo's passwords are published.
-    seedsDemo: value.RECOUP_DEMO === undefined ? value.DATABASE_URL === undefined && !isPublic : value.RECOUP_DEMO === '1',
+    seedsDemo: value.RECOUP_DEMO === undefined ? value.DATABASE_URL === undefined && !reach.isPublic : value.RECOUP_DEMO === '1',
     allowsPublicDemo: value.RECOUP_DEMO === '1',
-    isPublic,
     admin: { email: value.RECOUP_ADMIN_EMAIL, password: value.RECOUP_ADMIN_PASSWORD },
-    publicUrl,
+    ...reach,
     smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(publicUrl)}`,
+    mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(reach.publicUrl)}`,
     smsUrl: value.SMS_URL,
     metricsToken: value.RECOUP_METRICS_TOKEN,
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,
   };
+}
+
+/** Under which addresses the server is reached, and from where. */
+function reachOf({ HOST, PORT, RECOUP_PUBLIC_URL }: z.output<typeof environment>): Pick<Config, 'publicUrl' | 'servedHosts' | 'isPublic'> {
+  const host = hostnameOf(inUrl(HOST)) ?? '';
+  if (RECOUP_PUBLIC_URL === undefined)
+    return { publicUrl: `http://${inUrl(HOST)}:${PORT}`, servedHosts: undefined, isPublic: !isLoopback(host) };
+  const { origin, protocol, hostname } = new URL(RECOUP_PUBLIC_URL);
+  const isPublic = protocol === 'https:' || !isLoopback(host) || !isLoopback(hostname);
+  return { publicUrl: origin, servedHosts: [hostname, host], isPublic };
 }
 
 /** The environment with the content of each `<NAME>_FILE` under `<NAME>`. */

@@ -5,12 +5,13 @@ import { errorTexts } from '@recoup/contract/texts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from './errors.ts';
 import { baseHeaders } from './headers.ts';
+import { hostFault } from './hosts.ts';
 
 /**
  * Gives every answer the same headers, also those that no route gives: an unknown address, a request that cannot be read, one that
  * comes while we stop. Before any other hook.
  */
-export function guardDoor(app: FastifyInstance, options: { isSecure: boolean }): void {
+export function guardDoor(app: FastifyInstance, options: { isSecure: boolean; servedHosts: readonly string[] | undefined }): void {
   const state = { isClosing: false };
   app.addHook('preClose', (done) => {
     state.isClosing = true;
@@ -19,9 +20,9 @@ export function guardDoor(app: FastifyInstance, options: { isSecure: boolean }):
   app.addHook('onRequest', (request, reply, next) => {
     guardReply(reply, options);
     if (state.isClosing) return next(new AppError('unavailable'));
-    // Node would refuse it with a bare answer of its own, so that is switched off.
-    const isNameless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
-    next(isNameless ? new AppError('invalid_input', { message: 'The request names no host.' }) : undefined);
+    // Node would refuse a request without a host with a bare answer of its own, so that is switched off.
+    const message = hostFault(request, options.servedHosts);
+    next(message === undefined ? undefined : new AppError('invalid_input', { message }));
   });
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(417, { ...baseHeaders(options), 'content-length': '0' }).end();

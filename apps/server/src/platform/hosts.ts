@@ -1,4 +1,6 @@
-/** The host in a `Host` header or in front of a path, without its port and as a URL spells it; undefined when it is none. */
+import type { FastifyRequest } from 'fastify';
+
+/** The host in a `Host` header or URL, without its port and as a URL spells it; undefined when it is none. */
 export function hostnameOf(authority: string): string | undefined {
   if (!/^[^\s/?#@\\]+$/.test(authority) || !URL.canParse(`http://${authority}`)) return undefined;
   return new URL(`http://${authority}`).hostname;
@@ -8,3 +10,33 @@ export function hostnameOf(authority: string): string | undefined {
 export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
+
+/** The path of a request target: a client of a proxy sends the whole URL, and a server must take it (RFC 9112, section 3.2.2). */
+export function pathOfTarget(target = '/'): string {
+  const [, , path] = absoluteForm.exec(target) ?? [];
+  if (path === undefined) return target;
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Load balancers and Prometheus ask a process by its own address; these answers are the same for every host. */
+const askedByAddress = ['/healthz', '/readyz', '/metrics'];
+
+/**
+ * Why a request is refused for its host, as a sentence; undefined when it is served. Without `servedHosts` any one host is served: there
+ * is no public URL to compare it with, and no answer, mail or SMS repeats it.
+ */
+export function hostFault({ raw, originalUrl }: FastifyRequest, servedHosts: readonly string[] | undefined): string | undefined {
+  const given = raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host');
+  if (given.length > 1) return 'The request names more than one host.';
+  const authorities = [given[0], absoluteForm.exec(originalUrl)?.[1]].filter((authority) => authority !== undefined && authority !== '');
+  const isByAddress = askedByAddress.includes(pathOfTarget(originalUrl).split('?')[0] ?? '');
+  const served = isByAddress ? undefined : servedHosts;
+  const isNeeded = raw.httpVersion === '1.1' ? !given[0] : served !== undefined && authorities.length === 0;
+  if (isNeeded) return 'The request names no host.';
+  const hosts = authorities.map((authority) => hostnameOf(authority ?? ''));
+  if (hosts.includes(undefined)) return 'The request names a host that cannot be read.';
+  const isServed = served === undefined || hosts.every((host = '') => isLoopback(host) || served.includes(host));
+  return isServed ? undefined : 'The request names a host that is not served here. Please use the address of RECOUP_PUBLIC_URL.';
+}
+
+const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/i;
