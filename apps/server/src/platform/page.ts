@@ -39,15 +39,10 @@ export async function servePage(app: FastifyInstance, options: { webRoot: string
   });
   for (const url of ['/', '/index.html']) app.route({ method: ['GET', 'HEAD'], url, handler: sendPage });
   app.setNotFoundHandler((request, reply) => {
-    // What accepts a page is a person who typed or reloaded an address of the app.
-    if (
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !isApi(request.url) &&
-      !request.url.startsWith('/assets/') &&
-      request.headers.accept?.includes('text/html') === true
-    )
-      return sendPage(request, reply);
-    return sendNotFound(request, reply);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || isApi(request.url) || request.url.startsWith('/assets/')) return sendNotFound(request, reply);
+    void reply.header('vary', 'accept');
+    return isPageWanted(request) ? sendPage(request, reply) : sendNotFound(request, reply);
   });
 }
 
@@ -63,6 +58,18 @@ async function readPreloads(webRoot: string): Promise<(url: string) => Record<st
 
 function linkTo(file: string): string {
   return `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}; crossorigin`;
+}
+
+/** Browsers name HTML. curl, link checkers and previews take anything: for them an address with a dot is a file, which is not there. */
+function isPageWanted({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  const accepted = accept
+    .toLowerCase()
+    .split(',')
+    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
+  if (accepted.includes('text/html')) return true;
+  const isAnything = accepted.includes('*/*') || accepted.includes('text/*');
+  return isAnything && !accepted.includes('application/json') && !url.split('?')[0]?.includes('.');
 }
 
 function isApi(url: string): boolean {
