@@ -50,6 +50,7 @@ process.exitCode = isTold ? 1 : 0;
 async function insertPeople(on: Db): Promise<void> {
   const firm = { id: newId(), name: 'Bench Attorneys' };
   await on.insertInto('firms').values(firm).execute();
+  await on.insertInto('firmDomains').values({ firmId: firm.id, position: 1, domain: 'bench.co.za' }).execute();
   const passwordHash = await hashPassword('lantern-harbour-quiet-7');
   const people = (['active', 'blocked'] as const).flatMap((kind) =>
     Array.from({ length: samples + 20 }, (_, index) => ({

@@ -112,17 +112,19 @@ async function anOffice(db: Db): Promise<Office> {
   const firmId = newId();
   const attorneyId = newId();
   const adminId = newId();
-  const email = `${attorneyId}@bench.co.za`;
+  const domain = `${firmId}.co.za`;
+  const email = `${attorneyId}@${domain}`;
   await db
     .insertInto('firms')
     .values({ id: firmId, name: `Firm ${firmId}` })
     .execute();
+  await db.insertInto('firmDomains').values({ firmId, position: 1, domain }).execute();
   const user = { firmId, name: 'Thabo Mokoena', cell: '', status: 2, passwordResetRequired: false };
   await db
     .insertInto('users')
     .values([
       { ...user, id: attorneyId, role: role.attorney, email },
-      { ...user, id: adminId, role: role.attorneyAdmin, email: `${adminId}@bench.co.za` },
+      { ...user, id: adminId, role: role.attorneyAdmin, email: `${adminId}@${domain}` },
     ])
     .execute();
   return { firmId, attorneyId, email, token: await openSession(db, { userId: adminId, kind: 'full', now: new Date() }) };

@@ -165,6 +165,7 @@ function seed(kind: string, { firms, matters, entries }: typeof small): string[]
   const ours = `from firms f where f.name like '${kind} %'`;
   return [
     `insert into firms (id, name) select uuidv7(), '${kind} firm ' || n from generate_series(1, ${firms}) n`,
+    `insert into firm_domains (firm_id, position, domain) select f.id, 1, f.id || '.co.za' ${ours}`,
     `insert into users (id, firm_id, role, name, email, cell, status, password_reset_required)
       select uuidv7(), f.id, case n when 0 then 1 else 0 end, 'Attorney ' || n, 'p' || n || '@' || f.id || '.co.za', '', n % 3, false
       from (select * ${ours}) f, generate_series(0, 20) n`,

@@ -47,6 +47,8 @@ async function storePayloads(): Promise<void> {
     ]);
   }
   const disbursementType = (await api(`GET /disbursements?search=${encodeURIComponent('hit(')}`, admin)).data[0]?._id;
+  const thabo = (await api(`GET /users?role=0&search=${demoAttorneys.thabo.email}`, admin)).data[0]?._id;
+  await api(`PUT /users/${thabo}`, admin, { disbursementTypes: [disbursementType] });
   const matterOf = (index: number) => matters[index % matters.length]?._id;
   const entry = { disbursementType, date, quantity: 1, amount: 1 };
   await Promise.all(

@@ -15,12 +15,14 @@ export async function anOffice(db: Db, databaseUrl: string, rows: number): Promi
     .insertInto('firms')
     .values({ id: firmId, name: `Firm ${firmId}` })
     .execute();
+  const domain = `${firmId}.co.za`;
+  await db.insertInto('firmDomains').values({ firmId, position: 1, domain }).execute();
   const user = { firmId, cell: '', status: 2, passwordResetRequired: false };
   await db
     .insertInto('users')
     .values([
-      { ...user, id: attorneyId, role: role.attorney, name: 'Thabo Mokoena', email: `${attorneyId}@bench.co.za` },
-      { ...user, id: adminId, role: role.attorneyAdmin, name: 'Lerato Nkosi', email: `${adminId}@bench.co.za` },
+      { ...user, id: attorneyId, role: role.attorney, name: 'Thabo Mokoena', email: `${attorneyId}@${domain}` },
+      { ...user, id: adminId, role: role.attorneyAdmin, name: 'Lerato Nkosi', email: `${adminId}@${domain}` },
     ])
     .execute();
   await db.insertInto('disbursementTypes').values({ id: typeId, firmId, title: 'Call', fixed: false, calculated: true }).execute();

@@ -1,5 +1,5 @@
 import { role, type SessionKind, userStatus } from '@recoup/contract/access';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees } from '../../apps/server/test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../../apps/server/test/factories.ts';
 import { openSession } from '../../apps/server/src/account/sessions.ts';
 import type { Db } from '../../apps/server/src/platform/db.ts';
 import { knownPassword, type Own } from './fuzz-schema.ts';
@@ -21,6 +21,7 @@ export async function makePeople(db: Db, now: Date): Promise<Person[]> {
     const firm = await aFirm(db);
     const attorney = await aUser(db, { firm, password: knownPassword });
     const type = await aDisbursementType(db, firm);
+    await assignTypes(db, firm);
     await aMatter(db, firm);
     await callFees(db, { firm, attorney, type }, { bands: [[0, 5, 3300]], thereafter: [5, 1100] });
     const admin = await aUser(db, { firm, role: role.attorneyAdmin, password: knownPassword });

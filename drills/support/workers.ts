@@ -1,7 +1,7 @@
 import { role } from '@recoup/contract/access';
 import { openSession } from '../../apps/server/src/account/sessions.ts';
 import type { Db } from '../../apps/server/src/platform/db.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../apps/server/test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser } from '../../apps/server/test/factories.ts';
 
 /** A firm with somebody of each role signed in, and what an entry needs. */
 export type Worker = {
@@ -20,6 +20,7 @@ async function aWorker(db: Db, given: { hasEntry?: boolean } = {}): Promise<Work
   const admin = await aUser(db, { firm, role: role.attorneyAdmin });
   const matter = await aMatter(db, firm);
   const type = await aDisbursementType(db, firm);
+  await assignTypes(db, firm);
   if (given.hasEntry === true) await anEntry(db, { firm, attorney, matter, type });
   const tokenOf = (user: { id: string }) => openSession(db, { userId: user.id, kind: 'full', now: new Date() });
   const [adminToken, attorneyToken] = [await tokenOf(admin), await tokenOf(attorney)];

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser } from '../test/factories.ts';
 
 // A double click, and a phone that sends again because the answer was lost: a thousand requests, each sent twice, one effect each.
 const test = useApp();
@@ -23,6 +23,7 @@ async function aSetting(): Promise<Setting> {
   const firm = await aFirm(test.db);
   const [attorney, admin] = [await aUser(test.db, { firm }), await aUser(test.db, { firm, role: role.attorneyAdmin })];
   const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  await assignTypes(test.db, firm);
   return { firm, attorney, matter, type, token: await test.signIn(admin) };
 }
 

@@ -66,6 +66,21 @@ export async function aMatter(
   return matter;
 }
 
+/** Lets every attorney of the firm record every type that it has. */
+export async function assignTypes(db: Db, firm: { id: string }): Promise<void> {
+  const { id: firmId } = firm;
+  const people = await db.selectFrom('users').where('firmId', '=', firmId).where('role', '=', role.attorney).select('id').execute();
+  const types = await db.selectFrom('disbursementTypes').where('firmId', '=', firmId).select('id').execute();
+  const rows = people.flatMap(({ id: userId }) =>
+    types.map(({ id: disbursementTypeId }, index) => ({ firmId, userId, disbursementTypeId, position: index + 1 })),
+  );
+  await db
+    .insertInto('userDisbursementTypes')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Fee rows as [start, end, cents] in minutes, and `thereafter` as [interval, cents]. */
 export async function callFees(
   db: Db,

@@ -14,6 +14,7 @@ type History = { data: { createdBy: string | null; replacedAt: string | null; ca
 const test = useApp();
 const seen = {
   firm: '',
+  domain: '',
   admin: '',
   adminId: '',
   otherAdmin: '',
@@ -41,11 +42,11 @@ beforeAll(async () => {
     await aDisbursementType(test.db, firm),
     await aDisbursementType(test.db, other),
   ];
-  Object.assign(seen, { firm: firm.id, adminId: admin.id, call: call.id, copies: copies.id, foreign: foreign.id });
+  Object.assign(seen, { firm: firm.id, domain: firm.domain, adminId: admin.id, call: call.id, copies: copies.id, foreign: foreign.id });
 });
 
 beforeEach(async () => {
-  const attorney = await aUser(test.db, { firm: { id: seen.firm, domain: 'firm.co.za' } });
+  const attorney = await aUser(test.db, { firm: { id: seen.firm, domain: seen.domain } });
   seen.attorney = attorney.id;
   seen.attorneyToken = await test.signIn(attorney);
   const assigned = { firmId: seen.firm, userId: attorney.id, disbursementTypeId: seen.call, position: 1 };

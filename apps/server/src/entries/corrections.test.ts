@@ -3,7 +3,7 @@ import type { Entry } from '@recoup/contract/entries';
 import { newId } from '@recoup/contract/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees } from '../../test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, callFees, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', colleague: '', admin: '', otherAdmin: '', system: '' };
@@ -35,6 +35,7 @@ beforeAll(async () => {
   await callFees(test.db, { firm, attorney: colleague, type: call }, { bands: [[0, 60, 50_000]] });
   Object.assign(ids, { firm: firm.id, attorney: attorney.id, colleague: colleague.id, admin: admin.id, call: call.id });
   ids.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
+  await assignTypes(test.db, firm);
   ids.matter = (await aMatter(test.db, firm)).id;
   ids.secondMatter = (await aMatter(test.db, firm)).id;
   ids.foreignMatter = (await aMatter(test.db, other)).id;

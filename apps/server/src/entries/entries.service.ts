@@ -2,14 +2,23 @@ import { role } from '@recoup/contract/access';
 import type { ChangedEntry, Entry, EntryPrice, NewEntry } from '@recoup/contract/entries';
 import { newId } from '@recoup/contract/ids';
 import { toCents, toRand } from '@recoup/contract/money';
-import { getUsableType } from '../disbursements/disbursements.service.ts';
+import { getDisbursementType, getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import { type Actor, type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange, wasAudited } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { isPersonOf } from '../platform/people.repository.ts';
-import { deleteEntry, type EntryRow, findEntry, findEntryRow, insertEntry, lockEntry, updateEntry } from './entries.repository.ts';
+import {
+  deleteEntry,
+  type EntryRow,
+  findEntry,
+  findEntryRow,
+  insertEntry,
+  isTypeOfAttorney,
+  lockEntry,
+  updateEntry,
+} from './entries.repository.ts';
 import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.ts';
 
 /**
@@ -25,7 +34,7 @@ export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entr
   return db.transaction().execute(async (trx) => {
     // Before anything is checked: a matter or a type that went meanwhile does not undo what was recorded.
     if (await isRepeated(trx, firm, { ...input, id, attorneyId })) return getEntry(trx, firm, { id });
-    const row = await newRow(trx, firm, { ...input, id, attorneyId });
+    const row = await newRow(trx, firm, { ...input, actor, id, attorneyId });
     if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
       // Only now: a deletion that was under way has ended when the insert has not met the row.
       if (input._id !== undefined && (await wasAudited(trx, firm, { action: deleted, subjectId: id }))) throw deletedBefore();
@@ -108,13 +117,11 @@ async function correctedFields(
   change: { actor: Actor; before: EntryRow; input: ChangedEntry },
 ): Promise<Omit<EntryRow, 'id' | 'amountCents' | 'scheduleId'>> {
   const { actor, before, input } = change;
-  const { matter = before.matterId, disbursementType = before.disbursementTypeId, date = before.date } = input;
+  const { matter = before.matterId, date = before.date } = input;
   if (matter !== before.matterId) await requireMatter(trx, firm, matter);
-  if (disbursementType !== before.disbursementTypeId) await getUsableType(trx, firm, disbursementType);
   return {
-    attorneyId: input.attorney === undefined ? before.attorneyId : await attorneyFor(trx, firm, { actor, named: input.attorney }),
+    ...(await correctedKind(trx, firm, { actor, before, input })),
     matterId: matter,
-    disbursementTypeId: disbursementType,
     date,
     minutes: input.minutes === undefined ? before.minutes : input.minutes,
     quantity: input.quantity === undefined ? before.quantity : input.quantity,
@@ -122,9 +129,25 @@ async function correctedFields(
   };
 }
 
-async function newRow(trx: Trx, firm: FirmScope, input: NewEntry & { id: string; attorneyId: string }): Promise<EntryRow> {
+/** Whose entry it becomes, and of which type. One whose type was taken from its attorney since may stay as it is. */
+async function correctedKind(
+  trx: Trx,
+  firm: FirmScope,
+  change: { actor: Actor; before: EntryRow; input: ChangedEntry },
+): Promise<Pick<EntryRow, 'attorneyId' | 'disbursementTypeId'>> {
+  const { actor, before, input } = change;
+  const typeId = input.disbursementType ?? before.disbursementTypeId;
+  if (typeId !== before.disbursementTypeId) await getUsableType(trx, firm, typeId);
+  const attorneyId = input.attorney === undefined ? before.attorneyId : await attorneyFor(trx, firm, { actor, named: input.attorney });
+  const isSame = typeId === before.disbursementTypeId && attorneyId === before.attorneyId;
+  if (!isSame) await requireAssigned(trx, firm, { actor, attorneyId, typeId });
+  return { attorneyId, disbursementTypeId: typeId };
+}
+
+async function newRow(trx: Trx, firm: FirmScope, input: NewEntry & { actor: Actor; id: string; attorneyId: string }): Promise<EntryRow> {
   await requireMatter(trx, firm, input.matter);
   await getUsableType(trx, firm, input.disbursementType);
+  await requireAssigned(trx, firm, { ...input, typeId: input.disbursementType });
   const row = {
     id: input.id,
     attorneyId: input.attorneyId,
@@ -136,6 +159,15 @@ async function newRow(trx: Trx, firm: FirmScope, input: NewEntry & { id: string;
     narration: input.narration || null,
   };
   return { ...row, ...(await priceEntry(trx, firm, { ...row, amount: input.amount })) };
+}
+
+/** What an attorney may record is decided by the firm admin, and with it the price: a type without call fees takes any amount. */
+async function requireAssigned(trx: Trx, firm: FirmScope, of: { actor: Actor; attorneyId: string; typeId: string }): Promise<void> {
+  if (await isTypeOfAttorney(trx, firm, of)) return;
+  const { title } = await getDisbursementType(trx, firm, of.typeId);
+  const whose = of.actor.userId === of.attorneyId ? 'assigned to you' : 'assigned to this attorney';
+  const message = `“${title}” is not ${whose}. Please choose another disbursement type, or ask a firm admin to assign it.`;
+  throw new AppError('invalid_input', { message, fields: { disbursementType: message } });
 }
 
 /** An attorney records own entries; a firm admin names the attorney. */

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees } from '../../test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, callFees, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
 const seen = {
@@ -46,6 +46,8 @@ beforeAll(async () => {
   seen.matter = (await aMatter(test.db, firm, { number: 'KM1', client: 'Zulu' })).id;
   seen.foreignMatter = (await aMatter(test.db, other)).id;
   seen.foreignCopies = (await aDisbursementType(test.db, other)).id;
+  await assignTypes(test.db, firm);
+  await assignTypes(test.db, other);
 });
 
 const aCall = (more: object = {}) => ({ matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', ...more });

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/access';
 import type { Entry, EntryPrice } from '@recoup/contract/entries';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees } from '../../test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../../test/factories.ts';
 
 type Rows = Parameters<typeof callFees>[2];
 
@@ -103,6 +103,7 @@ beforeAll(async () => {
     await callFees(test.db, { firm, attorney, type }, rows);
     attorneys.push({ id: attorney.id, token: await test.signIn(attorney) });
   }
+  await assignTypes(test.db, firm);
 });
 
 describe('a call of 0 to 120 minutes', () => {

@@ -4,7 +4,7 @@ import { newId } from '@recoup/contract/ids';
 import type { Matter } from '@recoup/contract/matters';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser } from '../../test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '', otherAdmin: '', system: '' };
@@ -20,6 +20,7 @@ beforeAll(async () => {
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id });
   ids.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
   ids.sheriff = (await aDisbursementType(test.db, firm, { title: 'Sheriff’s fee' })).id;
+  await assignTypes(test.db, firm);
   ids.zulu = (await aMatter(test.db, firm, { number: 'Z1', client: 'Zulu' })).id;
   ids.adams = (await aMatter(test.db, firm, { number: 'A1', client: 'Adams' })).id;
   const rows: [string, string, string, string, number, string?][] = [

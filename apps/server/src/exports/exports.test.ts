@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/access';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser } from '../../test/factories.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
 const seen = { admin: '', attorney: '', otherAdmin: '', system: '' };
@@ -11,6 +11,7 @@ beforeAll(async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
   const type = await aDisbursementType(test.db, firm, { title: 'Copies' });
+  await assignTypes(test.db, firm);
   const matter = await aMatter(test.db, firm, { number: 'KM1', client: '=HYPERLINK("http://evil")', description: 'A, "quoted" matter' });
   seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
   seen.attorney = await test.signIn(attorney);

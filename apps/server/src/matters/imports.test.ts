@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
+import { aDisbursementType, aFirm, aUser, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
 type Firm = { token: string; id: string; attorney: { id: string } };
@@ -115,6 +115,7 @@ describe('undo', () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\nKM1,A\n');
     const type = await aDisbursementType(test.db, { id: firm.id });
+    await assignTypes(test.db, firm);
     const matter = (await test.call('GET /matters', { token: firm.token })).json<{ data: { _id: string }[] }>().data[0]?._id;
     const entry = { matter, disbursementType: type.id, date: '2026-03-05', amount: 10, attorney: firm.attorney.id };
     expect((await test.call('POST /entries', { token: firm.token, body: entry })).statusCode).toBe(201);
