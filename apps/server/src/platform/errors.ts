@@ -95,19 +95,25 @@ export function isDatabaseAway(error: Error): boolean {
 export function isConnectionLost(error: Error & { code?: string; syscall?: string }): boolean {
   const { code = '', syscall } = error;
   return (
-    /^(?:08|57P0|53300$)/.test(code) ||
+    /^(?:08|57P0|53300$|25006$)/.test(code) ||
     /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/.test(code) ||
     (code === 'ENOENT' && syscall === 'connect') ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
   );
 }
 
-/** The second wall: what should have been refused at the door, and a database that is away. */
+/** Maps PostgreSQL errors to API codes. Whatever no row names is our own fault: `internal`. */
 function codeOfDatabaseError(error: Error & { code?: string }): ErrorCode | undefined {
-  const code = error.code ?? '';
-  if (isConnectionLost(error)) return 'unavailable';
-  if (/^(?:53|58)/.test(code) || ['25P03', '55P03', '57014', '40001', '40P01', 'ENOENT'].includes(code)) return 'unavailable';
-  if (code === '23505') return 'conflict';
-  if (['22021', '22P05', '22P02', '22003', '22007', '22008'].includes(code)) return 'invalid_input';
-  return undefined;
+  if (isConnectionLost(error) || error.code === 'ENOENT') return 'unavailable';
+  return sqlStates.find(([states]) => states.test(error.code ?? ''))?.[1];
 }
+
+/** docs/reliability.md, "What PostgreSQL's errors become", has the same rows in words. */
+const sqlStates: readonly (readonly [RegExp, ErrorCode])[] = [
+  // No connection, a standby after a failover, a refused sign-in of ours, a server that stops or starts.
+  [/^(?:08...|25006|28...|3D000|57P0.)$/, 'unavailable'],
+  // No room, no memory, no file; a timeout, a deadlock, a transaction to repeat.
+  [/^(?:53...|58...|25P0[34]|40...|55P03|57014)$/, 'unavailable'],
+  [/^(?:23503|23505|23P01)$/, 'conflict'],
+  [/^(?:22003|22007|22008|22021|22P02|22P05)$/, 'invalid_input'],
+];

@@ -23,15 +23,24 @@ function leanClient(client: PostgresPoolClient): PostgresPoolClient {
   return lean;
 }
 
+/** The server behind this connection only reads: after a failover the writable one is behind a new connection. */
+const readOnly = '25006';
+
 function makeLean(client: PostgresPoolClient): PostgresPoolClient {
+  let isReadOnly = false;
   const ask = client.query.bind(client) as unknown as CallbackQuery; // Kysely's type knows the promise alone
   const query = (given: object | string, values: readonly unknown[] = []): unknown => {
     // A cursor, which is its own answer.
     if (typeof given === 'object' && 'submit' in given) return client.query(given as never); // as Kysely gave it
     const statement = given as Statement; // Kysely gives nothing else
     return new Promise((resolve, reject) => {
-      ask(statement, values, (error, result) => (error === null || error === undefined ? resolve(result) : reject(error)));
+      ask(statement, values, (error: (Error & { code?: string }) | null, result) => {
+        isReadOnly ||= error?.code === readOnly;
+        if (error === null || error === undefined) resolve(result);
+        else reject(error);
+      });
     });
   };
-  return { query: query as PostgresPoolClient['query'], release: () => client.release() }; // both forms of it
+  const release = (): void => (client as unknown as { release(isBroken: boolean): void }).release(isReadOnly); // Kysely's type knows no argument
+  return { query: query as PostgresPoolClient['query'], release }; // both forms of it
 }
