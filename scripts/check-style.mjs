@@ -10,6 +10,9 @@ const largest = 250;
 const isShipped = (file) => /^(?:apps\/(?:server|web)|packages\/contract)\/src\//.test(file) && !isTest(file);
 const isTest = (file) => /\.(?:test|e2e)\.ts$/.test(file) || file.startsWith('apps/server/test/');
 
+/** A reply that is read after the commit can fail although the change is kept. */
+const readAfterCommit = /await \w+\.transaction\(\)\.execute\((?:(?!\n\})[\s\S])*?\n {2}\}\);\n {2}return (?:await )?\w+\(db,/;
+
 const rules = [
   {
     files: /./,
@@ -26,6 +29,11 @@ const rules = [
     files: /^apps\/server\/src\/(?!platform\/|seeds\/)[^/]+\/[^/]+$/,
     fault: 'is not <room>.routes|service|repository.ts, <noun>.repository.ts, <noun>.ts or a test of one',
     breaks: isNoRoomFile,
+  },
+  {
+    files: /^apps\/server\/src\/(?!platform\/).*(?<!\.test)\.ts$/,
+    fault: 'reads a reply after its transaction: the change is kept when that fails',
+    breaks: (_, lines) => readAfterCommit.test(lines.join('\n')),
   },
   {
     files: /(?:^|\/)(?:index|utils?|helpers?|common|misc|types)\.tsx?$/,

@@ -41,11 +41,11 @@ export async function createDisbursementType(db: Db, by: By, input: NewDisbursem
   const firm = ownFirm(by.actor);
   const { firm: _, ...values } = input;
   const type = { id: newId(by.now.getTime()), ...values };
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     if (!(await insertDisbursementType(trx, firm, type))) throw titleTaken();
     await auditChange(trx, by, { action: 'disbursement-type.created', subjectId: type.id, details: values });
+    return getDisbursementType(trx, firm, type.id);
   });
-  return getDisbursementType(db, firm, type.id);
 }
 
 /** A new firm is born with the type Call, which is priced by minutes. */

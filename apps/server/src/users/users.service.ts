@@ -44,7 +44,7 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
  * a type that the attorney does not have.
  */
 export async function updateUser(db: Db, by: By, { id, change }: { id: string; change: UserUpdate }): Promise<User> {
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
     if (user === undefined || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
     if (change.version !== undefined && change.version !== user.version) throw new AppError('changed_meanwhile');
@@ -52,8 +52,8 @@ export async function updateUser(db: Db, by: By, { id, change }: { id: string; c
     await saveFields(trx, by, { user, after });
     // A firm admin records nothing; the lists of one who is sent back as read are empty.
     if (user.role === role.attorney) await saveTypesAndFees(trx, by, { ...change, attorneyId: id });
+    return getUser(trx, by.actor, id);
   });
-  return getUser(db, by.actor, id);
 }
 
 /** Ends a user's account: the status becomes Inactive (a blocked one stays Blocked) and every open session ends. */
