@@ -13,6 +13,7 @@ const typeOf: Record<string, string> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',
+  numeric: 'string',
   bool: 'boolean',
   timestamptz: 'Date',
   bytea: 'Buffer',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { callFee } from './call-fees.ts';
-import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, minutes, page, rand, search, text } from './fields.ts';
+import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, minutes, page, rand, randTotal, search, text } from './fields.ts';
 import { matter } from './matters.ts';
+import { mostEntryCents } from './money.ts';
 import { defineCalls } from './route.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -32,7 +33,25 @@ const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** A correction that says nothing about why is no proof. */
 const reason = text({ min: 3, max: 500, required: 'Please say why.', tooShort: 'Please say why.' });
 
-export const newEntry = z.strictObject({
+/** The days on which something can have been recorded; the server also refuses a day more than a year ahead. */
+export const entryDays = { first: '2000-01-01', last: '2099-12-31' } as const;
+export const oddDay = 'Must be a day from 1 January 2000 up to a year from today.';
+
+/** Whether an entry may be dated so, `today` being a day in South Africa or on the device. */
+export function isEntryDay(day: string, today: string): boolean {
+  const { first, last } = entryDays;
+  return day >= first && day <= last && day <= yearAfter(today);
+}
+
+/** The same day a year later; as a bound also where 29 February has none. */
+export function yearAfter(day: string): string {
+  return `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
+}
+
+export const tooMuch = 'An entry must not cost more than R 100 000 000.00.';
+
+/** The fields of an entry, without the bounds that entries of before may be beyond. */
+export const entryFields = z.strictObject({
   _id: id.optional(),
   attorney: id.optional(),
   matter: id,
@@ -43,10 +62,17 @@ export const newEntry = z.strictObject({
   amount: rand.optional(),
   narration: narration.optional(),
 });
+
+export const newEntry = entryFields
+  .extend({ date: isoDate.refine((day) => day >= entryDays.first && day <= entryDays.last, oddDay) })
+  .refine(isAffordable, { error: tooMuch, path: ['amount'] });
 export type NewEntry = z.infer<typeof newEntry>;
 
-/** A correction: what is not named stays as it is, null takes it away. A firm admin says why. */
-export const changedEntry = newEntry.partial().extend({
+/**
+ * A correction: what is not named stays as it is, null takes it away. A firm admin says why. An
+ * entry from before the bounds keeps its day and amount while they stay as they are, so that the server alone checks them.
+ */
+export const changedEntry = entryFields.partial().extend({
   minutes: minutes.nullable().optional(),
   quantity: quantity.nullable().optional(),
   narration: narration.nullable().optional(),
@@ -74,7 +100,7 @@ export type EntryPrice = z.infer<typeof entryPrice>;
 
 /** What was recovered in a month (`YYYY-MM`) for a disbursement type; `amount` in Rand. */
 export const monthlyRecovery = z
-  .object({ month: z.string(), disbursementType: named, count: z.int(), minutes: z.int(), amount: z.number() })
+  .object({ month: z.string(), disbursementType: named, count: z.int(), minutes: z.int(), amount: randTotal })
   .meta({ id: 'MonthlyRecovery' });
 export type MonthlyRecovery = z.infer<typeof monthlyRecovery>;
 
@@ -94,7 +120,7 @@ export const entryCalls = defineCalls({
     may: 'entries:read',
     summary: 'Recorded entries: own ones for an attorney, the firm’s for its admin; `amount` is the sum of all that match, in Rand',
     query: z.strictObject({ ...filter, search, page: page.optional(), itemsPerPage: itemsPerPage.optional() }).refine(isPeriod, backwards),
-    replies: { 200: listOf(entry).extend({ amount: z.number() }).meta({ id: 'EntryList' }) },
+    replies: { 200: listOf(entry).extend({ amount: randTotal }).meta({ id: 'EntryList' }) },
   },
   createEntry: {
     method: 'POST',
@@ -149,3 +175,8 @@ export const entryCalls = defineCalls({
     replies: { 200: listOf(matter).meta({ id: 'RecentMatterList' }) },
   },
 });
+
+/** Whether quantity × amount fits an entry. */
+function isAffordable({ quantity: count = 1, amount = 0 }: { quantity?: number | undefined; amount?: number | undefined }): boolean {
+  return Math.round(amount * 100) * count <= mostEntryCents;
+}

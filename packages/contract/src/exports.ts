@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvDelimiters, csvProfiles, fileKinds, fileTypes } from './export-files.ts';
-import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, page, text } from './fields.ts';
+import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, page, randTotal, text } from './fields.ts';
 import { defineCalls } from './route.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -36,7 +36,7 @@ export const exportRecord = z
     from: z.string().nullable(),
     to: z.string().nullable(),
     rows: z.int(),
-    sum: z.number(),
+    sum: randTotal,
     sha256: z.string(),
     reopening: z.object({ by: named, at: z.string(), reason: z.string() }).nullable(),
     mails: z.array(exportMail),

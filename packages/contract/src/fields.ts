@@ -47,6 +47,11 @@ export const rand = z
   .max(100_000_000, 'Must not be more than R 100 000 000.00.')
   .refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals.');
 
+/** A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text (docs/decisions/0036). */
+export const randTotal = z
+  .union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)])
+  .meta({ id: 'RandTotal', description: 'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents' });
+
 export const minutes = z
   .number('Must be a whole number of minutes.')
   .int('Must be a whole number of minutes.')

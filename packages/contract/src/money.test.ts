@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRand, toCents, toRand } from './money.ts';
+import { formatRand, toCents, toCentsTotal, toRand, toRandTotal } from './money.ts';
 
 describe('toCents', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('toCents', () => {
   });
 
   it('takes every amount that has two decimals back to its cents', () => {
-    const cents = fc.integer({ min: -1_000_000_000_000_000, max: 1_000_000_000_000_000 });
+    const cents = fc.integer({ min: -2_000_000_000_000_000, max: 2_000_000_000_000_000 });
     expect(() =>
       fc.assert(
         fc.property(cents, (value) => toCents(toRand(value)) === value),
@@ -56,7 +56,38 @@ describe('toRand', () => {
   });
 });
 
+describe('sums', () => {
+  it.each([
+    [0n, 0],
+    [2_000_000_000_000_000n, 20_000_000_000_000],
+    [2_000_000_000_000_001n, '20000000000000.01'],
+    [-2_000_000_000_000_001n, '-20000000000000.01'],
+    [9_223_372_036_854_775_808n, '92233720368547758.08'],
+  ])('carries %d cents as %j', (cents, total) => {
+    expect(toRandTotal(cents)).toBe(total);
+  });
+
+  it('reads back every sum exactly, as a number or as text', () => {
+    const cents = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+    const near = fc.bigInt({ min: 1_999_999_999_999_000n, max: 2_000_000_000_001_000n });
+    expect(() =>
+      fc.assert(
+        fc.property(fc.oneof(cents, near), (value) => toCentsTotal(toRandTotal(value)) === value),
+        { numRuns: 2000 },
+      ),
+    ).not.toThrow();
+  });
+
+  it.each(['', '1', '1.5', '1e9', '1.234', 'R 1.00'])('refuses the text %j', (text) => {
+    expect(() => toCentsTotal(text)).toThrow(RangeError);
+  });
+});
+
 describe('formatRand', () => {
+  it('writes a sum beyond the numbers', () => {
+    expect(formatRand(-9_223_372_036_854_775_808n)).toBe('\u2212R\u00A092\u00A0233\u00A0720\u00A0368\u00A0547\u00A0758.08');
+  });
+
   it.each([
     [0, 'R\u00A00.00'],
     [5, 'R\u00A00.05'],

@@ -1,9 +1,13 @@
-/** Beyond ten trillion Rand a JavaScript number no longer tells neighbouring cents apart. */
-const largestRand = 10_000_000_000_000;
+/** Beyond twenty trillion Rand `rand * 100` may miss the nearest cent (docs/decisions/0036). */
+const largestRand = 20_000_000_000_000;
+const largestCents = BigInt(largestRand) * 100n;
+
+/** The most that one entry may cost, in cents: R 100 million. */
+export const mostEntryCents = 10_000_000_000;
 
 /**
  * Rand as the wire writes them (a number with at most two decimals) to integer cents, exactly.
- * Throws RangeError for more decimals, for what is no finite number, and beyond ten trillion Rand.
+ * Throws RangeError for more decimals, for what is no finite number, and beyond twenty trillion Rand.
  */
 export function toCents(rand: number): number {
   const cents = Math.round(rand * 100);
@@ -19,14 +23,29 @@ export function toRand(cents: number): number {
   return cents === 0 ? 0 : cents / 100;
 }
 
+/** A sum in cents as the wire writes it: a number of Rand, and beyond twenty trillion Rand its decimal text, `"20000000000000.01"`. */
+export function toRandTotal(cents: bigint): number | string {
+  const size = cents < 0n ? -cents : cents;
+  if (size <= largestCents) return toRand(Number(cents));
+  const digits = String(size);
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A sum of the wire in cents, exactly. Throws RangeError as `toCents` does. */
+export function toCentsTotal(total: number | string): bigint {
+  if (typeof total === 'number') return BigInt(toCents(total));
+  if (!/^-?\d+\.\d\d$/.test(total)) throw new RangeError(`${total} is not a sum in Rand with two decimals.`);
+  return BigInt(total.replace('.', ''));
+}
+
 /**
  * Integer cents for the screen: `R 1 234.50`, `−R 33.00`. The spaces are NO-BREAK SPACE (U+00A0), so that an amount never wraps;
  * the minus is U+2212, which screen readers say. Our own and not `Intl`: the separators of en-ZA change between versions of Node.
  * For files use `toRand`. Throws RangeError for what is no whole number of cents.
  */
-export function formatRand(cents: number): string {
-  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of cents.`);
-  const digits = String(Math.abs(cents)).padStart(3, '0');
+export function formatRand(cents: number | bigint): string {
+  if (typeof cents === 'number' && !Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of cents.`);
+  const digits = String(cents).replace('-', '').padStart(3, '0');
   const rand = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0');
   return `${cents < 0 ? '\u2212' : ''}R\u00A0${rand}.${digits.slice(-2)}`;
 }

@@ -125,7 +125,7 @@ it('refuses a change of what somebody changed meanwhile', async () => {
 });
 
 it('locks what a closing export holds, and names the export', async () => {
-  const held = { id: newId(), firmId: ids.firm, number: 12, closing: true, userId: ids.admin, rowCount: 1, sumCents: 3300, byteCount: 0 };
+  const held = { id: newId(), firmId: ids.firm, number: 12, closing: true, userId: ids.admin, rowCount: 1, sumCents: '3300', byteCount: 0 };
   await test.db
     .insertInto('exports')
     .values({ ...held, sha256: Buffer.alloc(32) })

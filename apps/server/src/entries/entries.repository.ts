@@ -1,11 +1,11 @@
 import type { Entry } from '@recoup/contract/entries';
 import type { Matter } from '@recoup/contract/matters';
-import { toRand } from '@recoup/contract/money';
+import { toRand, toRandTotal } from '@recoup/contract/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { contains, type PageQuery, pageWindow, searched } from '../platform/db-query.ts';
-import { dayTotals } from './recoveries.repository.ts';
+import { dayTotals, sumOfCents } from './recoveries.repository.ts';
 
 type Maybe<T> = T | undefined;
 export type EntryFilter = {
@@ -40,7 +40,7 @@ export async function listEntries(
   db: Db,
   firm: FirmScope,
   query: EntryFilter & PageQuery,
-): Promise<{ data: Entry[]; count: number; amount: number }> {
+): Promise<{ data: Entry[]; count: number; amount: number | string }> {
   const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
   const { count, amountCents } = await totalsOf(db, firm, filter);
   const { limit, offset } = pageWindow(query);
@@ -56,7 +56,7 @@ export async function listEntries(
     .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
   // Everything else is looked up for the page alone.
   const rows = await named(db, firm).where('entries.id', 'in', ids).execute();
-  return { data: rows.map(toEntry), count, amount: toRand(amountCents) };
+  return { data: rows.map(toEntry), count, amount: toRandTotal(amountCents) };
 }
 
 /** Of one attorney alone where one is named. */
@@ -179,7 +179,7 @@ const broadSearch = 5000;
 async function isBroadSearch(db: Db, firm: FirmScope, search: string | undefined): Promise<boolean> {
   if (search === undefined || search === '') return false;
   const some = foundEntries(db, firm, search).limit(broadSearch).as('some');
-  const { count } = await db.selectFrom(some).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const { count } = await db.selectFrom(some).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   return count === broadSearch;
 }
 
@@ -200,11 +200,12 @@ function foundEntries(db: Db, firm: FirmScope, search: string) {
 }
 
 /** From the kept sums of the days where those tell enough: a firm's list would otherwise be read whole for its total. */
-async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<{ count: number; amountCents: number }> {
+async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<{ count: number; amountCents: bigint }> {
   if (filter.matter === undefined && (filter.search ?? '') === '') return dayTotals(db, firm, filter);
-  return matchingEntries(db, firm, filter)
-    .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('amountCents')])
+  const { count, cents } = await matchingEntries(db, firm, filter)
+    .select([sql<number>`count(*)`.as('count'), sumOfCents.as('cents')])
     .executeTakeFirstOrThrow();
+  return { count, amountCents: BigInt(cents) };
 }
 
 function named(db: Db, firm: FirmScope) {

@@ -1,11 +1,12 @@
 import { role } from '@recoup/contract/access';
-import type { ChangedEntry, Entry, EntryPrice, NewEntry } from '@recoup/contract/entries';
+import { type ChangedEntry, type Entry, type EntryPrice, isEntryDay, type NewEntry, oddDay } from '@recoup/contract/entries';
 import { newId } from '@recoup/contract/ids';
 import { toCents, toRand } from '@recoup/contract/money';
 import { getDisbursementType, getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import { type Actor, type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange, wasAudited } from '../platform/audit.repository.ts';
+import { southAfricanDay } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { isPersonOf } from '../platform/people.repository.ts';
@@ -34,6 +35,7 @@ export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entr
   return db.transaction().execute(async (trx) => {
     // Before anything is checked: a matter or a type that went meanwhile does not undo what was recorded.
     if (await isRepeated(trx, firm, { ...input, id, attorneyId })) return getEntry(trx, firm, { id });
+    requireEntryDay(input.date, now);
     const row = await newRow(trx, firm, { ...input, actor, id, attorneyId });
     if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
       // Only now: a deletion that was under way has ended when the insert has not met the row.
@@ -55,6 +57,7 @@ export async function changeEntry(db: Db, by: By, input: ChangedEntry & { id: st
     const { exportNumber: _, version, ...before } = await lockChangeable(trx, actor, input);
     const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
     const price = await repriceEntry(trx, firm, { before, after: { ...after, amount: input.amount } });
+    if (after.date !== before.date) requireEntryDay(after.date, by.now);
     const details = changes(before, { ...after, ...price });
     if (Object.keys(details).length > 0) {
       await updateEntry(trx, firm, { ...after, ...price, version: version + 1 });
@@ -142,6 +145,11 @@ async function correctedKind(
   const isSame = typeId === before.disbursementTypeId && attorneyId === before.attorneyId;
   if (!isSame) await requireAssigned(trx, firm, { actor, attorneyId, typeId });
   return { attorneyId, disbursementTypeId: typeId };
+}
+
+/** Throws `invalid_input` for a day before 2000 or more than a year ahead of today in South Africa. */
+function requireEntryDay(day: string, now: Date): void {
+  if (!isEntryDay(day, southAfricanDay(now))) throw missing('date', oddDay);
 }
 
 async function newRow(trx: Trx, firm: FirmScope, input: NewEntry & { actor: Actor; id: string; attorneyId: string }): Promise<EntryRow> {

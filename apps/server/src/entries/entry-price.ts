@@ -1,8 +1,8 @@
 import { feeRowOf } from '@recoup/contract/call-fees';
 import { explainPrice } from '@recoup/contract/call-fees.rules';
-import type { EntryPrice } from '@recoup/contract/entries';
+import { type EntryPrice, tooMuch } from '@recoup/contract/entries';
 import { priceSentence } from '@recoup/contract/entries.rules';
-import { formatRand, toCents, toRand } from '@recoup/contract/money';
+import { formatRand, mostEntryCents, toCents, toRand } from '@recoup/contract/money';
 import { getSchedule, priceByCallFees, priceBySchedule } from '../call-fees/call-fees.service.ts';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
@@ -23,10 +23,10 @@ export async function priceEntry(db: Db, firm: FirmScope, basis: PriceBasis): Pr
   const priced = await priceByCallFees(db, firm, { ...basis, minutes: basis.minutes ?? 0 });
   if (priced !== undefined) {
     if (basis.minutes === null) throw minutesMissing();
-    return priced;
+    return { ...priced, amountCents: withinBound(priced.amountCents, 'minutes') };
   }
   if (basis.amount === undefined) throw missing('amount', 'Please enter the amount: there are no call fees that would make the price.');
-  return { scheduleId: null, amountCents: toCents(basis.amount) * (basis.quantity ?? 1) };
+  return { scheduleId: null, amountCents: withinBound(toCents(basis.amount) * (basis.quantity ?? 1), 'amount') };
 }
 
 /**
@@ -41,7 +41,8 @@ export async function repriceEntry(db: Db, firm: FirmScope, change: { before: En
   if (before.scheduleId !== null) {
     if (after.minutes === before.minutes) return kept;
     if (after.minutes === null) throw minutesMissing();
-    return { ...kept, amountCents: await priceBySchedule(db, firm, { scheduleId: before.scheduleId, minutes: after.minutes }) };
+    const amountCents = await priceBySchedule(db, firm, { scheduleId: before.scheduleId, minutes: after.minutes });
+    return { ...kept, amountCents: withinBound(amountCents, 'minutes') };
   }
   const each = before.amountCents / (before.quantity ?? 1);
   const isSameAmount = after.amount === undefined || toCents(after.amount) === each;
@@ -71,6 +72,12 @@ function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
   const sum = isCounted ? `${quantity} × ${formatRand(each)}` : 'the amount that was entered';
   const why = `${formatRand(amountCents)}: ${sum}; there were no call fees that would make the price.`;
   return { kind: 'given', why, callFees: [], row: null, thereafterRow: null, from: null, until: null };
+}
+
+/** Throws `invalid_input` for a price beyond what an entry may cost. */
+function withinBound(cents: number, field: 'amount' | 'minutes'): number {
+  if (cents <= mostEntryCents) return cents;
+  throw missing(field, tooMuch);
 }
 
 function minutesMissing(): AppError {

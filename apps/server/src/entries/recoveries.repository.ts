@@ -1,5 +1,5 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries';
-import { toRand } from '@recoup/contract/money';
+import { toRandTotal } from '@recoup/contract/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
@@ -12,31 +12,35 @@ type DayFilter = {
   readonly to?: string | undefined;
 };
 
+/** PostgreSQL adds bigints as numeric, without an end; as text no digit is lost on the way (docs/decisions/0036). */
+export const sumOfCents = sql<string>`coalesce(sum(amount_cents), 0)::text`;
+
 /** What was recovered, by month and type; months without entries are left out. */
 export async function listMonths(db: Db, firm: FirmScope, filter: DayFilter): Promise<{ data: MonthlyRecovery[]; count: number }> {
   const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
   const rows = await daysOf(db, firm, filter)
     .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entryDays.disbursementTypeId')
     .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
-    .select([
-      sql<number>`sum(count)::int`.as('count'),
-      sql<number>`sum(minutes)::int`.as('minutes'),
-      sql<number>`sum(amount_cents)::bigint`.as('cents'),
-    ])
+    .select([sql<number>`sum(count)`.as('count'), sql<number>`sum(minutes)::bigint`.as('minutes'), sumOfCents.as('cents')])
     .groupBy([month, 'disbursementTypes.id', 'disbursementTypes.title'])
     .having(sql<number>`sum(count)`, '>', 0)
     .orderBy('month')
     .orderBy(sql`lower(disbursement_types.title)`)
     .execute();
-  const data = rows.map(({ id, title, cents, ...row }) => ({ ...row, disbursementType: { _id: id, name: title }, amount: toRand(cents) }));
+  const data = rows.map(({ id, title, cents, ...row }) => ({
+    ...row,
+    disbursementType: { _id: id, name: title },
+    amount: toRandTotal(BigInt(cents)),
+  }));
   return { data, count: data.length };
 }
 
 /** How many entries there are, and their sum in cents. */
-export async function dayTotals(db: Db, firm: FirmScope, filter: DayFilter): Promise<{ count: number; amountCents: number }> {
-  return daysOf(db, firm, filter)
-    .select([sql<number>`coalesce(sum(count), 0)::int`.as('count'), sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('amountCents')])
+export async function dayTotals(db: Db, firm: FirmScope, filter: DayFilter): Promise<{ count: number; amountCents: bigint }> {
+  const { count, cents } = await daysOf(db, firm, filter)
+    .select([sql<number>`coalesce(sum(count), 0)`.as('count'), sumOfCents.as('cents')])
     .executeTakeFirstOrThrow();
+  return { count, amountCents: BigInt(cents) };
 }
 
 function daysOf(db: Db, firm: FirmScope, filter: DayFilter) {

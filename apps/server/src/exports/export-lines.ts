@@ -29,7 +29,7 @@ const betweenColumns = '\u001E';
 const betweenCells = '\u001F';
 
 /** What comes of a line: its text in the file, and its amount. */
-export type WrittenLine = { readonly csv: string; readonly cents: number };
+export type WrittenLine = { readonly csv: string; readonly cents: bigint };
 
 /**
  * Writes lines of the CSV for systems: comma, point, ISO date, CRLF. This is also how the rows of an export are kept.
@@ -48,7 +48,7 @@ export function lineWriter(): (line: string) => WrittenLine {
   return (line) => {
     const [date, matter, attorney, type, minutes, quantity, cents = '', narration = ''] = line.split(betweenColumns);
     const csv = `${date},${shared(matter)},${shared(attorney)},${shared(type)},${minutes},${quantity},${amount(cents)},${csvText(narration)}${lineEnd}`;
-    return { csv, cents: Number(cents) };
+    return { csv, cents: BigInt(cents) };
   };
 }
 

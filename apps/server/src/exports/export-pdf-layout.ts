@@ -119,7 +119,7 @@ function shortened(lines: string[]): string[] {
 }
 
 function sum(lines: readonly ExportLine[]): string {
-  return formatRand(lines.reduce((total, { amountCents }) => total + amountCents, 0));
+  return formatRand(lines.reduce((total, { amountCents }) => total + BigInt(amountCents), 0n));
 }
 
 function placed(widths: readonly (readonly [string, number, 'left' | 'right'])[]): Column[] {

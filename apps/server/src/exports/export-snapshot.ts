@@ -11,7 +11,7 @@ const compress = promisify(gzip);
 /** The fastest level: a part is read far more often than it is weighed. */
 const gzipLevel = { level: 1 };
 
-export type Snapshot = { readonly rowCount: number; readonly sumCents: number; readonly byteCount: number; readonly sha256: Buffer };
+export type Snapshot = { readonly rowCount: number; readonly sumCents: bigint; readonly byteCount: number; readonly sha256: Buffer };
 
 /** Throws when it need not go on, by what there is so far. */
 export type Watch = (soFar: { readonly rowCount: number; readonly byteCount: number }) => void;
@@ -22,7 +22,7 @@ export type Watch = (soFar: { readonly rowCount: number; readonly byteCount: num
  */
 export async function writeSnapshot(trx: Trx, firm: FirmScope, what: Lines & { exportId: string; watch: Watch }): Promise<Snapshot> {
   const hash = createHash('sha256');
-  const total = { rowCount: 0, sumCents: 0, byteCount: 0, position: 0 };
+  const total = { rowCount: 0, sumCents: 0n, byteCount: 0, position: 0 };
   const write = lineWriter();
   const inTurn = inTurnOf();
   const keep = async (bytes: Buffer, position: number): Promise<void> => {

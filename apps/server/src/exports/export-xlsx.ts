@@ -1,5 +1,5 @@
 import { exportColumns } from '@recoup/contract/export-files';
-import { toRand } from '@recoup/contract/money';
+import { toRand, toRandTotal } from '@recoup/contract/money';
 import type { ExportLine } from './export-lines.ts';
 import { zip } from './export-zip.ts';
 
@@ -35,13 +35,13 @@ async function* sheet(lines: AsyncIterable<readonly ExportLine[]>, { rowCount }:
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   yield `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`;
   yield `<cols>${columns}</cols><sheetData><row>${exportColumns.map((name) => textCell(name, style.header)).join('')}</row>`;
-  let sumCents = 0;
+  let sumCents = 0n;
   for await (const batch of lines) {
-    for (const { amountCents } of batch) sumCents += amountCents;
+    for (const { amountCents } of batch) sumCents += BigInt(amountCents);
     yield batch.map((line) => row(line)).join('');
   }
   const blanks = '<c/>'.repeat(exportColumns.indexOf('Amount') - 1);
-  yield `<row>${textCell('Total', style.header)}${blanks}${numberCell(toRand(sumCents), style.total)}</row>`;
+  yield `<row>${textCell('Total', style.header)}${blanks}${numberCell(toRandTotal(sumCents), style.total)}</row>`;
   yield `</sheetData><autoFilter ref="A1:J${rowCount + 1}"/></worksheet>`;
 }
 
@@ -59,7 +59,7 @@ function textCell(text: string | null, styleId: number = style.text): string {
   return `<c t="inlineStr" s="${styleId}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
-function numberCell(value: number | null, styleId: number): string {
+function numberCell(value: number | string | null, styleId: number): string {
   return value === null ? '<c/>' : `<c s="${styleId}"><v>${value}</v></c>`;
 }
 

@@ -1,5 +1,5 @@
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
-import { toRand } from '@recoup/contract/money';
+import { toRandTotal } from '@recoup/contract/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
@@ -13,7 +13,7 @@ export type NewExport = Period & {
   readonly userId: string;
   readonly now: Date;
   readonly rowCount: number;
-  readonly sumCents: number;
+  readonly sumCents: bigint;
   readonly byteCount: number;
   readonly sha256: Buffer;
   /** The earlier export that keeps the same lines. */
@@ -46,7 +46,7 @@ export async function releaseEntries(trx: Trx, firm: FirmScope, exportId: string
 /** Enters an export in the ledger under the firm's next number, which it returns. */
 export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.firmId}, 0))`.execute(trx);
-  const { now: createdAt, from, to, ...values } = run;
+  const { now: createdAt, from, to, sumCents, ...values } = run;
   const last = await trx
     .selectFrom('exports')
     .where('firmId', '=', firm.firmId)
@@ -55,7 +55,7 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
   const number = (last?.number ?? 0) + 1;
   await trx
     .insertInto('exports')
-    .values({ ...values, firmId: firm.firmId, number, createdAt, fromDate: from ?? null, toDate: to ?? null })
+    .values({ ...values, sumCents: String(sumCents), firmId: firm.firmId, number, createdAt, fromDate: from ?? null, toDate: to ?? null })
     .execute();
   return number;
 }
@@ -83,7 +83,6 @@ export type ExportFacts = {
   readonly fromDate: string | null;
   readonly toDate: string | null;
   readonly rowCount: number;
-  readonly sumCents: number;
   readonly byteCount: number;
   readonly reopenedAt: Date | null;
   readonly firmName: string;
@@ -135,7 +134,6 @@ function factsOf(db: Db, firm: FirmScope) {
       'exports.fromDate',
       'exports.toDate',
       'exports.rowCount',
-      'exports.sumCents',
       'exports.byteCount',
       'exports.reopenedAt',
       'firms.name as firmName',
@@ -193,7 +191,7 @@ function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
     from: row.fromDate,
     to: row.toDate,
     rows: row.rowCount,
-    sum: toRand(row.sumCents),
+    sum: toRandTotal(BigInt(row.sumCents)),
     sha256: row.sha256.toString('hex'),
     reopening:
       at === null || by === null || reason === null

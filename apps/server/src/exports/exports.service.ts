@@ -1,6 +1,7 @@
 import type { FileKind } from '@recoup/contract/export-files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
 import { newId } from '@recoup/contract/ids';
+import { toRandTotal } from '@recoup/contract/money';
 import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
@@ -37,7 +38,7 @@ export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { ki
   requireWanted(signal);
   const firm = ownFirm(by.actor);
   const exportId = newId(by.now.getTime());
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const watch: Watch = (soFar) => {
       requireWanted(signal);
       requireFits(soFar, kind);
@@ -45,8 +46,8 @@ export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { ki
     const snapshot = await writeSnapshot(trx, firm, { exportId, period, watch });
     if (snapshot.rowCount === 0) throw new AppError('nothing_to_export');
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: false });
+    return getExportFacts(trx, firm, exportId);
   });
-  return getExportFacts(db, firm, exportId);
 }
 
 /**
@@ -56,7 +57,7 @@ export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { ki
 export async function closeExport(db: Db, by: By, { signal, ...period }: Period & Asker): Promise<ExportRecord> {
   const firm = ownFirm(by.actor);
   const exportId = newId(by.now.getTime());
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await lockClosing(trx, firm);
     // Who cancelled while another one was closing does not keep the next one waiting as well.
     requireWanted(signal);
@@ -65,8 +66,8 @@ export async function closeExport(db: Db, by: By, { signal, ...period }: Period 
     const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(signal) });
     if (snapshot.rowCount !== held) throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
+    return getExport(trx, firm, exportId);
   });
-  return getExport(db, firm, exportId);
 }
 
 /** Unlocks the entries of a closed export; its file stays as it is. Throws `not_found`, and `conflict` for one that holds no entries. */
@@ -112,14 +113,14 @@ export async function getExportMail(db: Db, firm: FirmScope, id: string): Promis
   return mail;
 }
 
-type Entered = Period & { id: string; closing: boolean; rowCount: number; sumCents: number; byteCount: number; sha256: Buffer };
+type Entered = Period & { id: string; closing: boolean; rowCount: number; sumCents: bigint; byteCount: number; sha256: Buffer };
 
 async function enter(trx: Trx, by: By, run: Entered): Promise<void> {
   const firm = ownFirm(by.actor);
   const partsOf = await shareEqualParts(trx, firm, { exportId: run.id, sha256: run.sha256 });
   const number = await insertExport(trx, firm, { ...run, partsOf, userId: by.actor.userId, now: by.now });
   const { id, closing, rowCount, sumCents, sha256 } = run;
-  const details = { number, rows: rowCount, sumCents, sha256: sha256.toString('hex') };
+  const details = { number, rows: rowCount, sum: toRandTotal(sumCents), sha256: sha256.toString('hex') };
   await auditChange(trx, by, { action: closing ? 'export.closed' : 'export.downloaded', subjectId: id, details });
 }
 

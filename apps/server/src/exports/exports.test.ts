@@ -72,5 +72,5 @@ it('gives the same as a file where text/csv is asked for, and enters each downlo
   expect(reply.headers['content-disposition']).toMatch(/^attachment; filename=/);
   const after = await test.db.selectFrom('exports').selectAll().orderBy('number').execute();
   expect(after.length).toBe(before.length + 1);
-  expect(after.at(-1)).toMatchObject({ rowCount: 2, sumCents: 1260, closing: false });
+  expect(after.at(-1)).toMatchObject({ rowCount: 2, sumCents: '1260', closing: false });
 });

@@ -90,7 +90,7 @@ type Exports = {
   fromDate: string | null;
   toDate: string | null;
   rowCount: number;
-  sumCents: number;
+  sumCents: string;
   sha256: Buffer;
   reopenedAt: Date | null;
   reopenedBy: string | null;

@@ -10,7 +10,7 @@ export async function someFiles(db: Db, side: Side, { now, exports }: { now: Dat
   const line = Buffer.from(
     `Date,Matter,Client,Description,Attorney,Type,Minutes,Quantity,Amount,Narration\r\n2026-03-05,${secret},,,,,,,1.00,\r\n`,
   );
-  const counts = { rowCount: 1, sumCents: 100, byteCount: line.length, sha256: side.exportHash };
+  const counts = { rowCount: 1, sumCents: '100', byteCount: line.length, sha256: side.exportHash };
   await db
     .insertInto('exports')
     .values({ id: side.export.id, firmId, number: exports, closing: true, userId: people.admin.id, createdAt: now, ...counts })
@@ -61,7 +61,7 @@ export async function spendMails(db: Db, now: Date): Promise<void> {
   const [exportId, sha256] = [newId(), Buffer.from(firmId)];
   await db.insertInto('firms').values({ id: firmId, name: 'A busy neighbour' }).execute();
   await db.insertInto('users').values(user).execute();
-  const counts = { rowCount: 1, sumCents: 1, byteCount: 1, sha256 };
+  const counts = { rowCount: 1, sumCents: '1', byteCount: 1, sha256 };
   await db
     .insertInto('exports')
     .values({ id: exportId, firmId, number: 30, closing: false, userId: user.id, ...counts })

@@ -3,7 +3,7 @@ import { disbursementCalls, isCallTitle } from '@recoup/contract/disbursements';
 import { exportCalls } from '@recoup/contract/exports';
 import { firmCalls } from '@recoup/contract/firms';
 import { matterCalls } from '@recoup/contract/matters';
-import { formatRand, toCents } from '@recoup/contract/money';
+import { formatRand, toCentsTotal } from '@recoup/contract/money';
 import { type CurrentUser, userCalls } from '@recoup/contract/users';
 import { send } from '../platform/api-client.ts';
 import { paths } from '../platform/paths.ts';
@@ -94,7 +94,7 @@ const exports: Source = {
     const items = data.map(({ _id, number, createdAt, by, sum }) => ({
       id: _id,
       label: `Export ${number}`,
-      hint: `${formatMoment(createdAt)}, ${by.name}, ${formatRand(toCents(sum))}`,
+      hint: `${formatMoment(createdAt)}, ${by.name}, ${formatRand(toCentsTotal(sum))}`,
       to: paths.export({ exportId: _id }),
     }));
     return items.filter((item) => isMatch(item, search)).slice(0, first.itemsPerPage);

@@ -9,6 +9,10 @@ const fees: CallFee[] = [
   { disbursementType: type, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
   { disbursementType: type, startTime: 5, endTime: 10, additionalTime: 0, charges: 66 },
 ];
+const dear: CallFee[] = [
+  { disbursementType: type, startTime: 0, endTime: 5, additionalTime: 0, charges: 100_000_000 },
+  { disbursementType: type, startTime: -1, endTime: -1, additionalTime: 1, charges: 100_000_000 },
+];
 const draft = (more: object = {}) => emptyDraft({ disbursementType: type, date: '2026-03-18', matter, ...more });
 
 describe('a draft of an entry', () => {
@@ -40,6 +44,25 @@ describe('a draft of an entry', () => {
     const result = checkDraft(draft(more), callFees);
     expect(Object.keys('faults' in result ? result.faults : {})).toEqual([field]);
     expect(pricePreview(draft({ minutes: 'ten', amount: '1.005' }), callFees)).toBeNull();
+  });
+
+  it.each([
+    ['amount', { amount: '1000,01', quantity: '100000' }, []],
+    ['minutes', { minutes: '999999' }, fees],
+    ['minutes', { minutes: '100000' }, dear],
+    ['date', { amount: '1', date: '1999-12-31' }, []],
+    ['date', { amount: '1', date: '9999-12-31' }, []],
+  ])('names a %s beyond the bounds, and shows no price of it', (field, more, callFees) => {
+    const result = checkDraft(draft(more), callFees);
+    expect(Object.keys('faults' in result ? result.faults : {})).toEqual([field]);
+    expect(() => pricePreview(draft({ minutes: '999999', amount: '100000000', quantity: '999999' }), callFees)).not.toThrow();
+  });
+
+  it('leaves a recorded entry from before the bounds its day and its price', () => {
+    const recorded = draft({ date: '0026-03-05', amount: '100000000', quantity: '100000' });
+    expect(checkDraft({ ...recorded, narration: 'More' }, [], recorded)).toMatchObject({ checked: { body: { date: '0026-03-05' } } });
+    expect(checkDraft({ ...recorded, date: '0027-03-05' }, [], recorded)).toHaveProperty('faults.date');
+    expect(checkDraft({ ...recorded, quantity: '99999' }, [], recorded)).toHaveProperty('faults.amount');
   });
 
   it('shows of a recorded entry the amount of one item', () => {

@@ -1,9 +1,9 @@
 import { type CallFee, bandOf } from '@recoup/contract/call-fees';
 import { explainPrice } from '@recoup/contract/call-fees.rules';
-import { type Entry, type NewEntry, newEntry } from '@recoup/contract/entries';
+import { type Entry, entryFields, isEntryDay, type NewEntry, oddDay, tooMuch } from '@recoup/contract/entries';
 import { priceSentence } from '@recoup/contract/entries.rules';
 import { newId } from '@recoup/contract/ids';
-import { formatRand, toCents } from '@recoup/contract/money';
+import { formatRand, mostEntryCents, toCents } from '@recoup/contract/money';
 import { z } from 'zod';
 
 export const matterChoice = z.object({ _id: z.string(), number: z.string(), name: z.string(), client: z.string().nullable() }).readonly();
@@ -52,14 +52,25 @@ export function draftOfBody(body: NewEntry & { readonly _id: string }, matter: M
 
 /**
  * The request that the draft stands for, with its price in cents; or what is wrong with it, by field. `callFees` are the attorney's
- * rows for the type: with some the minutes make the price, without any the amount does.
+ * rows for the type: with some the minutes make the price, without any the amount does. What stays as it was `recorded` is not checked
+ * against bounds that may have come later.
  */
-export function checkDraft(draft: Draft, callFees: readonly CallFee[]): { checked: Checked } | { faults: Faults } {
-  const result = newEntry.safeParse(bodyOf(draft, callFees.length > 0));
+export function checkDraft(draft: Draft, callFees: readonly CallFee[], recorded?: Draft): { checked: Checked } | { faults: Faults } {
+  const result = entryFields.safeParse(bodyOf(draft, callFees.length > 0));
   const faults = missingOf(draft, callFees.length > 0);
   for (const { path, message } of result.error?.issues ?? []) faults[path.join('.')] ??= message;
   if (!result.success || Object.keys(faults).length > 0) return { faults };
-  return { checked: { body: { ...result.data, _id: draft._id }, cents: centsOf(result.data, callFees) } };
+  const cents = centsOf(result.data, callFees);
+  const beyond = boundFaults(draft, { cents, isPriced: callFees.length > 0, recorded });
+  return beyond ?? { checked: { body: { ...result.data, _id: draft._id }, cents } };
+}
+
+type Bounded = { readonly cents: number; readonly isPriced: boolean; readonly recorded: Draft | undefined };
+
+function boundFaults(draft: Draft, { cents, isPriced, recorded }: Bounded): { faults: Faults } | undefined {
+  if (draft.date !== recorded?.date && !isEntryDay(draft.date, today())) return { faults: { date: oddDay } };
+  const isSamePrice = (['minutes', 'quantity', 'amount', 'disbursementType'] as const).every((name) => draft[name] === recorded?.[name]);
+  return cents > mostEntryCents && !isSamePrice ? { faults: { [isPriced ? 'minutes' : 'amount']: tooMuch } } : undefined;
 }
 
 /** The price before it is saved, and why; null while there is too little to tell. */
@@ -67,20 +78,18 @@ export function pricePreview(draft: Draft, callFees: readonly CallFee[]): string
   if (callFees.length === 0) return amountPreview(draft);
   const minutes = numberOf(draft.minutes);
   if (!Number.isInteger(minutes) || minutes < 0) return null;
-  return priceSentence(explainPrice(callFees.map(bandOf), minutes), minutes);
+  const explanation = explainPrice(callFees.map(bandOf), minutes);
+  return explanation.cents > mostEntryCents ? null : priceSentence(explanation, minutes);
 }
 
 function amountPreview(draft: Draft): string | null {
   const quantity = draft.quantity === '' ? 1 : numberOf(draft.quantity);
   const cents = Math.round(numberOf(draft.amount) * 100);
-  const isAmount = cents >= 0 && cents <= mostCents && cents / 100 === numberOf(draft.amount);
-  if (!isAmount || !Number.isInteger(quantity) || quantity < 1) return null;
+  const isAmount = cents >= 0 && cents / 100 === numberOf(draft.amount);
+  if (!isAmount || !Number.isInteger(quantity) || quantity < 1 || cents * quantity > mostEntryCents) return null;
   const total = formatRand(cents * quantity);
   return quantity === 1 ? `${total}.` : `${total}: ${quantity} × ${formatRand(cents)}.`;
 }
-
-/** What the contract takes for one amount. */
-const mostCents = 10_000_000_000;
 
 /** An empty field is not sent; where fee rows make the price, nothing else is. */
 function bodyOf(draft: Draft, isPriced: boolean): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { CallFee } from '@recoup/contract/call-fees';
+import { entryDays, yearAfter } from '@recoup/contract/entries';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +9,7 @@ import dialogStyles from '../ui/dialog.module.css';
 import { Field } from '../ui/field.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
 import fieldStyles from '../ui/field.module.css';
-import { checkDraft, type Checked, type Draft, type Faults, type MatterChoice, pricePreview } from './entry-draft.ts';
+import { checkDraft, type Checked, type Draft, type Faults, type MatterChoice, pricePreview, today } from './entry-draft.ts';
 import styles from './entry-sheet.module.css';
 import { MatterSearch } from './matter-search.tsx';
 
@@ -17,6 +18,8 @@ export type Saved = Checked & { readonly matter: MatterChoice; readonly type: Ty
 type Props = {
   readonly title: string;
   readonly start: Draft;
+  /** The draft of the entry that is corrected; it may be beyond bounds that came later. */
+  readonly recorded?: Draft;
   readonly types: readonly Type[];
   readonly onSave: (saved: Saved) => void;
   readonly onClose: () => void;
@@ -34,14 +37,14 @@ const noType: { readonly faults: Faults } = {
 const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
-export function EntrySheet({ title, start, types, onSave, onClose, saving, extra, actions }: Props) {
+export function EntrySheet({ title, start, recorded, types, onSave, onClose, saving, extra, actions }: Props) {
   const { draft, faults, change, setFaults } = useDraft(start);
   const form = useRef<HTMLFormElement>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (saving?.isPending === true) return;
-    const result = type === undefined ? noType : checkDraft(draft, type.callFees);
+    const result = type === undefined ? noType : checkDraft(draft, type.callFees, recorded);
     setFaults('faults' in result ? result.faults : {});
     if ('checked' in result && draft.matter !== null && type !== undefined) onSave({ ...result.checked, matter: draft.matter, type });
     // React renders the marks after this handler.
@@ -109,7 +112,7 @@ function PriceFields({ draft, isPriced, faults, onChange }: FieldsProps) {
           <TextField label="Amount each, R" inputMode="decimal" autoComplete="off" maxLength={14} isRequired {...text('amount')} />
         </>
       )}
-      <TextField label="Date" type="date" isRequired {...text('date')} />
+      <TextField label="Date" type="date" min={entryDays.first} max={yearAfter(today())} isRequired {...text('date')} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '@recoup/contract/entries';
-import { formatRand, toCents } from '@recoup/contract/money';
+import { formatRand, toCents, toCentsTotal } from '@recoup/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -67,7 +67,7 @@ function Totals({ filters }: { readonly filters: EntryFilters }) {
     <output className={styles['totals']}>
       {data === undefined
         ? ' '
-        : `${formatCount(data.count)} ${data.count === 1 ? 'entry' : 'entries'}, ${formatRand(toCents(data.amount ?? 0))}`}
+        : `${formatCount(data.count)} ${data.count === 1 ? 'entry' : 'entries'}, ${formatRand(toCentsTotal(data.amount ?? 0))}`}
     </output>
   );
 }

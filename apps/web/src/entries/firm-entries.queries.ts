@@ -18,7 +18,7 @@ export type EntryFilters = {
 export const filterNames = ['attorney', 'matter', 'disbursementType', 'from', 'to'] as const satisfies (keyof EntryFilters)[];
 
 /** What every list shows, and the sum beside it; optional, because the one list of all rooms knows no sums. */
-type EntryPage = { data: Entry[]; count: number; amount?: number };
+type EntryPage = { data: Entry[]; count: number; amount?: number | string };
 
 /** A page of the firm's entries, with count and sum of all that match. */
 export function firmEntriesQuery(filters: EntryFilters, view: ListView) {

@@ -1,5 +1,5 @@
 import type { Entry } from '@recoup/contract/entries';
-import { formatRand, toCents } from '@recoup/contract/money';
+import { formatRand, toCents, toCentsTotal } from '@recoup/contract/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -23,7 +23,7 @@ export function OwnEntries({ onOpen }: { readonly onOpen: (entry: Entry) => void
     <Panel label="Recorded entries" isTight isBusy={isFetching}>
       <div className={styles['head']}>
         <h2>Recorded</h2>
-        {data !== undefined && <span>{formatRand(toCents(data.amount))}</span>}
+        {data !== undefined && <span>{formatRand(toCentsTotal(data.amount))}</span>}
       </div>
       <p className={styles['about']}>Since {formatDate(from)}</p>
       {error !== null && <ErrorState title="Your entries could not be loaded." message={error.message} onRetry={() => void refetch()} />}
@@ -67,7 +67,7 @@ function Day({
     <div className={styles['day']}>
       <h3 className={styles['dayHead']}>
         <span>{day === today() ? `Today, ${formatDate(day)}` : formatDate(day)}</span>
-        <span>{formatRand(entries.reduce((sum, { amount }) => sum + toCents(amount), 0))}</span>
+        <span>{formatRand(entries.reduce((sum, { amount }) => sum + BigInt(toCents(amount)), 0n))}</span>
       </h3>
       <ul className={styles['lines']}>
         {entries.map((entry) => (

@@ -64,6 +64,7 @@ function Correction({ title, entry, fees, types, asksReason = false, onClose }: 
     <EntrySheet
       title={title}
       start={draftOf(entry)}
+      recorded={draftOf(entry)}
       // Its own type is priced by the rows of the recording, also when others are in force now.
       types={[own, ...types.filter((type) => type._id !== own._id)]}
       saving={{ isPending: save.isPending, error: save.error ?? remove.error }}

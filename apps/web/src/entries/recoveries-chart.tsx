@@ -15,11 +15,11 @@ type Datum = { readonly month: string } & Readonly<Record<string, number | strin
 export function RecoveriesChart({ bars, types }: { readonly bars: readonly MonthBar[]; readonly types: readonly Recovered[] }) {
   const { ref, width, height } = useElementSize();
   const months = scaleBand({ domain: bars.map(({ month }) => month), range: [margin.left, width - margin.right], padding: 0.25 });
-  const most = Math.max(1, ...bars.map(({ total }) => total));
+  const most = Math.max(1, ...bars.map(({ total }) => heightOf(total)));
   const rand = scaleLinear({ domain: [0, most], range: [height - margin.bottom, margin.top], nice: 4 });
   const keys = types.map(({ key }) => key);
   const colour = scaleOrdinal({ domain: keys, range: keys.map((_, index) => `var(--chart-${index})`) });
-  const data: Datum[] = bars.map(({ month, amounts }) => ({ ...Object.fromEntries(keys.map((key) => [key, amounts[key] ?? 0])), month }));
+  const data = bars.map((bar) => datumOf(bar, keys));
   const isNarrow = width < narrow;
   const label = { fill: 'var(--muted)', fontSize: 12 };
   return (
@@ -51,6 +51,15 @@ export function RecoveriesChart({ bars, types }: { readonly bars: readonly Month
   );
 }
 
+function datumOf({ month, cents }: MonthBar, keys: readonly string[]): Datum {
+  return { ...Object.fromEntries(keys.map((key) => [key, heightOf(cents[key] ?? 0n)])), month };
+}
+
+/** In Rand: a bar needs no exact number. */
+function heightOf(cents: bigint): number {
+  return Number(cents) / 100;
+}
+
 /** Millions in short: there is no room for their digits beside the bars. */
 function axisText(rand: number): string {
   const isMillions = rand >= 1_000_000;
@@ -66,6 +75,6 @@ function summaryOf(bars: readonly MonthBar[]): string {
   const best = bars.reduce<MonthBar | undefined>((top, bar) => (top === undefined || bar.total > top.total ? bar : top), undefined);
   const last = bars.at(-1);
   if (best === undefined || last === undefined) return 'Recoveries by month';
-  const said = ({ month, total }: MonthBar) => `${formatRand(toCents(total))} in ${monthName(month)}`;
+  const said = ({ month, total }: MonthBar) => `${formatRand(total)} in ${monthName(month)}`;
   return `Recoveries of ${bars.length} months, stacked by type: most ${said(best)}, now ${said(last)}. The table below has every figure.`;
 }

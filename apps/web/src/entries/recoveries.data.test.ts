@@ -2,7 +2,7 @@ import type { MonthlyRecovery } from '@recoup/contract/entries';
 import { describe, expect, it } from 'vitest';
 import { monthBars, monthName, otherKey, recoveredTypes } from './recoveries.data.ts';
 
-const row = (month: string, type: string, amount: number): MonthlyRecovery => ({
+const row = (month: string, type: string, amount: number | string): MonthlyRecovery => ({
   month,
   disbursementType: { _id: type, name: type.toUpperCase() },
   count: 1,
@@ -23,18 +23,25 @@ describe('the picture of the months', () => {
     const types = recoveredTypes(rows);
     expect(types.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D', 'E', 'Others']);
     const [bar] = monthBars(rows, { types, from: '2026-01-01', months: 1 });
-    expect(bar?.amounts[otherKey]).toBe(129.2);
-    expect(bar?.total).toBe(469.7);
+    expect(bar?.cents[otherKey]).toBe(129_20n);
+    expect(bar?.total).toBe(469_70n);
+  });
+
+  it('adds amounts that the wire carries as text to the cent', () => {
+    const rows = [row('2026-01', 'a', '90000000000000.01'), row('2026-01', 'a', 0.02), row('2026-01', 'b', '90000000000000.02')];
+    const types = recoveredTypes(rows);
+    expect(types.map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(monthBars(rows, { types, from: '2026-01-01', months: 1 })[0]?.total).toBe(18_000_000_000_000_005n);
   });
 
   it('has every month, over the turn of a year too', () => {
     const rows = [row('2026-01', 'a', 0.1), row('2026-01', 'a', 0.2)];
     const bars = monthBars(rows, { types: recoveredTypes(rows), from: '2025-11-01', months: 4 });
     expect(bars.map(({ month, total }) => [month, total])).toEqual([
-      ['2025-11', 0],
-      ['2025-12', 0],
-      ['2026-01', 0.3],
-      ['2026-02', 0],
+      ['2025-11', 0n],
+      ['2025-12', 0n],
+      ['2026-01', 30n],
+      ['2026-02', 0n],
     ]);
     expect(monthName('2026-02')).toBe('Feb\u00A02026');
   });

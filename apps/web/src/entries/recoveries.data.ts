@@ -1,10 +1,11 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries';
+import { toCentsTotal } from '@recoup/contract/money';
 import { localDay } from './entry-draft.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
 export type Recovered = { readonly key: string; readonly name: string };
-/** A month (`YYYY-MM`) with the Rand of each type by its key. */
-export type MonthBar = { readonly month: string; readonly amounts: Readonly<Record<string, number>>; readonly total: number };
+/** A month (`YYYY-MM`) with the cents of each type by its key. */
+export type MonthBar = { readonly month: string; readonly cents: Readonly<Record<string, bigint>>; readonly total: bigint };
 
 const mostTypes = 5;
 export const otherKey = 'other';
@@ -17,12 +18,12 @@ export function monthsBefore(count: number): string {
 
 /** The types by what they brought, the largest first. */
 export function recoveredTypes(rows: readonly MonthlyRecovery[]): Recovered[] {
-  const sums = new Map<string, { name: string; cents: number }>();
+  const sums = new Map<string, { name: string; cents: bigint }>();
   for (const { disbursementType, amount } of rows) {
-    const { cents } = sums.get(disbursementType._id) ?? { cents: 0 };
-    sums.set(disbursementType._id, { name: disbursementType.name, cents: cents + Math.round(amount * 100) });
+    const { cents } = sums.get(disbursementType._id) ?? { cents: 0n };
+    sums.set(disbursementType._id, { name: disbursementType.name, cents: cents + toCentsTotal(amount) });
   }
-  const types = [...sums].toSorted(([, a], [, b]) => b.cents - a.cents).map(([key, { name }]) => ({ key, name }));
+  const types = [...sums].toSorted(([, a], [, b]) => Number(b.cents - a.cents)).map(([key, { name }]) => ({ key, name }));
   return types.length <= mostTypes + 1 ? types : [...types.slice(0, mostTypes), { key: otherKey, name: 'Others' }];
 }
 
@@ -35,13 +36,12 @@ export function monthBars(
   const [year = 0, first = 1] = from.split('-').map(Number);
   return Array.from({ length: months }, (_, index) => {
     const month = new Date(Date.UTC(year, first - 1 + index, 1)).toISOString().slice(0, 7);
-    const cents: Record<string, number> = {};
+    const cents: Record<string, bigint> = {};
     for (const row of rows.filter((each) => each.month === month)) {
       const key = keys.has(row.disbursementType._id) ? row.disbursementType._id : otherKey;
-      cents[key] = (cents[key] ?? 0) + Math.round(row.amount * 100);
+      cents[key] = (cents[key] ?? 0n) + toCentsTotal(row.amount);
     }
-    const amounts = Object.fromEntries(Object.entries(cents).map(([key, value]) => [key, value / 100]));
-    return { month, amounts, total: Object.values(cents).reduce((sum, value) => sum + value, 0) / 100 };
+    return { month, cents, total: Object.values(cents).reduce((sum, value) => sum + value, 0n) };
   });
 }
 

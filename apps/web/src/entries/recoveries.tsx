@@ -1,5 +1,5 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries';
-import { formatRand, toCents } from '@recoup/contract/money';
+import { formatRand } from '@recoup/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { recoveriesQuery } from './firm-entries.queries.ts';
@@ -72,9 +72,9 @@ function MonthTable({ bars, types }: { readonly bars: readonly MonthBar[]; reado
             <tr key={bar.month}>
               <th scope="row">{monthName(bar.month)}</th>
               {types.map(({ key }) => (
-                <td key={key}>{formatRand(toCents(bar.amounts[key] ?? 0))}</td>
+                <td key={key}>{formatRand(bar.cents[key] ?? 0n)}</td>
               ))}
-              <td>{formatRand(toCents(bar.total))}</td>
+              <td>{formatRand(bar.total)}</td>
             </tr>
           ))}
         </tbody>

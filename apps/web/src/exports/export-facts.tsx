@@ -1,5 +1,5 @@
 import type { ExportRecord } from '@recoup/contract/exports';
-import { formatRand, toCents } from '@recoup/contract/money';
+import { formatRand, toCentsTotal } from '@recoup/contract/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -30,7 +30,7 @@ export function ExportFacts({ record }: { readonly record: ExportRecord }) {
         <Fact title="By">{record.by.name}</Fact>
         <Fact title="Period">{periodWords(record)}</Fact>
         <Fact title="Rows">{formatCount(record.rows)}</Fact>
-        <Fact title="Sum">{formatRand(toCents(record.sum))}</Fact>
+        <Fact title="Sum">{formatRand(toCentsTotal(record.sum))}</Fact>
         <div className={styles['hash']}>
           <dt>SHA-256 of the CSV</dt>
           <dd>{record.sha256}</dd>

@@ -1,5 +1,5 @@
 import type { ExportRecord } from '@recoup/contract/exports';
-import { formatRand, toCents } from '@recoup/contract/money';
+import { formatRand, toCentsTotal } from '@recoup/contract/money';
 import { Link } from 'react-router';
 import { paths } from '../platform/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -54,7 +54,7 @@ const columns: readonly Column<ExportRecord>[] = [
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
   { key: 'period', title: 'Period', cell: periodWords },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },
-  { key: 'sum', title: 'Sum', align: 'end', cell: ({ sum }) => formatRand(toCents(sum)) },
+  { key: 'sum', title: 'Sum', align: 'end', cell: ({ sum }) => formatRand(toCentsTotal(sum)) },
   { key: 'state', title: 'State', cell: ({ state }) => <StatusDot {...exportStates[state]} /> },
   { key: 'mails', title: 'Mails', cell: ({ mails }) => mailWords(mails) },
 ];

@@ -1,0 +1,131 @@
+import { role } from '@recoup/contract/access';
+import type { Entry } from '@recoup/contract/entries';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, callFees } from '../../test/factories.ts';
+
+const test = useApp();
+const token = { attorney: '', admin: '' };
+const ids = { attorney: '', copies: '', call: '', matter: '', firm: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  token.attorney = await test.signIn(attorney);
+  token.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  const [copies, call] = [await aDisbursementType(test.db, firm), await aDisbursementType(test.db, firm)];
+  const links = [copies, call].map(({ id }, at) => ({ firmId: firm.id, userId: attorney.id, disbursementTypeId: id, position: at + 1 }));
+  await test.db.insertInto('userDisbursementTypes').values(links).execute();
+  await callFees(test.db, { firm, attorney, type: call }, { bands: [[0, 5, 9_000_000_000]], thereafter: [1, 500_000_000] });
+  const matter = await aMatter(test.db, firm);
+  Object.assign(ids, { attorney: attorney.id, copies: copies.id, call: call.id, matter: matter.id, firm: firm.id });
+});
+
+const record = async (more: object) =>
+  test.call('POST /entries', {
+    token: token.attorney,
+    body: { matter: ids.matter, disbursementType: ids.copies, date: '2026-03-05', ...more },
+  });
+const correct = async (id: string, body: object) => test.call(`PUT /entries/${id}`, { token: token.attorney, body });
+const idOf = (reply: LightMyRequestResponse) => reply.json<{ data: Entry }>().data._id;
+
+/** As an earlier version stored it. */
+async function anOldEntry(given: { date: string; amountCents: number; quantity: number }): Promise<string> {
+  const entry = idOf(await record({ amount: 1, quantity: given.quantity }));
+  await sql`alter table entries disable trigger changed_entries_within_bounds`.execute(test.db);
+  await test.db.updateTable('entries').set(given).where('id', '=', entry).execute();
+  await sql`alter table entries enable trigger changed_entries_within_bounds`.execute(test.db);
+  return entry;
+}
+
+const tooMuch = { amount: 'An entry must not cost more than R 100 000 000.00.' };
+const tooLong = { minutes: 'An entry must not cost more than R 100 000 000.00.' };
+const oddDay = { date: 'Must be a day from 1 January 2000 up to a year from today.' };
+
+it.each([
+  ['quantity × amount beyond R 100 million', { quantity: 100_000, amount: 1000.01 }, tooMuch],
+  ['the entries of the outside look', { quantity: 100_000, amount: 100_000_000 }, tooMuch],
+  ['minutes whose call fees make more', { disbursementType: 'CALL', minutes: 8 }, tooLong],
+  ['a day before 2000', { amount: 1, date: '1999-12-31' }, oddDay],
+  ['the year 1', { amount: 1, date: '0001-01-01' }, oddDay],
+  ['the year 9999', { amount: 1, date: '9999-12-31' }, oddDay],
+  ['a day more than a year ahead', { amount: 1, date: '2027-03-19' }, oddDay],
+])('refuses %s, also as a correction', async (_, more, fields) => {
+  const given = { ...more, ...('disbursementType' in more && { disbursementType: ids.call }) };
+  const refused = await record(given);
+  expect([refused.statusCode, refused.json()]).toMatchObject([400, { code: 'invalid_input', fields }]);
+  const id = idOf(await record({ amount: 1 }));
+  const correction = await correct(id, given);
+  expect([correction.statusCode, correction.json()]).toMatchObject([400, { code: 'invalid_input', fields }]);
+});
+
+it.each([
+  [{ quantity: 100_000, amount: 1000 }],
+  [{ disbursementType: 'CALL', minutes: 7 }],
+  [{ amount: 100_000_000, date: '2000-01-01' }],
+  [{ amount: 1, date: '2027-03-18' }],
+])('takes the last value within the bounds: %j', async (more) => {
+  const given = { ...more, ...('disbursementType' in more && { disbursementType: ids.call }) };
+  expect((await record(given)).statusCode).toBe(201);
+});
+
+it('takes today from South Africa: the day of next year begins there two hours before it does in UTC', async () => {
+  const before = { now: test.clock.now(), token: token.attorney };
+  test.clock.set(new Date('2026-03-18T21:59:00Z'));
+  token.attorney = await test.signIn({ id: ids.attorney });
+  expect((await record({ amount: 1, date: '2027-03-19' })).statusCode).toBe(400);
+  test.clock.set(new Date('2026-03-18T22:00:00Z'));
+  expect((await record({ amount: 1, date: '2027-03-19' })).statusCode).toBe(201);
+  test.clock.set(before.now);
+  token.attorney = before.token;
+});
+
+it('corrects an entry from before the bounds while its day and its price stay, reads it and deletes it', async () => {
+  const id = await anOldEntry({ date: '0026-03-05', amountCents: 1_000_000_000_000_000, quantity: 100_000 });
+  const kept = { date: '0026-03-05', quantity: 100_000, amount: 100_000_000 };
+  const same = await correct(id, { ...kept, narration: 'Copies of the bundle' });
+  expect([same.statusCode, same.json()]).toMatchObject([
+    200,
+    { data: { date: '0026-03-05', amount: 10_000_000_000_000, narration: 'Copies of the bundle' } },
+  ]);
+  expect((await correct(id, { ...kept, quantity: 99_999 })).json()).toMatchObject({ fields: tooMuch });
+  expect((await correct(id, { date: '0027-03-05' })).json()).toMatchObject({ fields: oddDay });
+  const list = await test.call('GET /entries?to=0026-12-31', { token: token.attorney });
+  expect(list.json()).toMatchObject({ count: 1, amount: 10_000_000_000_000, data: [{ _id: id }] });
+  expect((await test.call(`GET /entries/${id}`, { token: token.attorney })).statusCode).toBe(200);
+  expect((await correct(id, { date: '2026-03-05', quantity: 1, amount: 12.5 })).json()).toMatchObject({ data: { amount: 12.5 } });
+  expect((await test.call(`DELETE /entries/${id}`, { token: token.attorney })).statusCode).toBe(200);
+});
+
+it.each([
+  ['from=0001-01-01&to=9999-12-31', 200],
+  ['from=0001-01-01&to=0001-01-01', 200],
+  ['from=9999-12-31', 200],
+  ['from=2026-03-06&to=2026-03-05', 400],
+  ['from=0000-01-01', 400],
+  ['to=10000-01-01', 400],
+])('answers every period, however odd, and refuses what is none: %s', async (period, status) => {
+  for (const path of ['/entries', '/recoveries', '/download'])
+    expect([path, (await test.call(`GET ${path}?${period}`, { token: token.admin })).statusCode]).toEqual([
+      path,
+      path === '/download' && status === 200 && !period.includes('to=9999') ? 404 : status,
+    ]);
+});
+
+it('holds the table to the bounds too, for every row that is new or changed in them', async () => {
+  const id = idOf(await record({ amount: 1 }));
+  const { createdAt: _, ...row } = await test.db.selectFrom('entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const insert = async (more: object) =>
+    test.db
+      .insertInto('entries')
+      .values({ ...row, id: ids.matter, ...more })
+      .execute();
+  const update = async (more: object) => test.db.updateTable('entries').set(more).where('id', '=', id).execute();
+  for (const change of [{ amountCents: 10_000_000_001 }, { date: '1999-12-31' }, { date: '2100-01-01' }]) {
+    await expect(insert(change)).rejects.toMatchObject({ code: '23514' });
+    await expect(update(change)).rejects.toMatchObject({ code: '23514' });
+  }
+  await update({ amountCents: 10_000_000_000, date: '2099-12-31' });
+});

@@ -1,0 +1,64 @@
+import { role } from '@recoup/contract/access';
+import { newId } from '@recoup/contract/ids';
+import { sql } from 'kysely';
+import type { TestApp } from './app.ts';
+import { aDisbursementType, aFirm, aMatter, aUser, callFees } from './factories.ts';
+
+/** An entry as the table may hold it, so many times over. */
+export type StoredEntry = {
+  readonly amountCents: bigint;
+  readonly minutes: number | null;
+  readonly quantity: number | null;
+  readonly date: string;
+  readonly times: number;
+};
+
+export type FirmOfSums = Awaited<ReturnType<typeof aFirmOfSums>>;
+
+/** A firm whose table holds these entries, also those that no version takes any more. */
+export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[]) {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const attorney = await aUser(test.db, { firm });
+  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  const call = await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true });
+  const links = [type, call].map(({ id }, at) => ({
+    firmId: firm.id,
+    userId: attorney.id,
+    disbursementTypeId: id,
+    position: at + 1,
+  }));
+  await test.db.insertInto('userDisbursementTypes').values(links).execute();
+  await callFees(test.db, { firm, attorney, type: call }, { bands: [[0, 100_000, 10_000_000_000]], thereafter: [1, 10_000_000_000] });
+  const ids = { firmId: firm.id, attorneyId: attorney.id, matterId: matter.id, disbursementTypeId: type.id };
+  await store(test, ids, stored);
+  const entry = await test.db.selectFrom('entries').select('id').where('firmId', '=', firm.id).orderBy('id').executeTakeFirstOrThrow();
+  return { firm, admin, attorney, matter, type, call, entryId: entry.id, token: await test.signIn(admin) };
+}
+
+type Links = { firmId: string; attorneyId: string; matterId: string; disbursementTypeId: string };
+
+/** Past the triggers that refuse what earlier versions took; the kept sums of the days follow as ever. */
+async function store(test: TestApp, links: Links, stored: readonly StoredEntry[]): Promise<void> {
+  const { firmId, attorneyId, matterId, disbursementTypeId } = links;
+  await sql`alter table entries disable trigger new_entries_within_bounds`.execute(test.db);
+  for (const { amountCents, minutes, quantity, date, times } of stored) {
+    await sql`
+        insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes, quantity, amount_cents, created_by)
+        select gen_random_uuid(), ${firmId}, ${attorneyId}, ${matterId}, ${disbursementTypeId}, ${date}, ${minutes}, ${quantity},
+          ${String(amountCents)}, ${attorneyId}
+        from generate_series(1, ${times}::int)`.execute(test.db);
+  }
+  await sql`alter table entries enable trigger new_entries_within_bounds`.execute(test.db);
+}
+
+/** What the wire takes at most: a price by amount, by quantity, and by call fees. */
+export function entriesAtBounds({ attorney, matter, type, call }: FirmOfSums): object[] {
+  const common = { attorney: attorney.id, matter: matter.id, date: '2026-03-05' };
+  const fixed = { ...common, disbursementType: type.id };
+  return [
+    { ...fixed, _id: newId(), amount: 100_000_000 },
+    { ...fixed, _id: newId(), quantity: 100_000, amount: 1000 },
+    { ...common, _id: newId(), disbursementType: call.id, minutes: 100_000 },
+  ];
+}
