@@ -14,7 +14,7 @@ const adminOfFirm = z
     _id: z.string(),
     name: z.string(),
     email: z.string(),
-    cell: z.string(),
+    cell: z.string().optional().meta({ description: 'Left out for an attorney.' }),
     status: z.literal([userStatus.blocked, userStatus.inactive, userStatus.active]),
     version: z.int(),
   })

@@ -4,12 +4,15 @@ import { scopeFor } from '../platform/actor.ts';
 import { requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
 import { listFirms } from './firms.repository.ts';
-import { createFirm, getFirm, updateFirm } from './firms.service.ts';
+import { createFirm, getFirm, shownTo, updateFirm } from './firms.service.ts';
 
 export function firmRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, firmCalls, {
-    listFirms: async ({ query }, { db, actor }) => listFirms(db, actor.scope, query),
-    getFirm: async ({ params }, { db, actor }) => ({ data: await getFirm(db, scopeFor(actor, params.id)) }),
+    listFirms: async ({ query }, { db, actor }) => {
+      const { data, count } = await listFirms(db, actor.scope, query);
+      return { data: data.map((firm) => shownTo(actor, firm)), count };
+    },
+    getFirm: async ({ params }, { db, actor }) => ({ data: shownTo(actor, await getFirm(db, scopeFor(actor, params.id))) }),
     createFirm: async ({ body }, context) => ({ data: await createFirm(context.db, context, body) }),
     updateFirm: async ({ params, body }, context) => {
       requireIdOfAddress(params.id, body._id);

@@ -3,7 +3,7 @@ import { domainOf } from '@recoup/contract/fields';
 import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms';
 import { newId } from '@recoup/contract/ids';
 import { addCallType } from '../disbursements/disbursements.service.ts';
-import { type By, type FirmScope, scopeFor } from '../platform/actor.ts';
+import { type Actor, type By, type FirmScope, scopeFor } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -26,6 +26,13 @@ export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
   const found = await findFirm(db, firm);
   if (found === undefined) throw new AppError('not_found');
   return found;
+}
+
+/** An attorney may write to the firm's admin, whose cell receives one-time passwords, and is the admin's own. */
+export function shownTo(actor: Actor, firm: Firm): Firm {
+  if (actor.role !== role.attorney || firm.admin === null) return firm;
+  const { cell: _, ...admin } = firm.admin;
+  return { ...firm, admin };
 }
 
 /** Throws `conflict` for a domain of another firm, `invalid_input` for a logo that is no clean JPEG. */

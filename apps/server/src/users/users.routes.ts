@@ -8,11 +8,14 @@ import { type Gate, mount } from '../platform/mount.ts';
 import { applyCallFees } from './fee-changes.ts';
 import { registerAttorney, registerFirmAdmin } from './registration.ts';
 import { listUsers } from './users.repository.ts';
-import { getUser, updateUser } from './users.service.ts';
+import { getUser, shownTo, updateUser } from './users.service.ts';
 
 export function userRoutes(app: FastifyInstance, gate: Gate, options: { publicUrl: string }): void {
   mount(app, gate, userCalls, {
-    listUsers: async ({ query }, { db, actor }) => listUsers(db, scopeFor(actor, query.firm), query),
+    listUsers: async ({ query }, { db, actor }) => {
+      const { data, count } = await listUsers(db, scopeFor(actor, query.firm), query);
+      return { data: data.map((person) => shownTo(actor, person)), count };
+    },
     register: async ({ body }, context) => {
       const { db, actor } = context;
       // Each role adds the one below it.

@@ -30,12 +30,21 @@ export async function fillEmptyDatabase(
   });
 }
 
+/**
+ * What the system admin sees of a person: types and call fees are the firm's business (`call-fees:read`, `disbursements:read`), and no form
+ * of the system admin shows them.
+ */
+export function shownTo<P extends Pick<User, 'disbursementTypes'> & Partial<Pick<User, 'callFees'>>>(actor: Actor, person: P): P {
+  if (actor.role !== role.systemAdmin) return person;
+  return { ...person, disbursementTypes: [], ...(person.callFees !== undefined && { callFees: [] }) };
+}
+
 /** An attorney sees the own account, a firm admin the firm's people, the system admin everybody. Throws `not_found`. */
 export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
   const isHidden = actor.role === role.attorney && actor.userId !== id;
   const user = isHidden ? undefined : await findUser(db, actor.scope, id);
   if (user === undefined) throw new AppError('not_found');
-  return user;
+  return shownTo(actor, user);
 }
 
 /**

@@ -9,6 +9,8 @@ import { useMeanwhile } from '../users/use-meanwhile.ts';
 import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
 
 export type Person = { email: string; cell: string; status: UserStatus };
+/** As the server sends it; an attorney, who sees none of these forms, is sent no cell. */
+type ReadPerson = Omit<Person, 'cell'> & { cell?: string | undefined };
 export type Values = Person & { firm: string };
 /** What a save of the present admin refers to. */
 export type SavedAdmin = Pick<AdminOfFirm, '_id' | 'version'> & Person;
@@ -16,11 +18,11 @@ export type SavedAdmin = Pick<AdminOfFirm, '_id' | 'version'> & Person;
 const somebodyNew: Person = { email: '', cell: '', status: userStatus.active };
 
 /** What the form is filled with; the firm is undefined while none is chosen. */
-export function valuesOf(firm: Firm | undefined, admin: Person | null): Values {
+export function valuesOf(firm: Firm | undefined, admin: ReadPerson | null): Values {
   return { firm: firm?._id ?? '', ...personOf(admin ?? somebodyNew) };
 }
 
-function personOf({ email, cell, status }: Person): Person {
+function personOf({ email, cell = '', status }: ReadPerson): Person {
   return { email, cell, status };
 }
 
@@ -34,7 +36,7 @@ export function useSaveAdmin({
   firm: Firm | undefined;
   admin: AdminOfFirm | null;
 }) {
-  const read = useRef<SavedAdmin | undefined>(admin ?? undefined);
+  const read = useRef<SavedAdmin | undefined>(admin === null ? undefined : { ...admin, ...personOf(admin) });
   const saving = useSave({
     form,
     save: (values) => saveAdmin(firm, read.current, personOf(values)),

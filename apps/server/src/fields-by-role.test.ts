@@ -1,0 +1,61 @@
+import { role } from '@recoup/contract/access';
+import { allCalls } from '@recoup/contract/calls';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser, callFees } from '../test/factories.ts';
+
+/** Replies hold no field that the reader's role has no use for. */
+const test = useApp();
+const tokens = { attorney: '', admin: '', system: '' };
+const ids = { firm: '', attorney: '', entry: '', type: '' };
+const cells = { own: '0825550901', admin: '0825550902', colleague: '0825550903' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm, cell: cells.own });
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, cell: cells.admin });
+  await aUser(test.db, { firm, cell: cells.colleague });
+  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  const [type, matter] = [await aDisbursementType(test.db, firm), await aMatter(test.db, firm)];
+  await assignTypes(test.db, firm);
+  await callFees(test.db, { firm, attorney, type }, { bands: [[0, 5, 3300]] });
+  const entry = await anEntry(test.db, { firm, attorney, matter, type });
+  for (const [name, { id }] of Object.entries({ firm, attorney, entry, type })) Object.assign(ids, { [name]: id });
+  tokens.attorney = await test.signIn(attorney);
+  tokens.admin = await test.signIn(admin);
+  tokens.system = await test.signIn(await aUser(test.db, { firm: null }));
+});
+
+const reads = Object.values(allCalls).filter(({ method }) => method === 'GET');
+
+it('reads something by most of the calls', () => {
+  expect(reads.length).toBeGreaterThan(12);
+});
+
+it.each(reads.map(({ path }) => path))('shows an attorney the own cell alone by GET %s', async (path) => {
+  const subjects = [ids.firm, ids.attorney, ids.entry, ids.type];
+  for (const id of path.includes('{') ? subjects : ['']) {
+    const { body } = await test.call(`GET ${path.replace(/\{\w+\}/, id)}`, { token: tokens.attorney });
+    expect(body).not.toContain(cells.admin);
+    expect(body).not.toContain(cells.colleague);
+  }
+});
+
+it('shows the firm admin and the system admin the cell that their forms hold', async () => {
+  for (const token of [tokens.admin, tokens.system]) {
+    expect((await test.call(`GET /firms/${ids.firm}`, { token })).json()).toMatchObject({ data: { admin: { cell: cells.admin } } });
+  }
+  expect((await test.call(`GET /firms/${ids.firm}`, { token: tokens.attorney })).json()).toMatchObject({
+    data: { admin: { email: expect.stringContaining('@'), status: 2 } },
+  });
+});
+
+it('shows an attorney’s types and call fees to the firm admin, and not to the system admin', async () => {
+  const read = async (token: string) => (await test.call(`GET /users/${ids.attorney}`, { token })).json<{ data: object }>().data;
+  const types = [{ _id: ids.type }];
+  expect(await read(tokens.admin)).toMatchObject({ disbursementTypes: types, callFees: [{ charges: 33 }] });
+  expect(await read(tokens.system)).toMatchObject({ cell: cells.own, disbursementTypes: [], callFees: [] });
+  const list = async (token: string) => (await test.call(`GET /users?role=0&firm=${ids.firm}`, { token })).json<{ data: object[] }>().data;
+  expect(await list(tokens.admin)).toMatchObject([{ disbursementTypes: types }, { disbursementTypes: types }]);
+  expect(await list(tokens.system)).toMatchObject([{ disbursementTypes: [] }, { disbursementTypes: [] }]);
+});
