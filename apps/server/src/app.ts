@@ -29,7 +29,7 @@ import { mailJobs } from './platform/mail-delivery.ts';
 import { createMailer } from './platform/mailer.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { type Gate, userIdOf } from './platform/mount.ts';
-import { isPrivate } from './platform/network.ts';
+import { clientAddress, isPrivate } from './platform/network.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
 import type { SmsGateway } from './platform/sms-gateway.ts';
@@ -152,7 +152,8 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
 
 /** The route's pattern, never the URL: a query may hold an e-mail. Reads that went well are left to the proxy's log; a refusal is evidence. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, routeOptions, ip: address } = request;
+  const { method, routeOptions } = request;
+  const address = clientAddress(request);
   const what = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
   const line = { ...what, address, userId: userIdOf(request) };
   if (reply.statusCode >= 400) atAnyLevel(request.log).info(line, 'request');

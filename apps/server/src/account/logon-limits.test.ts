@@ -130,3 +130,24 @@ it.each([
   expect([await failures('196.1.1.1'), await failures('196.1.1.2')]).toEqual(expected);
   await app.close();
 });
+
+it.each([
+  ['an IPv4 address', (port: number) => `203.0.113.7:${port}`],
+  ['an IPv6 address', (port: number) => `[2001:db8:7::1]:${port}`],
+  ['no address', (port: number) => `no-address-${port}`],
+])('makes no network of each port that a proxy forwards with %s', async (_, forwarded) => {
+  const app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'https://recoup.co.za' });
+  const statuses: number[] = [];
+  for (let port = 1; port <= 6; port += 1) {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/core/api/logon',
+      remoteAddress: '10.9.9.9',
+      headers: { 'x-forwarded-for': forwarded(port) },
+      payload: { email: `ports-${forwarded(0).length}@nowhere.co.za`, password: 'wrong' },
+    });
+    statuses.push(reply.statusCode);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  await app.close();
+});

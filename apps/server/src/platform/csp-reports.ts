@@ -3,7 +3,7 @@ import { type Clock, minutes } from './clock.ts';
 import type { Db } from './db.ts';
 import { cspReportPath } from './headers.ts';
 import { take } from './limits.repository.ts';
-import { networkOf } from './network.ts';
+import { clientAddress, wideNetworkOf } from './network.ts';
 import { logEvent } from './security-events.ts';
 
 const mediaTypes = ['application/csp-report', 'application/reports+json'];
@@ -15,10 +15,11 @@ const ofRequest = 5;
 export function cspReportRoutes(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
   void app.register((reports, _, done) => {
     reports.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
-    reports.post(cspReportPath, { bodyLimit: 16 * 1024 }, async ({ body, ip, log }, reply) => {
-      for (const found of readReports(body).slice(0, ofRequest)) {
-        const waitMs = await take(db, { key: `csp:${networkOf(ip)}`, now: clock.now(), ...ofNetwork });
-        if (waitMs === 0) logEvent(log, 'csp_violation', { ...found, address: ip });
+    reports.post(cspReportPath, { bodyLimit: 16 * 1024 }, async (request, reply) => {
+      const address = clientAddress(request);
+      for (const found of readReports(request.body).slice(0, ofRequest)) {
+        const waitMs = await take(db, { key: `csp:${wideNetworkOf(address)}`, now: clock.now(), ...ofNetwork });
+        if (waitMs === 0) logEvent(request.log, 'csp_violation', { ...found, address });
       }
       return reply.code(204).send();
     });

@@ -12,6 +12,7 @@ import { type Db, withScope } from './db.ts';
 import { AppError, invalidInput } from './errors.ts';
 import { replySchema } from './json-schema.ts';
 import { holdLargeBody } from './large-bodies.ts';
+import { clientAddress } from './network.ts';
 
 const isFile = Symbol('file');
 
@@ -94,7 +95,8 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
     handler: async (request, reply) => {
       const args = readArgs(call, request);
       const now = gate.clock.now();
-      const { log, id: requestId, ip: address } = request;
+      const { log, id: requestId } = request;
+      const address = clientAddress(request);
       const actor = actors.get(request);
       const db = withScope(gate.db, actor?.scope ?? mintAllFirms());
       const requireStill = async () => requireStillAllowed(gate, { call, request, actor });

@@ -1,19 +1,69 @@
-/** What one household or office has: an IPv4 address, or the first 64 bits of an IPv6 one. Limits count by this. */
-export function networkOf(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (v4 !== undefined) return v4;
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const missing = address.includes('::') ? 8 - groups(head).length - groups(tail).length : 0;
-  const all = [...groups(head), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...groups(tail)];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * The client's IP address, for limits, logs and the audit log. What a proxy forwards may carry a port or be no address at all: a port is
+ * dropped, and without an address the connection's own counts.
+ */
+export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return addressIn(request.ip) ?? addressIn(request.socket.remoteAddress) ?? 'unknown';
 }
 
-/** An address of this machine or of a network of one's own (RFC 1918, RFC 4193), from which a proxy speaks. */
+/** The limits' unit: an IPv4 address, or the /64 of an IPv6 address, which is one household or office. */
+export function networkOf(address: string): string {
+  return prefixOf(address, 4);
+}
+
+/** Where one customer can have many networks: the /48 of an IPv6 address. The same as `networkOf` for IPv4. */
+export function wideNetworkOf(address: string): string {
+  return prefixOf(address, 3);
+}
+
+/** An address of this machine or of a private network (RFC 1918, RFC 4193), from which a proxy speaks. */
 export function isPrivate(address: string): boolean {
-  const network = networkOf(address);
-  return /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(network) || /^f[cd]/.test(network) || network === '0:0:0:0::/64';
+  const found = addressIn(address);
+  return found !== undefined && privateNetworks.check(found, isIPv4(found) ? 'ipv4' : 'ipv6');
+}
+
+const privateNetworks = new BlockList();
+privateNetworks.addSubnet('127.0.0.0', 8, 'ipv4');
+privateNetworks.addSubnet('10.0.0.0', 8, 'ipv4');
+privateNetworks.addSubnet('172.16.0.0', 12, 'ipv4');
+privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addAddress('::1', 'ipv6');
+
+/** `1.2.3.4`, `1.2.3.4:5678`, `2001:db8::1`, `[2001:db8::1]:5678`, with or without a zone; an IPv4 address in IPv6 clothes is that IPv4 address. */
+function addressIn(text: string | undefined): string | undefined {
+  const [host = ''] = withoutPort(text?.trim() ?? '').split('%');
+  if (isIP(host) !== 6) return isIP(host) === 4 ? host : undefined;
+  const groups = groupsOf(host);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped
+    ? groups
+        .slice(6)
+        .flatMap((group) => [group >> 8, group & 255])
+        .join('.')
+    : host;
+}
+
+function withoutPort(text: string): string {
+  if (!text.startsWith('[') && isIP(text) !== 0) return text;
+  const inBrackets = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
+  return inBrackets !== undefined && isIPv6(inBrackets) ? inBrackets : (/^([\d.]+):\d+$/.exec(text)?.[1] ?? '');
+}
+
+/** The eight groups of an IPv6 address. The URL parser writes it in its canonical form, without an IPv4 tail. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const [before, after] = [read(head), read(tail)];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+function prefixOf(given: string, length: number): string {
+  const address = addressIn(given);
+  if (address === undefined || isIPv4(address)) return address ?? 'unknown';
+  const groups = groupsOf(address).slice(0, length);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${16 * length}`;
 }
