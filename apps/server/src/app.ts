@@ -29,9 +29,11 @@ import { mailJobs } from './platform/mail-delivery.ts';
 import { createMailer } from './platform/mailer.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { type Gate, userIdOf } from './platform/mount.ts';
-import { clientAddress, isPrivate } from './platform/network.ts';
+import { clientAddress, isPrivate, wideNetworkOf } from './platform/network.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
+import { writeSeldom } from './platform/refusal-log.ts';
+import { createSecretKeys } from './platform/secret-key.ts';
 import type { SmsGateway } from './platform/sms-gateway.ts';
 import { createSmsSender } from './platform/sms-sender.ts';
 import { hasDemo, seedDemo } from './seeds/demo.ts';
@@ -55,6 +57,8 @@ export type AppOptions = {
   readonly webRoot?: string;
   /** Opens `/metrics`; without it there is none. */
   readonly metricsToken?: string;
+  /** See `secret-key.ts`. */
+  readonly secretKey?: string | undefined;
 };
 
 /** All rooms behind one door. `main.ts` listens; tests inject. */
@@ -81,7 +85,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.metricsToken !== undefined) metricsRoutes(app, { db, token: options.metricsToken });
   await app.register((api, _, done) => {
     api.addHook('onRequest', (_request, _reply, next) => next(readiness.isReady ? undefined : new AppError('unavailable')));
-    accountRoutes(api, gate, { isSecure, host: new URL(options.publicUrl).hostname, sms, background });
+    const keys = createSecretKeys(everywhere, options.secretKey);
+    accountRoutes(api, gate, { isSecure, host: new URL(options.publicUrl).hostname, sms, background, keys });
     userRoutes(api, gate, options);
     firmRoutes(api, gate);
     disbursementRoutes(api, gate);
@@ -156,7 +161,10 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const address = clientAddress(request);
   const what = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
   const line = { ...what, address, userId: userIdOf(request) };
-  if (reply.statusCode >= 400) atAnyLevel(request.log).info(line, 'request');
+  const isUnderLoad = reply.statusCode === 429 || reply.statusCode === 503;
+  const kind = `${line.status} ${line.route} ${wideNetworkOf(address)}`;
+  if (isUnderLoad) writeSeldom(request.server.server, kind, (unwritten) => atAnyLevel(request.log).info({ ...line, unwritten }, 'request'));
+  else if (reply.statusCode >= 400) atAnyLevel(request.log).info(line, 'request');
   else if (method === 'GET') request.log.debug(line, 'request');
   else request.log.info(line, 'request');
 }

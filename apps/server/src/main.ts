@@ -14,6 +14,7 @@ import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { packageRoot } from './platform/package-root.ts';
 import { type Shutdown, shutDown } from './platform/shutdown.ts';
+import { readSecretKey } from './platform/secret-key.ts';
 import { createSmsGateway } from './platform/sms.ts';
 import { StartError, startFailure } from './platform/start-failure.ts';
 
@@ -41,6 +42,7 @@ async function run(): Promise<void> {
     log,
     readiness,
     smsGateway: createSmsGateway(config),
+    secretKey: readSecretKey(config),
     ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
     ...(existsSync(join(webRoot, 'index.html')) && { webRoot }),
   });

@@ -4,6 +4,7 @@ import type { Background } from '../platform/background.ts';
 import { setXsrfCookie } from '../platform/csrf.ts';
 import { requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
+import type { SecretKeys } from '../platform/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security-events.ts';
 import type { Sms } from '../platform/sms-gateway.ts';
 import type { SmsSender } from '../platform/sms-sender.ts';
@@ -18,10 +19,11 @@ export type AccountOptions = {
   readonly host: string;
   readonly sms: SmsSender;
   readonly background: Background;
+  readonly keys: SecretKeys;
 };
 
 export function accountRoutes(app: FastifyInstance, gate: Gate, options: AccountOptions): void {
-  const { isSecure, host, sms, background } = options;
+  const { isSecure, host, sms, background, keys } = options;
   const sendLater = (reply: FastifyReply, message: Sms | undefined, asker: { address: string; now: Date; log: EventLog }) => {
     const { address, now, log } = asker;
     background.afterReply(reply.raw, async () => (message === undefined ? undefined : sms.send({ ...message, address, now, log })));
@@ -41,11 +43,11 @@ export function accountRoutes(app: FastifyInstance, gate: Gate, options: Account
     },
     getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
     sendOtp: async ({ query }, { db, reply, ...asker }) => {
-      const { token, sms: message } = await requestOtp(db, asker, { email: query.email, host });
+      const { token, sms: message } = await requestOtp(db, asker, { email: query.email, host, keys });
       sendLater(reply, message, asker);
       return { data: token };
     },
-    verifyOtp: async ({ body }, { db, ...asker }) => ({ data: await verifyOtp(db, asker, body) }),
+    verifyOtp: async ({ body }, { db, ...asker }) => ({ data: await verifyOtp(db, asker, { ...body, keys }) }),
     resetPassword: async ({ params, body }, { db, reply, ...by }) => {
       sendLater(reply, await resetPassword(db, by, { ...params, ...body }), by);
       return { data: params };

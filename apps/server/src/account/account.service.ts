@@ -6,7 +6,7 @@ import { minutes } from '../platform/clock.ts';
 import { refuseWeakPassword } from '../platform/common-passwords.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { hashPassword } from '../platform/password.ts';
+import { hashPassword, shareOfFirm } from '../platform/password.ts';
 import { type EventLog, logEvent } from '../platform/security-events.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
 import type { Sms } from '../platform/sms-gateway.ts';
@@ -50,7 +50,7 @@ export async function resetPassword(
 ): Promise<Sms> {
   const person = await getSelf(db, by, userId);
   refuseWeakPassword(newPassword, { field: 'newPassword', person });
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, shareOfFirm(person.firmId, userId));
   await db.transaction().execute(async (trx) => {
     if ((await lockActiveUser(trx, userId)) === undefined) throw new AppError('unauthenticated');
     if (!(await deleteSession(trx, by.actor.sessionId))) throw new AppError('unauthenticated');
@@ -76,7 +76,7 @@ export async function changePassword(
   refuseWeakPassword(newPassword, { field: 'newPassword', person });
   await requirePassword(db, by, { person, password: oldPassword, field: 'oldPassword', message: wrongOldPassword });
   if (oldPassword.normalize('NFC') === newPassword.normalize('NFC')) throw invalid('newPassword', passwordTexts.unchanged);
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, shareOfFirm(person.firmId, userId));
   await db.transaction().execute(async (trx) => {
     if ((await lockActiveUser(trx, userId, person.passwordHash)) === undefined) throw new AppError('changed_meanwhile');
     await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });

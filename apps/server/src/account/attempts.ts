@@ -3,9 +3,9 @@ import { minutes, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { countFailure, deleteLimits, type FailureRule, findWait, giveBack, take } from '../platform/limits.repository.ts';
-import { networkOf } from '../platform/network.ts';
+import { networkOf, wideNetworkOf } from '../platform/network.ts';
 import { isPassword } from '../platform/password.ts';
-import { type EventLog, logEvent } from '../platform/security-events.ts';
+import { type EventLog, logEventSeldom } from '../platform/security-events.ts';
 
 /** Who tries, from where and when. */
 export type Asker = { readonly address: string; readonly now: Date; readonly log: EventLog };
@@ -36,7 +36,9 @@ export async function tryPassword(
   // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
   const waitMs = await findWait(db, { key: networkKey(asker), now: asker.now, max: ofNetwork.max, waits: Object.values(keys) });
   if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+  const share = { group: `network ${wideNetworkOf(asker.address)}`, member: accountKeyOf(given.email), isKnown: false };
   return isPassword(given.password, given.passwordHash, {
+    share,
     async begin() {
       await takeOfNetwork(db, asker, Object.values(keys));
     },
@@ -65,7 +67,7 @@ export async function giveBackToNetwork(db: Db, asker: Asker): Promise<void> {
 
 export function tooMany({ log, address }: Asker, of: { waitMs: number; event: 'logon_limited' | 'otp_limited' }): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(of.waitMs / 1000));
-  logEvent(log, of.event, { address, retryAfterSeconds });
+  logEventSeldom(log, of.event, { address, retryAfterSeconds });
   const wait = retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
   return new AppError('too_many_requests', { message: `Too many attempts. Please try again in ${wait}.`, retryAfterSeconds });
 }

@@ -1,4 +1,3 @@
-import { newId } from '@recoup/contract/ids';
 import type { Db, Trx } from '../platform/db.ts';
 
 /** The code that is still good for the account, if there is one; null users are unknown e-mails. */
@@ -18,10 +17,9 @@ export async function findLiveChallenge(trx: Trx, query: { accountKey: string; n
 /** A new code voids those before it. Returns its id. */
 export async function replaceChallenge(
   trx: Trx,
-  challenge: { userId: string | null; accountKey: string; codeHash: string; now: Date; expiresAt: Date },
+  challenge: { id: string; userId: string | null; accountKey: string; codeHash: string; now: Date; expiresAt: Date },
 ): Promise<string> {
   const { now, ...row } = challenge;
-  const id = newId();
   await trx
     .updateTable('otpChallenges')
     .set({ voidedAt: now })
@@ -30,9 +28,9 @@ export async function replaceChallenge(
     .execute();
   await trx
     .insertInto('otpChallenges')
-    .values({ id, ...row, createdAt: now })
+    .values({ ...row, createdAt: now })
     .execute();
-  return id;
+  return row.id;
 }
 
 export async function insertOtpToken(trx: Trx, token: { tokenHash: Buffer; challengeId: string }): Promise<void> {

@@ -1,15 +1,17 @@
-import { randomInt } from 'node:crypto';
 import { accountTimes } from '@recoup/contract/account.rules';
+import { newId } from '@recoup/contract/ids';
 import { texts } from '@recoup/contract/texts';
 import { hours, minutes, seconds } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { giveBack, take } from '../platform/limits.repository.ts';
-import { hashPassword, isPassword } from '../platform/password.ts';
+import { networkOf, wideNetworkOf } from '../platform/network.ts';
+import type { SecretKeys } from '../platform/secret-key.ts';
 import { logEvent } from '../platform/security-events.ts';
 import type { Sms } from '../platform/sms-gateway.ts';
 import { deleteGrants, findPerson, holdPerson, lockActiveUser, type Person } from './account.repository.ts';
 import { accountKeyOf, type Asker, giveBackToNetwork, takeOfNetwork, tooMany } from './attempts.ts';
+import { hashCode, isCode, newCode } from './one-time-codes.ts';
 import {
   type Challenge,
   countTry,
@@ -34,15 +36,16 @@ const sends = [
 
 /**
  * A token for the code of an e-mail, and the SMS to send once the answer has left. Known, unknown, blocked, without a cell
- * and asked for too often take the same steps: the same statements, and one hash.
+ * and asked for too often take the same steps.
  */
 export async function requestOtp(
   db: Db,
   asker: Asker,
-  request: { email: string; host: string },
+  request: { email: string; host: string; keys: SecretKeys },
 ): Promise<{ token: string; sms: Sms | undefined }> {
-  const code = String(randomInt(0, 100_000_000)).padStart(8, '0');
-  const codeHash = await hashPassword(code);
+  await takeRequest(db, asker);
+  const [code, id] = [newCode(), newId()];
+  const codeHash = hashCode(await request.keys('one-time codes'), { challengeId: id, code });
   const token = newToken();
   const { now } = asker;
   const accountKey = accountKeyOf(request.email);
@@ -52,7 +55,7 @@ export async function requestOtp(
     const person = await (isMuted ? findPerson : holdPerson)(trx, { email: request.email });
     const receiving = !isMuted && person !== undefined && canReceive(person) ? person : undefined;
     const live = await findLiveChallenge(trx, { accountKey, now });
-    const fresh = { userId: receiving?.userId ?? null, accountKey, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };
+    const fresh = { id, userId: receiving?.userId ?? null, accountKey, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };
     const challengeId = isMuted && live !== undefined ? live : await replaceChallenge(trx, fresh);
     await insertOtpToken(trx, { tokenHash: hashToken(token), challengeId });
     return receiving;
@@ -65,21 +68,36 @@ export async function requestOtp(
  * Exchanges a code for a token that sets one new password. A try is counted before it is compared.
  * @throws AppError `invalid_input` for a code that is wrong, old, used or voided, `too_many_requests`
  */
-export async function verifyOtp(db: Db, asker: Asker, given: { otp: string; token: string }): Promise<{ userId: string; token: string }> {
+export async function verifyOtp(
+  db: Db,
+  asker: Asker,
+  given: { otp: string; token: string; keys: SecretKeys },
+): Promise<{ userId: string; token: string }> {
   const { address, log, now } = asker;
   await takeOfNetwork(db, asker);
   const challenge = await findChallenge(db, hashToken(given.token));
   const isOpen = challenge !== undefined && (await reserveTry(db, asker, challenge));
-  const isRight = await isPassword(given.otp, isOpen ? challenge.codeHash : undefined);
+  const key = await given.keys('one-time codes');
+  const isRight = isCode(key, { challengeId: challenge?.id ?? '', code: given.otp, codeHash: isOpen ? challenge.codeHash : undefined });
   const grant = isRight && challenge !== undefined ? await grantReset(db, challenge, now) : undefined;
   if (challenge === undefined || grant === undefined) {
     logEvent(log, 'otp_failed', { address, userId: challenge?.userId ?? undefined });
     throw new AppError('invalid_input', { message: texts.otpRequired, fields: { otp: texts.otpRequired } });
   }
   await giveBackToNetwork(db, asker);
-  for (const { key } of limitsOf(challenge.accountKey)) await giveBack(db, key);
+  for (const limit of limitsOf(challenge.accountKey)) await giveBack(db, limit.key);
   logEvent(log, 'otp_accepted', { address, userId: grant.userId });
   return grant;
+}
+
+/** Before anything else: a flood of requests costs a counter, and says nothing of any account. */
+async function takeRequest(db: Db, asker: Asker): Promise<void> {
+  const [near, wide] = [networkOf(asker.address), wideNetworkOf(asker.address)];
+  const limits = [{ key: `otp-requests:${near}`, max: 300 }, ...(wide === near ? [] : [{ key: `otp-requests:${wide}`, max: 1_200 }])];
+  for (const limit of limits) {
+    const waitMs = await take(db, { ...limit, now: asker.now, windowMs: minutes(15) });
+    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
+  }
 }
 
 const lifeOfCode = minutes(accountTimes.codeMinutes);

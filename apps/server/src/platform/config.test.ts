@@ -94,10 +94,11 @@ it('names every bad and every unknown setting at once', () => {
     RECOUP_ADMIN_PASSWORD: 'short',
     RECOUP_COLOUR: 'red',
     RECOUP_METRICS_TOKEN: 'short',
+    RECOUP_SECRET_KEY: 'thirty-one-characters-are-few!!',
     RECOUP_LOG_LEVEL: 'loud',
   };
   expect(() => readConfig(bad)).toThrowError(
-    /RECOUP_COLOUR[^]*PORT[^]*HOST[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_METRICS_TOKEN[^]*RECOUP_LOG_LEVEL[^]*RECOUP_ADMIN_PASSWORD/,
+    /RECOUP_COLOUR[^]*PORT[^]*HOST[^]*DATABASE_URL[^]*RECOUP_DEMO[^]*RECOUP_METRICS_TOKEN[^]*RECOUP_SECRET_KEY[^]*RECOUP_LOG_LEVEL[^]*RECOUP_ADMIN_PASSWORD/,
   );
 });
 

@@ -16,12 +16,13 @@ const known = [
   'RECOUP_ADMIN_PASSWORD',
   'RECOUP_PUBLIC_URL',
   'RECOUP_METRICS_TOKEN',
+  'RECOUP_SECRET_KEY',
   'RECOUP_LOG_LEVEL',
   'RECOUP_DRAIN_SECONDS',
   'RECOUP_GRACE_SECONDS',
 ];
 /** These may be given as `<NAME>_FILE`, the path of a file that holds the value, as secrets of containers are. */
-const secrets = ['DATABASE_URL', 'RECOUP_ADMIN_PASSWORD', 'RECOUP_METRICS_TOKEN', 'SMTP_URL', 'SMS_URL'];
+const secrets = ['DATABASE_URL', 'RECOUP_ADMIN_PASSWORD', 'RECOUP_METRICS_TOKEN', 'RECOUP_SECRET_KEY', 'SMTP_URL', 'SMS_URL'];
 
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const url = (protocols: string, message: string) =>
@@ -69,6 +70,7 @@ const environment = z.object({
       .regex(/^[\x21-\x7E]{32,}$/, 'must have at least 32 characters, without blanks')
       .optional(),
   ),
+  RECOUP_SECRET_KEY: z.preprocess(emptyIsAbsent, z.string().min(32, 'must have at least 32 characters').optional()),
   RECOUP_LOG_LEVEL: z.preprocess(emptyIsAbsent, z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info')),
   RECOUP_DRAIN_SECONDS: z.preprocess(emptyIsAbsent, seconds(0, 300).default(0)),
   RECOUP_GRACE_SECONDS: z.preprocess(emptyIsAbsent, seconds(1, 900).default(30)),
@@ -114,6 +116,8 @@ export type Config = {
   readonly smsUrl: string | undefined;
   /** Absent: there is no `/metrics`. */
   readonly metricsToken: string | undefined;
+  /** Absent: see `secret-key.ts`. */
+  readonly secretKey: string | undefined;
   readonly logLevel: LogLevel;
   /** See `shutdown.ts`. */
   readonly drainSeconds: number;
@@ -148,6 +152,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(reach.publicUrl)}`,
     smsUrl: value.SMS_URL,
     metricsToken: value.RECOUP_METRICS_TOKEN,
+    secretKey: value.RECOUP_SECRET_KEY,
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,

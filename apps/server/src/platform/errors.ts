@@ -2,6 +2,7 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@recoup/contract/er
 import { errorTexts } from '@recoup/contract/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { writeSeldom } from './refusal-log.ts';
 
 type Details = Pick<ErrorBody, 'fields' | 'rows' | 'refused'> & {
   readonly message?: string;
@@ -45,7 +46,7 @@ export function requireIdOfAddress(id: string, given: string | undefined): void 
 export function sendError(thrown: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAppError(thrown);
   const status = errorStatus[error.code];
-  if (status >= 500) request.log.error({ err: thrown }, 'request failed');
+  if (status >= 500) logFailure(thrown, request);
   const retryAfter = error.details.retryAfterSeconds ?? (status === 503 ? 2 : undefined);
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
   const { fields, rows, refused } = error.details;
@@ -58,6 +59,16 @@ export function sendError(thrown: Error, request: FastifyRequest, reply: Fastify
     ...(status >= 500 && { requestId: request.id }),
   };
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** A refusal under load says nothing new each time, and neither does a database that is away. What went wrong inside is always written. */
+function logFailure(thrown: Error & { code?: string }, { log, server }: FastifyRequest): void {
+  const write = (fields: object) => log.error({ ...fields, err: thrown }, 'request failed');
+  if (asAppError(thrown).code !== 'unavailable') return write({});
+  const isShed = thrown instanceof AppError && thrown.cause === undefined;
+  writeSeldom(server.server, `unavailable ${thrown.code ?? thrown.message}`, (unwritten) =>
+    isShed ? log.warn({ unwritten }, 'refused under load') : write({ unwritten }),
+  );
 }
 
 /** For an address that no call has. */

@@ -27,7 +27,7 @@ const makeRole = `do $$ begin
 exception when insufficient_privilege or duplicate_object or unique_violation then null;
 end $$`;
 
-/** What is there already is left alone, so that a start changes nothing. The audit log can only grow, and views are for reading. */
+/** What is there already is left alone, so that a start changes nothing. The audit log can only grow, views are for reading, and no statement of a request reads the key. */
 const grantTables = `do $$ declare
   each record;
 begin
@@ -38,7 +38,7 @@ begin
   end if;
   for each in
     select c.oid::regclass as name, r.each as right from pg_class c cross join unnest(array['select', 'insert', 'update', 'delete']) as r (each)
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relname not like 'kysely%'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relname not like 'kysely%' and c.relname <> 'server_keys'
       and not (c.relname = 'audit_log' and r.each in ('update', 'delete')) and (c.relkind <> 'v' or r.each = 'select') and not has_table_privilege('recoup_app', c.oid, r.each)
   loop
     execute format('grant %s on %s to recoup_app', each.right, each.name);

@@ -1,4 +1,6 @@
 import { Counter } from 'prom-client';
+import { wideNetworkOf } from './network.ts';
+import { writeSeldom } from './refusal-log.ts';
 import { atAnyLevel, type EvidenceLog } from './log.ts';
 
 /** What happens at the door, by name: whoever watches the log looks for these. */
@@ -38,4 +40,12 @@ export const securityEvents = new Counter({
 export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): void {
   securityEvents.inc({ event });
   atAnyLevel(log).info({ event, ...fields }, 'security');
+}
+
+/** An event of each refused request of a flood: all are counted, few are written. `address` must be in `fields`. */
+export function logEventSeldom(log: EventLog, event: SecurityEvent, fields: Fields & { address: string }): void {
+  securityEvents.inc({ event });
+  writeSeldom(securityEvents, `${event} ${wideNetworkOf(fields.address)}`, (unwritten) => {
+    atAnyLevel(log).info({ event, ...fields, unwritten }, 'security');
+  });
 }

@@ -3,7 +3,7 @@ import { hours } from './clock.ts';
 import type { Db } from './db.ts';
 import { take } from './limits.repository.ts';
 import { networkOf } from './network.ts';
-import { logEvent, type EventLog } from './security-events.ts';
+import { logEvent, logEventSeldom, type EventLog } from './security-events.ts';
 import { isMobile, type Sms, type SmsGateway } from './sms-gateway.ts';
 
 /** What may be spent in 24 hours: a form that sends SMS is a way to somebody's purse (research: security.md, T4). */
@@ -22,7 +22,7 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
       try {
         if (!isMobile(sms.to)) return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
         const reached = await reachedCap(db, { to: sms.to, address, now });
-        if (reached !== undefined) return logEvent(log, 'sms_capped', { cap: reached, address });
+        if (reached !== undefined) return logEventSeldom(log, 'sms_capped', { cap: reached, address });
         await gateway.send(sms);
         logEvent(log, 'sms_sent', { address });
       } catch (error) {

@@ -202,6 +202,11 @@ type OtpTokens = {
   challengeId: string;
 };
 
+type ServerKeys = {
+  isOnly: Generated<boolean>;
+  key: Buffer;
+};
+
 type Sessions = {
   id: string;
   userId: string;
@@ -253,6 +258,7 @@ export type Database = {
   matters: Matters;
   otpChallenges: OtpChallenges;
   otpTokens: OtpTokens;
+  serverKeys: ServerKeys;
   sessions: Sessions;
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;

@@ -9,7 +9,7 @@ import { refuseWeakPassword } from '../platform/common-passwords.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
-import { hashPassword, isPassword } from '../platform/password.ts';
+import { hashPassword, isPassword, shareOfFirm } from '../platform/password.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { emailTaken, requireFirmEmail, saveFields } from './personal-fields.ts';
 import { findInitialPassword } from './registration.repository.ts';
@@ -38,9 +38,10 @@ export async function registerAttorney(db: Db, by: By, input: { person: Attorney
   const firm = ownFirm(by.actor);
   refuseWeakPassword(person.password, { field: 'password', person });
   // Both cost a moment; a transaction must not wait for them.
-  const passwordHash = await hashPassword(person.password);
+  const share = shareOfFirm(firm.firmId, by.actor.userId);
+  const passwordHash = await hashPassword(person.password, share);
   const earlier = await findInitialPassword(db, firm, person.email);
-  const isRepeat = earlier !== undefined && (await isPassword(person.password, earlier.passwordHash));
+  const isRepeat = earlier !== undefined && (await isPassword(person.password, earlier.passwordHash, { share }));
   return db.transaction().execute(async (trx) => {
     const { name, email, cell, status, disbursementTypes, callFees } = person;
     await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Db } from '../../src/platform/db.ts';
 import { mintFirmScope } from '../../src/platform/actor.ts';
 import { hashPassword } from '../../src/platform/password.ts';
+import { createSecretKeys } from '../../src/platform/secret-key.ts';
 import type { ApiRequest } from '../api.ts';
 import { changedBetween, type Digest, watchTables } from './digest.ts';
 import type { Forgery } from './forgeries.ts';
@@ -13,7 +14,7 @@ import { hiddenFrom, leaksIn, looksOfList } from './leaks.ts';
 import { type Target, targetsOf } from './objects.ts';
 import { adminOfB, type Principal, principals, tokenOf } from './principals.ts';
 import { type Ask, answers, type Case, type Question, type Verdict, verdictOf } from './verdicts.ts';
-import { aWorld, otp, password } from './world.ts';
+import { aWorld, password } from './world.ts';
 
 export type Door = {
   readonly db: Db;
@@ -41,7 +42,8 @@ export type Matrix = {
 export async function openMatrix(door: Door): Promise<Matrix> {
   const tables = await watchTables(door.db);
   const now = door.now();
-  const world = await aWorld(door.db, { passwordHash: await hashPassword(password), codeHash: await hashPassword(otp), now });
+  const codeKey = await createSecretKeys(door.db, undefined)('one-time codes');
+  const world = await aWorld(door.db, { passwordHash: await hashPassword(password), codeKey, now });
   const signOut = async (token: string): Promise<void> => void (await door.send('POST /logout', { token }));
   const tokens = new Map<Principal, string | undefined>();
   for (const who of principals) tokens.set(who, await tokenOf(door.db, who, { world, now, signOut }));

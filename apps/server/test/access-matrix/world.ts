@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
+import { hashCode } from '../../src/account/one-time-codes.ts';
 import { minutes } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { type Person, type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
@@ -35,8 +36,8 @@ export async function aWorld(db: Db, made: Made): Promise<World> {
   return { a, b, system, absent: newId() };
 }
 
-/** `codeHash` is that of `otp`. */
-type Made = { passwordHash: string; codeHash: string; now: Date };
+/** `codeKey` is what the server compares one-time codes with. */
+type Made = { passwordHash: string; codeKey: Buffer; now: Date };
 /** `twinId` is that of an entry of either firm. */
 type SideFacts = Made & { letter: 'a' | 'b'; exports: number; twinId: string };
 
@@ -160,10 +161,11 @@ async function someWork(db: Db, side: Side, { now, letter }: SideFacts): Promise
 }
 
 /** Codes that are good, of somebody who may use one and of somebody who was blocked since; and a grant that was given before. */
-async function someCodes(db: Db, people: Side['people'], { codeHash, now }: Made): Promise<void> {
+async function someCodes(db: Db, people: Side['people'], { codeKey, now }: Made): Promise<void> {
   const later = new Date(now.getTime() + minutes(5));
   for (const person of [people.forgetful, people.blocked]) {
     const id = newId();
+    const codeHash = hashCode(codeKey, { challengeId: id, code: otp });
     const accountKey = createHash('sha256').update(person.email).digest('base64url');
     await db
       .insertInto('otpChallenges')
