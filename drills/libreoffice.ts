@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { role } from '@recoup/contract/access';
 import { fileTypes } from '@recoup/contract/export-files';
 import { openSession } from '../apps/server/src/account/sessions.ts';
@@ -11,33 +10,32 @@ import { connect, createPool, type Db } from '../apps/server/src/platform/db.ts'
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../apps/server/test/factories.ts';
 import { formulaPayloads } from '../apps/server/test/formulas.ts';
-import { readCsv } from '../apps/server/test/spreadsheet.ts';
 import { defineDrill } from './support/drill.ts';
-import { freePort, programs, startServer } from './support/server.ts';
+import { convert, installLibraries, officeReaders, programs, workbooks } from './support/office-readers.ts';
+import { freePort, programs as builtServer, startServer } from './support/server.ts';
 
-const program = 'soffice';
-
-/** What an export is as XLSX, and what LibreOffice made of that: its cells as text, and its own format, where formulas would stand. */
-type Opened = { readonly firm: string; readonly lines: ExportLine[]; readonly rows: string[][]; readonly fods: string };
+/** What an export is, as its kept lines and as a file. */
+type Exported = { readonly firm: string; readonly lines: readonly ExportLine[] };
 
 export const drill = defineDrill({
-  about: 'Opens the XLSX of each demo firm, and of one with --payloads texts that would be formulas, in LibreOffice, and compares.',
+  about: 'Opens the XLSX of each demo firm, and of one with --payloads texts that would be formulas, in office programs, and compares.',
   options: { payloads: 60 },
   run: async ({ payloads }) => {
-    if (spawnSync(program, ['--version']).status !== 0) {
-      console.error('This needs LibreOffice as "soffice": apt-get install libreoffice-calc-nogui, or its like.');
+    const missing = Object.values(programs).filter((program) => spawnSync(program, ['--version']).status !== 0);
+    if (missing.length > 0) {
+      console.error(`This needs ${missing.join(' and ')}: apt-get install libreoffice-calc-nogui gnumeric, or their like.`);
       return false;
     }
     const folder = mkdtempSync(path.join(tmpdir(), 'recoup-libreoffice-'));
     const database = await startTestDatabase();
     const db = connect(createPool(database.url));
     const demo = { DATABASE_URL: database.url.replace('@/', '@localhost/'), RECOUP_DEMO: '1' };
-    const server = startServer(demo, { port: await freePort(), program: programs.built });
+    const server = startServer(demo, { port: await freePort(), program: builtServer.built });
     try {
       await server.ready;
       await aFirmOfPayloads(db, payloads);
-      const opened = await openAll(db, server.url, folder);
-      return opened.map((each) => isEqual(each)).every(Boolean) && opened.length > 1;
+      const exported = await exportAll(db, server.url, folder);
+      return isEqualEverywhere(folder, exported) && printsWell(folder, exported) && exported.length > 1;
     } finally {
       await server.end('SIGTERM');
       await db.destroy();
@@ -58,7 +56,8 @@ async function aFirmOfPayloads(db: Db, count: number): Promise<void> {
   }
 }
 
-async function openAll(db: Db, url: string, folder: string): Promise<Opened[]> {
+/** Writes the XLSX of each firm into the folder. */
+async function exportAll(db: Db, url: string, folder: string): Promise<Exported[]> {
   const admins = await db
     .selectFrom('users')
     .innerJoin('firms', 'firms.id', 'users.firmId')
@@ -67,55 +66,54 @@ async function openAll(db: Db, url: string, folder: string): Promise<Opened[]> {
     .distinctOn('firms.id')
     .select(['users.id', 'firms.name'])
     .execute();
-  const all: { name: string; file: string; lines: ExportLine[] }[] = [];
-  for (const { id, name } of admins) {
+  const all: Exported[] = [];
+  for (const { id, name: firm } of admins) {
     const token = await openSession(db, { userId: id, kind: 'full', now: new Date() });
-    const get = async (type: string) =>
-      (await fetch(`${url}/download`, { headers: { authorization: `Bearer ${token}`, accept: type } })).arrayBuffer();
-    const file = path.join(folder, `firm${all.length}`);
-    writeFileSync(`${file}.xlsx`, Buffer.from(await get(fileTypes.xlsx)));
-    all.push({
-      name,
-      file,
-      lines: readLines(
-        Buffer.from(await get(fileTypes.csv))
-          .toString()
-          .slice(csvHeader.length),
-      ),
-    });
+    const get = async (accept: string) =>
+      Buffer.from(await (await fetch(`${url}/download`, { headers: { authorization: `Bearer ${token}`, accept } })).arrayBuffer());
+    writeFileSync(path.join(folder, `firm${all.length}.xlsx`), await get(fileTypes.xlsx));
+    all.push({ firm, lines: readLines((await get(fileTypes.csv)).toString().slice(csvHeader.length)) });
   }
-  // Comma, quotes, UTF-8, from the first line; days as they are shown, numbers as they are.
-  convert('csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', folder);
+  return all;
+}
+
+/** Prints what each reader finds, and what differs. */
+function isEqualEverywhere(folder: string, exported: readonly Exported[]): boolean {
+  const hasLibraries = installLibraries(folder);
+  if (!hasLibraries) console.error('The libraries that read XLSX could not be installed.');
+  const readers = officeReaders.filter(({ name }) => hasLibraries || name === 'LibreOffice' || name === 'Gnumeric');
+  const equal = readers.flatMap((reader) => reader.read(folder).map((rows, index) => isEqual(reader.name, rows, exported[index])));
   convert('fods', folder);
-  return all.map(({ name, file, lines }) => {
-    const rows = readCsv(readFileSync(`${file}.csv`, 'utf8'));
-    return { firm: name, lines, rows, fods: readFileSync(`${file}.fods`, 'utf8') };
-  });
+  const formulas = workbooks(folder).map((file) => readFileSync(`${file}.fods`, 'utf8').match(/table:formula=/g)?.length ?? 0);
+  console.log(`formulas: ${formulas.join(', ')}`);
+  return hasLibraries && equal.every(Boolean) && formulas.every((count) => count === 0);
 }
 
-function convert(to: string, folder: string): void {
-  const profile = pathToFileURL(path.join(folder, 'profile')).href;
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.xlsx'))
-    .map((name) => path.join(folder, name));
-  const args = [`-env:UserInstallation=${profile}`, '--headless', '--convert-to', to, '--outdir', folder, ...files];
-  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 180_000 });
-  if (status !== 0) throw new Error(`LibreOffice could not convert: ${stderr}`);
-}
-
-/** Prints what differs. */
-function isEqual({ firm, lines, rows, fods }: Opened): boolean {
-  const [, ...shown] = rows;
-  const total = shown.pop();
-  const differing = lines.filter((line, index) => cellsOf(line).some((cell, column) => shown[index]?.[column] !== cell));
-  const cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const sum = shown.reduce((all, row) => all + centsOf(row[8]), 0);
-  const formulas = fods.match(/table:formula=/g)?.length ?? 0;
+function isEqual(reader: string, rows: readonly string[][], { firm, lines }: Exported = { firm: '?', lines: [] }): boolean {
+  const shown = rows.slice(1, 1 + lines.length);
+  const [total] = rows.slice(1 + lines.length).filter((row) => row.some((cell) => cell !== ''));
+  // ECMA-376 escapes a text that looks like an escape (22.9.2.19); spreadsheets undo it, some libraries do not.
+  const textOf = (cell = ''): string => cell.replaceAll('_x005F_', '_');
+  const differing = lines.filter((line, index) => cellsOf(line).some((cell, column) => textOf(shown[index]?.[column]) !== cell));
+  const cents = lines.reduce((all, { amountCents }) => all + amountCents, 0);
+  const sum = rows.slice(1).reduce((all, row) => all + centsOf(row[8]), 0);
   console.log(
-    `${firm}: ${shown.length} of ${lines.length} rows, sum ${sum / 100}, its total row ${centsOf(total?.[8]) / 100}, ours ${cents / 100}; ${formulas} formulas, ${differing.length} rows differ`,
+    `${reader}: ${firm}: ${shown.length} of ${lines.length} rows, ${differing.length} differ; sum of the column ${sum / 100}, total ${total?.[1]}, ours ${cents / 100}`,
   );
   for (const line of differing.slice(0, 3)) console.log('  ', cellsOf(line), '<>', shown[lines.indexOf(line)]);
-  return shown.length === lines.length && sum === cents && centsOf(total?.[8]) === cents && formulas + differing.length === 0;
+  return shown.length === lines.length && differing.length === 0 && sum === cents && total?.[0] === 'Total' && centsOf(total[1]) === cents;
+}
+
+/** Landscape pages, with no column on a page of its own. */
+function printsWell(folder: string, exported: readonly Exported[]): boolean {
+  convert('pdf', folder);
+  return workbooks(folder).every((file, index) => {
+    const boxes = [...readFileSync(`${file}.pdf`, 'latin1').matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/g)];
+    const isLandscape = boxes.every(([, width, height]) => Number(width) > Number(height));
+    const lines = exported[index]?.lines.length ?? 0;
+    console.log(`${exported[index]?.firm}: ${lines} rows print on ${boxes.length} pages, ${isLandscape ? 'landscape' : 'portrait'}`);
+    return isLandscape && boxes.length > 0 && boxes.length <= 1 + lines / 10;
+  });
 }
 
 /** As a spreadsheet shows them; a line of a cell ends with a line feed there. */

@@ -1,10 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 
-export type Cell = { readonly type: string | undefined; readonly style: string | undefined; readonly value: string };
-
 /** The entries of a ZIP file by its directory, as text. */
-function unzip(bytes: Buffer): Map<string, string> {
+export function unzip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   const entries = new Map<string, string>();
   let at = bytes.readUInt32LE(end + 16);
@@ -18,24 +16,7 @@ function unzip(bytes: Buffer): Map<string, string> {
   return entries;
 }
 
-/** Rows of the only sheet of a workbook that we wrote. */
-export function readSheet(bytes: Buffer): { xml: string; rows: Cell[][] } {
-  const xml = unzip(bytes).get('xl/worksheets/sheet1.xml') ?? '';
-  const rows = [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, cells = '']) =>
-    [...cells.matchAll(/<c(?: t="(\w+)")?(?: s="(\d+)")?(?:\/>|>(.*?)<\/c>)/gs)].map(([, type, style, inner = '']) => ({
-      type,
-      style,
-      value: unescapeXml(inner.replaceAll(/<[^>]+>/g, '')),
-    })),
-  );
-  return { xml, rows };
-}
-
 /** The rows of a CSV, as a spreadsheet writes one. */
 export function readCsv(text: string): string[][] {
   return parse(text, { relaxColumnCount: true });
-}
-
-function unescapeXml(text: string): string {
-  return text.replaceAll('_x005F_', '_').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -35,7 +35,7 @@ export const exportColumns = [
 /** `rows` where a kind takes only so many; `jsonBytes` of the JSON form, which is built in memory; `mail*` of what an attachment may be. */
 export const exportLimits = {
   jsonBytes: 20_000_000,
-  rows: { csv: Infinity, xlsx: 1_048_574, pdf: 50_000 },
+  rows: { csv: Infinity, xlsx: 1_048_573, pdf: 50_000 },
   mailBytes: 10_000_000,
   mailRows: { csv: Infinity, xlsx: 150_000, pdf: 20_000 },
 } as const;

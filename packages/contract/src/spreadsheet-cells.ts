@@ -29,7 +29,7 @@ export function rearm(cell: string): string {
 }
 
 /** Without the characters that no kind of file can hold. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(unprintable, '');
 }
 

@@ -1,12 +1,16 @@
 import { exportColumns } from '@recoup/contract/export-files';
 import { toRand, toRandTotal } from '@recoup/contract/money';
+import { printable } from '@recoup/contract/spreadsheet-cells';
 import type { ExportLine } from './export-lines.ts';
 import { zip } from './export-zip.ts';
 
 export type XlsxFacts = { readonly title: string; readonly firmName: string; readonly createdAt: Date; readonly rowCount: number };
 
 /** Indexes of `cellXfs` in the styles below. */
-const style = { header: 1, date: 2, amount: 3, text: 4, total: 5, whole: 6 } as const;
+const style = { header: 1, date: 2, amount: 3, text: 4, total: 5, whole: 6, numberHeader: 7, narration: 8 } as const;
+/** Their numbers stand on the right, and so do their headers. */
+const numberColumns: readonly string[] = ['Minutes', 'Quantity', 'Amount'];
+const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'] as const;
 const widths = [12, 18, 26, 34, 24, 20, 10, 10, 14, 48];
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -16,51 +20,72 @@ const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
 
 /**
  * The lines as a workbook (ECMA-376), made as they come: numbers and days are numbers, everything else is a text cell that no spreadsheet
- * runs, the header stays in sight, and the last row is the total. The same lines make the same bytes.
+ * runs. The total stands apart, below an empty row and beside the column of amounts. The same lines make the same bytes.
  */
-export function xlsx(lines: AsyncIterable<readonly ExportLine[]>, facts: XlsxFacts): AsyncGenerator<Buffer> {
+export function xlsx(lines: AsyncIterable<readonly ExportLine[]>, given: XlsxFacts): AsyncGenerator<Buffer> {
+  const facts = { ...given, firmName: printable(given.firmName) };
   return zip([
     { name: '[Content_Types].xml', text: [contentTypes] },
     { name: '_rels/.rels', text: [relationships] },
     { name: 'docProps/core.xml', text: [coreProperties(facts)] },
-    { name: 'xl/workbook.xml', text: [workbook] },
+    { name: 'xl/workbook.xml', text: [workbook(facts)] },
     { name: 'xl/_rels/workbook.xml.rels', text: [workbookRelationships] },
     { name: 'xl/styles.xml', text: [styles] },
     { name: 'xl/worksheets/sheet1.xml', text: sheet(lines, facts) },
   ]);
 }
 
-async function* sheet(lines: AsyncIterable<readonly ExportLine[]>, { rowCount }: XlsxFacts): AsyncGenerator<string> {
+async function* sheet(lines: AsyncIterable<readonly ExportLine[]>, facts: XlsxFacts): AsyncGenerator<string> {
   const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('');
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
-  yield `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`;
-  yield `<cols>${columns}</cols><sheetData><row>${exportColumns.map((name) => textCell(name, style.header)).join('')}</row>`;
+  yield `${xmlHead}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
+  yield `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData><row r="1">`;
+  const headerStyle = (name: string): number => (numberColumns.includes(name) ? style.numberHeader : style.header);
+  yield `${exportColumns.map((name, index) => textCell(`${letters[index]}1`, name, headerStyle(name))).join('')}</row>`;
   let sumCents = 0n;
+  let last = 1;
   for await (const batch of lines) {
     for (const { amountCents } of batch) sumCents += BigInt(amountCents);
-    yield batch.map((line) => row(line)).join('');
+    const first = last + 1;
+    last += batch.length;
+    yield batch.map((line, index) => row(line, first + index)).join('');
   }
-  const blanks = '<c/>'.repeat(exportColumns.indexOf('Amount') - 1);
-  yield `<row>${textCell('Total', style.header)}${blanks}${numberCell(toRandTotal(sumCents), style.total)}</row>`;
-  yield `</sheetData><autoFilter ref="A1:J${rowCount + 1}"/></worksheet>`;
+  const total = last + 2;
+  yield `<row r="${total}">${textCell(`A${total}`, 'Total', style.header)}${numberCell(`B${total}`, toRandTotal(sumCents), style.total)}</row>`;
+  yield `</sheetData><autoFilter ref="A1:J${last}"/>${printing(facts)}`;
+  // Spreadsheets would otherwise mark each matter number as a text that should be a number.
+  yield `<ignoredErrors><ignoredError sqref="A1:J${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
 
-function row(line: ExportLine): string {
-  return `<row>${numberCell(dayNumber(line.date), style.date)}${textCell(line.matterNumber)}${textCell(line.client)}${textCell(
-    line.matterDescription,
-  )}${textCell(line.attorney)}${textCell(line.disbursementType)}${numberCell(line.minutes, style.whole)}${numberCell(
-    line.quantity,
-    style.whole,
-  )}${numberCell(toRand(line.amountCents), style.amount)}${textCell(line.narration)}</row>`;
+function row(line: ExportLine, at: number): string {
+  return `<row r="${at}">${numberCell(`A${at}`, dayNumber(line.date), style.date)}${textCell(`B${at}`, line.matterNumber)}${textCell(
+    `C${at}`,
+    line.client,
+  )}${textCell(`D${at}`, line.matterDescription)}${textCell(`E${at}`, line.attorney)}${textCell(
+    `F${at}`,
+    line.disbursementType,
+  )}${numberCell(`G${at}`, line.minutes, style.whole)}${numberCell(`H${at}`, line.quantity, style.whole)}${numberCell(
+    `I${at}`,
+    toRand(line.amountCents),
+    style.amount,
+  )}${textCell(`J${at}`, line.narration, style.narration)}</row>`;
 }
 
-function textCell(text: string | null, styleId: number = style.text): string {
-  if (text === null || text === '') return '<c/>';
-  return `<c t="inlineStr" s="${styleId}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+function textCell(name: string, text: string | null, styleId: number = style.text): string {
+  if (text === null || text === '') return '';
+  return `<c r="${name}" t="inlineStr" s="${styleId}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
-function numberCell(value: number | string | null, styleId: number): string {
-  return value === null ? '<c/>' : `<c s="${styleId}"><v>${value}</v></c>`;
+function numberCell(name: string, value: number | string | null, styleId: number): string {
+  return value === null ? '' : `<c r="${name}" s="${styleId}"><v>${value}</v></c>`;
+}
+
+/** A4 landscape, as many pages as the lines need but one page wide; the rows that repeat are named in the workbook. */
+function printing({ title, firmName }: XlsxFacts): string {
+  const margins = '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.6" header="0.3" footer="0.3"/>';
+  const setup = '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>';
+  const header = escapeXml(`&L${firmName.replaceAll('&', '&&')}&R${title}`);
+  return `${margins}${setup}<headerFooter><oddHeader>${header}</oddHeader><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>`;
 }
 
 /** Days since 30 December 1899, as spreadsheets count them. */
@@ -83,11 +108,36 @@ const contentTypes = `${xmlHead}<Types xmlns="${packageNs}/content-types"><Defau
 
 const relationships = `${xmlHead}<Relationships xmlns="${packageNs}/relationships"><Relationship Id="rId1" Type="${officeNs}/relationships/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packageNs}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
 
-const workbook = `${xmlHead}<workbook xmlns="${main}" xmlns:r="${officeNs}/relationships"><sheets><sheet name="Disbursements" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+function workbook({ rowCount }: XlsxFacts): string {
+  const titles = '<definedName name="_xlnm.Print_Titles" localSheetId="0">Disbursements!$1:$1</definedName>';
+  const filter = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Disbursements!$A$1:$J$${rowCount + 1}</definedName>`;
+  const sheets = '<sheets><sheet name="Disbursements" sheetId="1" r:id="rId1"/></sheets>';
+  return `${xmlHead}<workbook xmlns="${main}" xmlns:r="${officeNs}/relationships">${sheets}<definedNames>${filter}${titles}</definedNames></workbook>`;
+}
 
 const workbookRelationships = `${xmlHead}<Relationships xmlns="${packageNs}/relationships"><Relationship Id="rId1" Type="${officeNs}/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${officeNs}/relationships/styles" Target="styles.xml"/></Relationships>`;
 
-const styles = `${xmlHead}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="1" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+/** A cell's format number, bold or not, and where its text stands; in the order of `style`. */
+const formats = [
+  { format: 0, font: 0, alignment: '' },
+  { format: 49, font: 1, alignment: '' },
+  { format: 164, font: 0, alignment: '<alignment horizontal="left" vertical="top"/>' },
+  { format: 4, font: 0, alignment: '<alignment vertical="top"/>' },
+  { format: 49, font: 0, alignment: '<alignment vertical="top" wrapText="1"/>' },
+  { format: 4, font: 1, alignment: '<alignment horizontal="left"/>' },
+  { format: 1, font: 0, alignment: '<alignment vertical="top"/>' },
+  { format: 49, font: 1, alignment: '<alignment horizontal="right"/>' },
+  { format: 49, font: 0, alignment: '<alignment horizontal="left" vertical="top" wrapText="1" indent="1"/>' },
+];
+
+const cellFormats = formats
+  .map(({ format, font, alignment }) => {
+    const applied = `applyNumberFormat="1"${font === 1 ? ' applyFont="1"' : ''}${alignment === '' ? '' : ' applyAlignment="1"'}`;
+    return `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" ${applied}>${alignment}</xf>`;
+  })
+  .join('');
+
+const styles = `${xmlHead}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${cellFormats}</cellXfs></styleSheet>`;
 
 function coreProperties({ title, firmName, createdAt }: XlsxFacts): string {
   const ns = `xmlns:cp="${packageNs}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`;
