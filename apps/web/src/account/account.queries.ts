@@ -1,26 +1,52 @@
 import { accountCalls, changeCellBody, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account';
 import { errorTexts } from '@recoup/contract/texts';
+import type { CurrentUser } from '@recoup/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { send } from '../platform/api-client.ts';
 import { ApiError } from '../platform/api-error.ts';
-import { currentUserQuery } from '../platform/current-user.ts';
+import { currentUserCopy, currentUserQuery } from '../platform/current-user.ts';
+import { keepCopy } from '../platform/device-copy.ts';
 import { session } from '../platform/session.ts';
+
+type Typed = { readonly email: string; readonly password: string };
 
 /**
  * Signs in: keeps the token, loads the user and keeps the role (specification, section 4).
  * Throws `ApiError`, with `fields` for what was typed wrongly.
  */
-export async function signIn(client: QueryClient, typed: { email: string; password: string }): Promise<void> {
-  const { token } = await send(accountCalls.logon, { body: checked(logonBody, typed) });
+export async function signIn(client: QueryClient, typed: Typed): Promise<void> {
+  const opened = await openSession(typed);
   client.clear();
+  begin(client, opened);
+}
+
+/**
+ * Signs in over a page that stays open. The caller begins the session, because another user (or the same one with another role or a
+ * password to change) must not see the page. Throws as `signIn` does.
+ */
+export async function signInAgain(client: QueryClient, before: CurrentUser | undefined, typed: Typed) {
+  const opened = await openSession(typed);
+  const { _id, role, pwdResetRequired } = opened.user;
+  return {
+    isSameUser: _id === before?._id && role === before.role && !pwdResetRequired,
+    begin: () => begin(client, opened),
+  };
+}
+
+type Opened = { readonly token: string; readonly user: CurrentUser };
+
+/** Changes nothing on this device, so that two sign-ins at once cannot cancel each other's loading of the user. */
+async function openSession(typed: Typed): Promise<Opened> {
+  const { token } = await send(accountCalls.logon, { body: checked(logonBody, typed) });
+  return { token, user: await send(accountCalls.getMe, {}, { token }) };
+}
+
+function begin(client: QueryClient, { token, user }: Opened): void {
   session.begin(token);
-  try {
-    await client.fetchQuery(currentUserQuery);
-  } catch (error) {
-    session.end();
-    throw error;
-  }
+  session.keepRole(user.role);
+  keepCopy(currentUserCopy, user);
+  client.setQueryData(currentUserQuery.queryKey, user);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { contextWords } from '@recoup/contract/passwords.rules';
 import { texts } from '@recoup/contract/texts';
 import type { CurrentUser } from '@recoup/contract/users';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../platform/api-error.ts';
@@ -13,6 +13,8 @@ import styles from '../ui/form-shell.module.css';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useOneMutation } from '../ui/use-one-mutation.ts';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import { changePassword, type PasswordChange } from './account.queries.ts';
 import { newPasswordFault, passwordHint } from './password-hint.ts';
 
@@ -26,6 +28,7 @@ export function UpdatePasswordPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const form = usePasswordForm(user);
   const saving = useChange(user, form.clear);
+  useUnsaved(() => Object.values(form.values).some((value) => value !== ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.isValid && !saving.isPending) saving.mutate(form.values);
@@ -80,7 +83,7 @@ function Fields({ form, error, onChange }: FieldsProps) {
 function useChange(user: CurrentUser, clear: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const saving = useMutation({
+  const saving = useOneMutation({
     mutationFn: async (values: PasswordChange) => changePassword(client, user._id, values),
     onSuccess: () => {
       clear();

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { listUnsent } from '../entries/unsent.ts';
 import { paths } from '../platform/paths.ts';
+import { askBeforeLeaving } from '../ui/unsaved.ts';
 import { ChevronIcon } from '../ui/icons.tsx';
 import styles from './account-menu.module.css';
 import { logout } from './logout.ts';
@@ -101,13 +102,12 @@ function afterClosing(work: () => void): void {
   work();
 }
 
-/** Asks first when entries on this device were not sent yet. */
+/** Asks first when something typed is not saved, or when entries on this device were not sent yet. */
 function LogoutItem({ userId }: { readonly userId: string }) {
   const [unsent, setUnsent] = useState(0);
   const leave = () => {
     const count = listUnsent(localStorage, userId).length;
-    if (count === 0) void logout();
-    else afterClosing(() => setUnsent(count));
+    afterClosing(() => askBeforeLeaving(() => (count === 0 ? void logout() : setUnsent(count))));
   };
   return (
     <>

@@ -1,9 +1,11 @@
 import { role } from '@recoup/contract/access';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { type ComponentType, createElement } from 'react';
+import { createBrowserRouter, redirect, type RouteObject, useLocation } from 'react-router';
 import { whenSessionEnds } from '../platform/api-client.ts';
+import { keepPageOpen } from '../platform/ended-session.ts';
 import { paths } from '../platform/paths.ts';
+import { hasUnsaved } from '../ui/unsaved.ts';
 import { createGuards } from './guards.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { Root } from './root.tsx';
@@ -29,10 +31,12 @@ export function createRouter(client: QueryClient) {
       ],
     },
   ]);
-  whenSessionEnds(() => {
-    client.clear();
+  whenSessionEnds(({ message }) => {
+    // What was typed stays on the page, which asks for a sign-in (`unsaved-guard.tsx`).
+    if (hasUnsaved()) return keepPageOpen(message);
     const { pathname, search } = router.state.location;
-    void router.navigate(paths.unauthorized, { state: pathname + search });
+    // Not before the page is left: without its data it would be blank.
+    void router.navigate(paths.unauthorized, { state: pathname + search }).then(() => client.clear());
   });
   return router;
 }
@@ -46,7 +50,7 @@ function homeRoutes(client: QueryClient): RouteObject[] {
       path: 'update-password',
       loader: requireSignIn,
       shouldRevalidate: always,
-      lazy: page(async () => (await import('../account/update-password-page.tsx')).UpdatePasswordPage),
+      lazy: form(async () => (await import('../account/update-password-page.tsx')).UpdatePasswordPage),
     },
     {
       path: 'attorneys',
@@ -81,9 +85,9 @@ const firmForm = async () => (await import('../firms/firm-form-page.tsx')).FirmF
 
 /** Where role 10 alone may go. */
 const systemAdminRoutes: RouteObject[] = [
-  { path: 'add-firm', lazy: page(firmForm) },
-  { path: 'update-firm', lazy: page(firmForm) },
-  { path: 'add-attorney-admin', lazy: page(async () => (await import('../firms/firm-admin-page.tsx')).FirmAdminPage) },
+  { path: 'add-firm', lazy: form(firmForm) },
+  { path: 'update-firm', lazy: form(firmForm) },
+  { path: 'add-attorney-admin', lazy: form(async () => (await import('../firms/firm-admin-page.tsx')).FirmAdminPage) },
   { path: 'update-admin-status', lazy: page(async () => (await import('../firms/admin-status-page.tsx')).AdminStatusPage) },
 ];
 
@@ -93,20 +97,30 @@ const attorneyRoutes: RouteObject[] = [
   { path: 'attorney-list', lazy: page(async () => (await import('../users/attorney-list-page.tsx')).AttorneyListPage) },
   { path: 'matters', lazy: page(async () => (await import('../matters/matter-list-page.tsx')).MatterListPage) },
   { path: 'entries', lazy: page(async () => (await import('../entries/firm-entries-page.tsx')).FirmEntriesPage) },
-  { path: 'add-attorney', lazy: page(attorneyForm) },
-  { path: 'update-attorney', lazy: page(attorneyForm) },
+  { path: 'add-attorney', lazy: form(attorneyForm) },
+  { path: 'update-attorney', lazy: form(attorneyForm) },
   { path: 'disbursement-list', lazy: page(disbursementList) },
-  { path: 'add-disbursement', lazy: page(disbursementForm) },
-  { path: 'update-disbursement', lazy: page(disbursementForm) },
+  { path: 'add-disbursement', lazy: form(disbursementForm) },
+  { path: 'update-disbursement', lazy: form(disbursementForm) },
   { path: 'file-handler', lazy: page(async () => (await import('../mail/file-handler-page.tsx')).FileHandlerPage) },
   { path: 'exports', lazy: page(async () => (await import('../exports/export-list-page.tsx')).ExportListPage) },
   { path: 'export', lazy: page(async () => (await import('../mail/export-page.tsx')).ExportPage) },
-  { path: 'update-cell', lazy: page(async () => (await import('../account/update-cell-page.tsx')).UpdateCellPage) },
+  { path: 'update-cell', lazy: form(async () => (await import('../account/update-cell-page.tsx')).UpdateCellPage) },
   { path: '*', Component: NotFoundPage },
 ];
 
 function page(load: () => Promise<ComponentType>) {
   return { Component: load };
+}
+
+/** Each visit to a form begins with a new form, also where the address stays the same or only its query changes. */
+function form(load: () => Promise<ComponentType>) {
+  return page(async () => {
+    const Form = await load();
+    return function Visit() {
+      return createElement(Form, { key: useLocation().key });
+    };
+  });
 }
 
 function always(): boolean {

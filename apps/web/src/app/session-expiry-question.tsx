@@ -1,6 +1,7 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { logout } from './logout.ts';
+import { askBeforeLeaving } from '../ui/unsaved.ts';
 
 type Props = { readonly secondsLeft: number; readonly isKeeping: boolean; readonly onKeep: () => void };
 
@@ -13,7 +14,7 @@ export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props)
       onClose={onKeep}
       actions={
         <DialogButtons
-          onBack={() => void logout()}
+          onBack={() => askBeforeLeaving(() => void logout())}
           backLabel="Logout"
           deed={{ label: 'Stay signed in', isBusy: isKeeping, onClick: onKeep }}
         />
@@ -21,7 +22,7 @@ export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props)
     >
       <p>
         It ends in <span>{secondsLeft}</span> seconds, because nothing was asked for half an hour or because you signed in eight hours ago.
-        What you have not saved would be lost.
+        What you typed stays on this page until you sign in again.
       </p>
     </Dialog>
   );

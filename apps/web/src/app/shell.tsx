@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { colorSchemeKey } from '../platform/color-scheme.ts';
 import { cspNonce } from '../platform/csp-nonce.ts';
@@ -13,6 +13,7 @@ import { useFrameDialogs } from './frame-dialogs.tsx';
 import { Navbar } from './navbar.tsx';
 import { SessionExpiry } from './session-expiry.tsx';
 import styles from './shell.module.css';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 // react-remove-scroll, which dialogs use, asks get-nonce and not Mantine.
 setNonce(cspNonce);
@@ -21,7 +22,8 @@ const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey });
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
   useFocusOnNavigation();
-  const user = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() }).data;
+  const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
+  const user = session.isSignedIn() ? data : undefined;
   const { show, dialogs } = useFrameDialogs(user);
   return (
     <MantineProvider
@@ -31,15 +33,22 @@ export function Shell() {
       defaultColorScheme="auto"
       getStyleNonce={() => cspNonce}
     >
-      <a href={`#${contentId}`} className={styles['skip']}>
+      <a href={`#${contentId}`} className={styles['skip']} onClick={skipToContent}>
         Skip to the content
       </a>
       <Navbar user={user} onSearch={() => show('palette')} onHelp={() => show('help')} />
       <Outlet />
       <SessionExpiry />
+      <UnsavedGuard />
       {dialogs}
     </MantineProvider>
   );
+}
+
+/** By the focus alone: another address, even one with the same page, is a new visit, and a form begins again. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById(contentId)?.focus();
 }
 
 /** A new page is announced by its heading, as a browser would announce a new document; the first one it announces, unless one signed in. */

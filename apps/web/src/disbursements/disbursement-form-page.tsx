@@ -80,7 +80,6 @@ function DisbursementForm({ type }: { readonly type: DisbursementType | undefine
       saving={saving}
       onSave={(values) => saving.mutate(values)}
       backTo={paths.disbursements}
-      leaveQuestion={texts.unsavedChanges}
     >
       <TextField label="Name" isRequired autoComplete="off" maxLength={200} {...form.getInputProps('title')} />
       <Kinds form={form} hasUse={type !== undefined} />

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Panel } from '../ui/page-frame.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useUnsaved } from '../ui/use-unsaved.ts';
 import styles from './exports.module.css';
 import { exportsKey, reopenExport } from './exports.queries.ts';
 
@@ -15,6 +16,7 @@ export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
   const [reason, setReason] = useState('');
   const client = useQueryClient();
   const reopen = useReopening(record);
+  useUnsaved(() => reason !== '' && !reopen.isSuccess);
   const fieldError = reopen.error instanceof ApiError ? reopen.error.fields['reason'] : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,5 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type Firm, firmFields } from '@recoup/contract/firms';
-import { texts } from '@recoup/contract/texts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
@@ -40,14 +39,7 @@ function FirmForm({ firm }: { readonly firm: Firm | undefined }) {
   });
   const { saving, save, logo, ...meanwhile } = useSaveFirm({ form, firm });
   return (
-    <FormShell
-      title={firm === undefined ? addTitle : editTitle}
-      form={form}
-      saving={saving}
-      onSave={save}
-      backTo={paths.firms}
-      leaveQuestion={texts.unsavedChanges}
-    >
+    <FormShell title={firm === undefined ? addTitle : editTitle} form={form} saving={saving} onSave={save} backTo={paths.firms}>
       {firm !== undefined && meanwhile.isChangedMeanwhile && <FirmChangedMeanwhile id={firm._id} yours={form.values} choose={meanwhile} />}
       <TextField label="Firm Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
       <LogoField

@@ -7,7 +7,8 @@ import { ImportPanel } from '../matters/import-panel.tsx';
 import { paths } from '../platform/paths.ts';
 import { Alert } from '../ui/alert.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { emptyMail, MailForm } from './mail-form.tsx';
+import { useUnsaved } from '../ui/use-unsaved.ts';
+import { emptyMail, type MailDraft, MailForm } from './mail-form.tsx';
 import styles from './file-handler-page.module.css';
 
 /** Matters in, disbursements out; after a download the mail form, and after the mail the first form again (specification, section 2.13). */
@@ -42,6 +43,8 @@ function useMailStep() {
   const [left, setLeft] = useState<string>();
   if (left !== undefined && left !== key) setLeft(undefined);
   const navigate = useNavigate();
+  // Between its two forms the page keeps what was typed.
+  useUnsaved((to) => to !== paths.fileHandler && isTyped(draft));
   return {
     saved: left === key ? undefined : savedIn(state),
     draft,
@@ -60,6 +63,10 @@ function useMailStep() {
       void navigate(paths.fileHandler, { state: { saved } });
     },
   };
+}
+
+function isTyped({ to, subject, body }: MailDraft): boolean {
+  return `${to}${subject}${body}` !== '';
 }
 
 /** The history of the browser may hold anything. */

@@ -4,11 +4,14 @@ import { send } from './api-client.ts';
 import { withCopy } from './device-copy.ts';
 import { session } from './session.ts';
 
+/** Its name among the copies on the device. */
+export const currentUserCopy = 'me';
+
 /** Who is signed in, also after a reload without a network. Loading it also keeps the role in the session storage, where the guards compare it. */
 export const currentUserQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
-    const user = await withCopy('me', () => send(accountCalls.getMe, {}, { signal }));
+    const user = await withCopy(currentUserCopy, () => send(accountCalls.getMe, {}, { signal }));
     session.keepRole(user.role);
     return user;
   },

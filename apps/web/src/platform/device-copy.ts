@@ -19,16 +19,16 @@ export async function withCopy<T>(name: string, load: () => Promise<T>): Promise
   }
 }
 
-/** Called when the session ends. */
-export function forgetCopies(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
-}
-
 /** A full storage costs the copy alone. */
-function keepCopy(name: string, answer: unknown): void {
+export function keepCopy(name: string, answer: unknown): void {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(answer));
   } catch {
     sessionStorage.removeItem(prefix + name);
   }
+}
+
+/** Called when the session ends. */
+export function forgetCopies(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }

@@ -9,7 +9,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import styles from './dialog.module.css';
 
 type Frame = { readonly isOpen: boolean; readonly onClose: () => void; readonly children: ReactNode };
-type Props = Frame & {
+type Props = Omit<Frame, 'onClose'> & {
+  /** Without it the dialog stays until one of its buttons is chosen. */
+  readonly onClose?: (() => void) | undefined;
   readonly title: string;
   /** The buttons, the safe one first. */
   readonly actions?: ReactNode;
@@ -19,13 +21,13 @@ type Props = Frame & {
 /** A modal dialog; focus goes in, stays, and comes back. The head is no `<header>`: that would be a second banner. */
 export function Dialog({ title, isOpen, onClose, children, actions, size = 'small' }: Props) {
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} centered size={size === 'small' ? '28rem' : '52rem'} returnFocus={false}>
+    <Modal.Root opened={isOpen} onClose={() => onClose?.()} centered size={size === 'small' ? '28rem' : '52rem'} returnFocus={false}>
       <Modal.Overlay className={styles['overlay']} />
       <Modal.Content className={styles['content']}>
         <FocusBack />
         <div className={styles['head']}>
           <Modal.Title className={styles['title']}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          {onClose !== undefined && <Modal.CloseButton aria-label="Close" />}
         </div>
         <Modal.Body className={styles['body']}>
           {children}

@@ -3,8 +3,8 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from './alert.tsx';
 import { Button, ButtonLink } from './button.tsx';
 import styles from './form-shell.module.css';
-import { LeaveGuard } from './leave-guard.tsx';
 import { PageFrame, Panel } from './page-frame.tsx';
+import { useUnsaved } from './use-unsaved.ts';
 
 type Saving = { readonly error: Error | null; readonly isPending: boolean };
 type Props<Values extends Record<string, unknown>> = {
@@ -17,14 +17,13 @@ type Props<Values extends Record<string, unknown>> = {
   readonly backTo: string;
   readonly saveLabel?: string;
   readonly backLabel?: string;
-  /** The question that is asked when unsaved changes would be lost; without it one may leave unasked. */
-  readonly leaveQuestion?: string;
   readonly children: ReactNode;
 };
 
 /** The one frame of all forms: title, error above, fields, Save and Go Back. Field errors of the server stand at their fields. */
-export function FormShell<Values extends Record<string, unknown>>({ form, saving, onSave, leaveQuestion, ...props }: Props<Values>) {
+export function FormShell<Values extends Record<string, unknown>>({ form, saving, onSave, ...props }: Props<Values>) {
   useServerErrors(form, saving.error);
+  useUnsaved(() => form.isDirty());
   return (
     <PageFrame title={props.title} width="form" {...(props.intro !== undefined && { intro: props.intro })}>
       <Panel>
@@ -34,7 +33,7 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
           {...presses}
           onSubmit={form.onSubmit((values) => (saving.isPending ? undefined : onSave(values)), focusFirst)}
         >
-          {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
+          {saving.error !== null && !isEndOfSession(saving.error) && <Alert kind="error">{saving.error.message}</Alert>}
           {props.children}
           <div className={styles['buttons']}>
             <Button type="submit" isBusy={saving.isPending}>
@@ -46,7 +45,6 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
           </div>
         </form>
       </Panel>
-      {leaveQuestion !== undefined && <LeaveGuard question={leaveQuestion} hasUnsavedChanges={() => form.isDirty()} />}
     </PageFrame>
   );
 }
@@ -68,6 +66,11 @@ const presses = {
 /** What was pressed in the form itself: React brings the presses in its dialogs here as well, which stand elsewhere on the page. */
 function pressed({ currentTarget, target }: MouseEvent, selector: string): HTMLElement | null {
   return target instanceof Element && currentTarget.contains(target) ? target.closest<HTMLElement>(selector) : null;
+}
+
+/** The sign-in over the page says so, and the form can be saved after it. */
+function isEndOfSession(error: Error): boolean {
+  return 'code' in error && error.code === 'unauthenticated';
 }
 
 /** Sends the reader to the first field that is wrong. */

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { toast } from './toast.tsx';
+import { useOneMutation } from './use-one-mutation.ts';
 
 type Options<Values extends Record<string, unknown>> = {
   readonly form: UseFormReturnType<Values>;
@@ -18,7 +19,7 @@ type Options<Values extends Record<string, unknown>> = {
 export function useSave<Values extends Record<string, unknown>>({ form, save, success, goTo, outdates }: Options<Values>) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  return useOneMutation({
     mutationFn: save,
     onSuccess: async () => {
       // Before leaving, or the guard would ask about what was just saved.

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
@@ -11,12 +11,11 @@ import { userQuery } from './users.queries.ts';
 /** One screen for all spellings of its address (specification, section 2.7): with an `attorneyId` it edits. */
 export function AttorneyFormPage() {
   const [params] = useSearchParams();
-  // A new visit is a new form: the top menu leads here from here too.
-  const { key } = useLocation();
   const id = params.get('attorneyId') ?? undefined;
-  const firm = useQuery(currentUserQuery).data?.firm;
-  if (firm === undefined || firm === null) return null;
-  return id === undefined ? <AddAttorney key={key} firm={firm} /> : <EditAttorney key={`${key} ${id}`} firm={firm} id={id} />;
+  const user = useQuery(currentUserQuery);
+  const firm = user.data?.firm;
+  if (firm === undefined || firm === null) return <Waiting title={formTitle(id)} failed={[user]} />;
+  return id === undefined ? <AddAttorney firm={firm} /> : <EditAttorney firm={firm} id={id} />;
 }
 
 function AddAttorney({ firm }: { readonly firm: Firm }) {

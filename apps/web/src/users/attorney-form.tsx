@@ -1,7 +1,6 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { userStatus } from '@recoup/contract/access';
 import type { DisbursementType } from '@recoup/contract/disbursements';
-import { texts } from '@recoup/contract/texts';
 import type { User } from '@recoup/contract/users';
 import { useMemo } from 'react';
 import { paths } from '../platform/paths.ts';
@@ -33,7 +32,6 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         onSave={save.save}
         backTo={paths.attorneys}
         backLabel="Cancel"
-        leaveQuestion={texts.unsavedChanges}
       >
         {attorney !== undefined && save.isChangedMeanwhile && (
           <AttorneyChangedMeanwhile attorneyId={attorney._id} types={types} yours={form.getValues()} save={save} />

@@ -2,13 +2,14 @@ import type { UseFormReturnType } from '@mantine/form';
 import { role } from '@recoup/contract/access';
 import { texts } from '@recoup/contract/texts';
 import { type User, userCalls } from '@recoup/contract/users';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callFeesKey } from '../call-fees/call-fees.queries.ts';
 import { send } from '../platform/api-client.ts';
 import { paths } from '../platform/paths.ts';
 import { toast } from '../ui/toast.tsx';
+import { useOneMutation } from '../ui/use-one-mutation.ts';
 import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
 import { randomPassword } from './initial-password.ts';
 import { useMeanwhile } from './use-meanwhile.ts';
@@ -30,7 +31,7 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
     await Promise.all([usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })));
     await navigate(paths.attorneys);
   };
-  const saving = useMutation({
+  const saving = useOneMutation({
     mutationFn: (values: AttorneyValues) =>
       read.current === undefined ? add(firm, values, passwordFor(values.email)) : change(read.current, values),
     onSuccess: async (added) => {

@@ -1,0 +1,51 @@
+/** Whether a form would lose something; `to` is the path of the page that is to come, undefined for every other way out. */
+export type HasChanges = (to?: string) => boolean;
+
+const forms = new Set<HasChanges>();
+const openListeners = new Set<() => void>();
+let wasFormOpened = false;
+let ask: ((leave: () => void) => void) | undefined;
+
+/** Counts what a form holds as unsaved while `hasChanges` returns true; returns the end of it. */
+export function watchUnsaved(hasChanges: HasChanges): () => void {
+  forms.add(hasChanges);
+  if (!wasFormOpened) {
+    wasFormOpened = true;
+    for (const listener of openListeners) listener();
+  }
+  return () => forms.delete(hasChanges);
+}
+
+/** Whether leaving the page would lose something that was typed on it. */
+export function hasUnsaved(to?: string): boolean {
+  return [...forms].some((hasChanges) => hasChanges(to));
+}
+
+/** The user has agreed to lose it: the forms that are open now no longer count. */
+export function giveUpUnsaved(): void {
+  forms.clear();
+}
+
+/** Runs `leave` at once, or when the user has agreed to lose what was typed. For ways out that are no navigation. */
+export function askBeforeLeaving(leave: () => void): void {
+  if (hasUnsaved() && ask !== undefined) ask(leave);
+  else leave();
+}
+
+/** Who shows the question; returns the end of it. */
+export function answerLeaving(show: (leave: () => void) => void): () => void {
+  ask = show;
+  return () => {
+    ask = undefined;
+  };
+}
+
+/** Whether a form was open in this tab: before that nothing can be unsaved. */
+export function hasOpenedForm(): boolean {
+  return wasFormOpened;
+}
+
+export function onFormOpened(listener: () => void): () => void {
+  openListeners.add(listener);
+  return () => openListeners.delete(listener);
+}

@@ -1,0 +1,120 @@
+import { apiRoot } from '@recoup/contract/route';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, settle, signIn, type Visit, visit } from './browser.ts';
+import { editAttorney } from './attorney-form.ts';
+import { systemAdmin } from './recoup.ts';
+import { browser, logon, recoup, useStage } from './stage.ts';
+import { tours } from './tours.ts';
+
+useStage();
+const { lerato, chantal } = demoFirmAdmins;
+
+/** As another tab or an administrator ends it. */
+async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('token'));
+  await fetch(`${recoup.url}${apiRoot}/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Thabo's form with another cell, whose session ends when it is saved. */
+async function endedForm(cell: string, width = 1440): Promise<Visit> {
+  const seen = await visit(browser, { width });
+  await signIn(seen.page, recoup.url, lerato);
+  await editAttorney(seen.page, 'Thabo Mokoena');
+  await seen.page.getByLabel('Cell').fill(cell);
+  await endSession(seen.page);
+  await seen.page.getByRole('button', { name: 'Save' }).click();
+  await dialogOf(seen.page).waitFor();
+  return seen;
+}
+
+function roleOf(email: string): string {
+  if (email === systemAdmin.email) return '10';
+  return email === lerato.email ? '1' : '0';
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in to go on' });
+
+async function signInThere(page: Page, as: { email: string; password: string }): Promise<void> {
+  await dialogOf(page).getByLabel('Email').fill(as.email);
+  await dialogOf(page).getByLabel('Password').fill(as.password);
+  await dialogOf(page).getByLabel('Password').press('Enter');
+}
+
+describe('a session that ends while a changed form is open', () => {
+  it('lets the same user sign in over the page and save what was typed', async () => {
+    const { page, complaints, end } = await endedForm('0825550188', 390);
+    expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+    await dialogOf(page).getByText('Your session has ended. Please sign in again.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await signInThere(page, { ...lerato, password: 'not-the-password' });
+    await dialogOf(page).getByRole('alert').filter({ hasText: 'The email or the password is not right.' }).waitFor();
+    await signInThere(page, lerato);
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Cell').inputValue()).toBe('0825550188');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Attorney updated successfully!').waitFor();
+    await page.getByRole('cell', { name: '0825550188' }).waitFor();
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('shows another user who signs in there nothing of it', async () => {
+    const { page, complaints, end } = await endedForm('0825550189');
+    const seenByOther: string[] = [];
+    page.on('request', (request) => {
+      if (request.headers()['authorization'] !== undefined) seenByOther.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await signInThere(page, chantal);
+    await page.waitForURL('**/home/attorneys/attorney-list');
+    await settle(page);
+    expect(await page.getByText('Mokoena').count()).toBe(0);
+    // Nothing of the first one's page was asked for with the other's token.
+    expect(seenByOther.filter((call) => !/\/(?:me|users)$/.test(call))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('leads to the page of the specification when the typed text is given up', async () => {
+    const { page, end } = await endedForm('0825550189');
+    await dialogOf(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/home/unauthorized');
+    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByLabel('Email').fill(lerato.email);
+    await page.getByLabel('Password').fill(lerato.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Edit Attorney' }).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo Mokoena');
+    await end();
+  });
+});
+
+it.each(tours)('shows $who on every page why the session ended, and the way to the sign-in', async ({ as, pages }) => {
+  const { page, complaints, end } = await visit(browser);
+  await page.clock.install();
+  await page.goto(`${recoup.url}/logon`);
+  const token = await logon(as);
+  for (const place of pages.filter((each) => each !== '/home/unauthorized')) {
+    // As a sign-in leaves it.
+    await page.evaluate(
+      ([now, role]) => {
+        sessionStorage.clear();
+        sessionStorage.setItem('token', now);
+        sessionStorage.setItem('role', role);
+      },
+      [token, roleOf(as.email)] as const,
+    );
+    await page.goto(recoup.url + place);
+    await settle(page);
+    await page.evaluate(() => sessionStorage.setItem('token', 'x'.repeat(43)));
+    await page.clock.fastForward('31:00');
+    await page.waitForURL('**/home/unauthorized');
+    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByRole('link', { name: 'Sign in again' }).waitFor();
+  }
+  expect(complaints).toEqual([]);
+  await end();
+});
