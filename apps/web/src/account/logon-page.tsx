@@ -1,21 +1,15 @@
 import { texts } from '@recoup/contract/texts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Mark } from '../ui/brand.tsx';
 import { useDocumentTitle } from '../ui/page-frame.tsx';
-import type { Grant } from './account.queries.ts';
 import styles from './logon-page.module.css';
 import { PriceBands } from './price-bands.tsx';
 import { SignIn } from './sign-in.tsx';
+import { useStep } from './use-step.ts';
 
 // Who signs in need not load what a forgotten password takes.
 const OtpStep = lazy(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
 const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }));
-
-type Otp = { readonly email: string; readonly token: string | undefined };
-type Step =
-  | { readonly at: 'sign-in'; readonly email: string; readonly notice?: string }
-  | { readonly at: 'otp'; readonly otp: Otp; readonly error?: string }
-  | { readonly at: 'new-password'; readonly otp: Otp; readonly grant: Grant };
 
 /** The door: the product's banner, and beside it the step that one is at. */
 export function LogonPage() {
@@ -41,20 +35,21 @@ export function LogonPage() {
 
 /** Sign-in, the OTP (step1), the new password (step2), and back to the sign-in (specification, section 4). */
 function Steps() {
-  const [step, setStep] = useState<Step>({ at: 'sign-in', email: '' });
+  const { step, push, replace } = useStep();
   if (step.at === 'sign-in') {
     const { email, notice } = step;
-    return <SignIn email={email} {...(notice !== undefined && { notice })} onForgot={(otp) => setStep({ at: 'otp', otp })} />;
+    return <SignIn email={email} {...(notice !== undefined && { notice })} onForgot={(otp) => push({ at: 'otp', otp })} />;
   }
   const { otp } = step;
-  const back = () => setStep({ at: 'sign-in', email: otp.email });
+  const back = () => replace({ at: 'sign-in', email: otp.email });
   if (step.at === 'otp') {
     return (
       <OtpStep
         otp={otp}
         {...(step.error !== undefined && { error: step.error })}
-        onResent={(token) => setStep({ at: 'otp', otp: { ...otp, token } })}
-        onVerified={(grant) => setStep({ at: 'new-password', otp, grant })}
+        onResent={(token) => replace({ at: 'otp', otp: { email: otp.email, ...(token !== undefined && { token }) } })}
+        // The code is used up, so Back leads past it to the sign-in.
+        onVerified={(grant) => replace({ at: 'new-password', otp, grant })}
         onBack={back}
       />
     );
@@ -63,8 +58,8 @@ function Steps() {
     <NewPasswordStep
       email={otp.email}
       grant={step.grant}
-      onSet={() => setStep({ at: 'sign-in', email: otp.email, notice: texts.passwordUpdated })}
-      onExpired={(error) => setStep({ at: 'otp', otp, error })}
+      onSet={() => replace({ at: 'sign-in', email: otp.email, notice: texts.passwordUpdated })}
+      onExpired={(error) => replace({ at: 'otp', otp, error })}
       onBack={back}
     />
   );

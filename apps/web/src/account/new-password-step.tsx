@@ -1,11 +1,11 @@
 import { contextWords } from '@recoup/contract/passwords.rules';
 import { texts } from '@recoup/contract/texts';
-import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../platform/api-error.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useOneMutation } from '../ui/use-one-mutation.ts';
 import type { Grant } from './account.queries.ts';
 import styles from './logon-page.module.css';
 import { newPasswordFault, passwordHint } from './password-hint.ts';
@@ -52,7 +52,7 @@ function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: (nam
   const [typed, setTyped] = useState<Typed>({ newPassword: '', confirm: '' });
   const [own, setOwn] = useState<Partial<Typed>>({});
   const words = contextWords({ name: '', email });
-  const set = useMutation({
+  const set = useOneMutation({
     mutationFn: async (newPassword: string) => (await import('./account.queries.ts')).resetPassword(grant, { newPassword }),
     onSuccess: onSet,
     onError: (error) => (error instanceof ApiError && error.status === 401 ? onExpired(tooLate) : onFault('newPassword')),

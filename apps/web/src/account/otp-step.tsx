@@ -1,17 +1,17 @@
 import { accountTimes } from '@recoup/contract/account.rules';
 import { texts } from '@recoup/contract/texts';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../platform/api-error.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
+import { useOneMutation } from '../ui/use-one-mutation.ts';
 import type { Grant } from './account.queries.ts';
 import styles from './logon-page.module.css';
+import type { Otp } from './use-step.ts';
 
 type Props = {
-  /** The token is undefined when the request failed, of which nothing is said. */
-  readonly otp: { readonly email: string; readonly token: string | undefined };
+  readonly otp: Otp;
   /** Why one is back here. */
   readonly error?: string;
   readonly onResent: (token: string | undefined) => void;
@@ -65,7 +65,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
 }
 
 function useVerify(token: string | undefined, then: { onVerified: Props['onVerified']; onError: () => void }) {
-  return useMutation({
+  return useOneMutation({
     mutationFn: async (otp: string) => (await loadQueries()).verifyOtp({ otp, token: token ?? '' }),
     onSuccess: then.onVerified,
     onError: then.onError,
@@ -75,15 +75,15 @@ function useVerify(token: string | undefined, then: { onVerified: Props['onVerif
 /** Another OTP, a minute after the last one; at once when the last request never arrived. */
 function Resend({ email, isSent, onResent }: { email: string; isSent: boolean; onResent: Props['onResent'] }) {
   const [left, restart] = useCountdown(isSent ? accountTimes.resendSeconds : 0);
-  const resend = useMutation({
-    mutationFn: async () => (await loadQueries()).requestOtp({ email }),
+  const resend = useOneMutation({
+    mutationFn: async (_: undefined) => (await loadQueries()).requestOtp({ email }),
     onSuccess: (token) => {
       restart(token === undefined ? 0 : accountTimes.resendSeconds);
       onResent(token);
     },
   });
   return (
-    <Button look="outline" disabled={left > 0} isBusy={resend.isPending} onClick={() => resend.mutate()}>
+    <Button look="outline" disabled={left > 0} isBusy={resend.isPending} onClick={() => resend.mutate(undefined)}>
       {left > 0 ? `Resend OTP in ${left} s` : 'Resend OTP'}
     </Button>
   );

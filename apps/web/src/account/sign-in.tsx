@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../platform/api-error.ts';
@@ -6,7 +6,9 @@ import { returnPath } from '../platform/paths.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
+import { useOneMutation } from '../ui/use-one-mutation.ts';
 import styles from './logon-page.module.css';
+import type { Otp } from './use-step.ts';
 
 /** The contract's schemas are loaded while one types, not with the page. */
 const loadQueries = () => import('./account.queries.ts');
@@ -15,7 +17,7 @@ const prepare = () => void loadQueries();
 type Props = {
   readonly email: string;
   readonly notice?: string;
-  readonly onForgot: (step: { email: string; token: string | undefined }) => void;
+  readonly onForgot: (otp: Otp) => void;
 };
 
 /** E-mail and password, or the way to a new one. */
@@ -81,7 +83,7 @@ function useSignIn(onError: (error: Error) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  return useMutation({
+  return useOneMutation({
     mutationFn: async (typed: { email: string; password: string }) => (await loadQueries()).signIn(client, typed),
     onSuccess: () => navigate(returnPath(params.get('to')), { replace: true }),
     onError,
@@ -90,8 +92,11 @@ function useSignIn(onError: (error: Error) => void) {
 
 /** Asks for an OTP for the e-mail that was typed. */
 function useForgot(onForgot: Props['onForgot'], onError: (error: Error) => void) {
-  return useMutation({
-    mutationFn: async (email: string) => ({ email, token: await (await loadQueries()).requestOtp({ email }) }),
+  return useOneMutation({
+    mutationFn: async (email: string) => {
+      const token = await (await loadQueries()).requestOtp({ email });
+      return { email, ...(token !== undefined && { token }) };
+    },
     onSuccess: onForgot,
     onError,
   });

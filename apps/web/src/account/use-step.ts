@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Grant } from './account.queries.ts';
+
+/** The token is absent when the request failed, of which nothing is said. */
+export type Otp = { readonly email: string; readonly token?: string };
+export type Step =
+  | { readonly at: 'sign-in'; readonly email: string; readonly notice?: string }
+  | { readonly at: 'otp'; readonly otp: Otp; readonly error?: string }
+  | { readonly at: 'new-password'; readonly otp: Otp; readonly grant: Grant };
+
+/**
+ * The step of the logon page, kept in the history of the browser: Back leads to the sign-in with the e-mail that was typed, Forward
+ * returns, and a reload stays. The grant of a code is kept with it as the session's token is with the tab: it works once, for minutes.
+ */
+export function useStep() {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const kept = stepIn(state);
+  const [email, setEmail] = useState('');
+  const current = emailOf(kept) ?? email;
+  if (current !== email) setEmail(current);
+  const go = (step: Step, replace: boolean) => void navigate({ search }, { state: { step }, replace });
+  const step: Step = kept ?? { at: 'sign-in', email };
+  return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
+}
+
+function emailOf(step: Step | undefined): string | undefined {
+  if (step === undefined) return undefined;
+  return step.at === 'sign-in' ? step.email : step.otp.email;
+}
+
+/** The history of the browser may hold anything, also what an earlier version of this page has left there. */
+function stepIn(state: unknown): Step | undefined {
+  if (!isRecord(state) || !isRecord(state['step'])) return undefined;
+  const { at, email, notice, otp, error, grant } = state['step'];
+  if (at === 'sign-in' && typeof email === 'string') return { at, email, ...(typeof notice === 'string' && { notice }) };
+  if (!isOtp(otp)) return undefined;
+  if (at === 'otp') return { at, otp, ...(typeof error === 'string' && { error }) };
+  return at === 'new-password' && isGrant(grant) ? { at, otp, grant } : undefined;
+}
+
+function isOtp(value: unknown): value is Otp {
+  return isRecord(value) && typeof value['email'] === 'string' && (value['token'] === undefined || typeof value['token'] === 'string');
+}
+
+function isGrant(value: unknown): value is Grant {
+  return isRecord(value) && typeof value['userId'] === 'string' && typeof value['token'] === 'string';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
