@@ -1,5 +1,5 @@
 import { accountCalls } from '@recoup/contract/account';
-import { passwordTexts } from '@recoup/contract/passwords.rules';
+import { commonText } from '@recoup/contract/passwords.rules';
 import { texts } from '@recoup/contract/texts';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
@@ -52,7 +52,7 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   await confirm.fill('Welcome1234!');
   await confirm.press('Enter');
   // The refusal, not the hint, which says beforehand what will be checked: Enter is for nothing until the answer is there.
-  await page.getByText(passwordTexts.common).waitFor();
+  await page.getByText(commonText({ word: 'welcome', isWhole: false })).waitFor();
   await fresh.fill('seven-quiet-lanterns');
   await confirm.fill('seven-quiet-lanterns');
   expect(await sidewaysScroll(page)).toBe(0);

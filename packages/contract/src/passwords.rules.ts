@@ -6,9 +6,15 @@ export const passwordTexts = {
   tooLong: `Must not be more than ${passwordLength.max} characters long.`,
   monotonous: 'Too easy to guess: it repeats characters or runs along the alphabet or the keyboard.',
   fromContext: 'Too easy to guess: it is made of your name, your email, your firm or the name of this product.',
-  common: 'Too easy to guess: it is one of the passwords that many people use.',
   unchanged: 'Please choose a password that differs from the old one.',
 } as const;
+
+/** Why a password is refused for a word of the list of common passwords. */
+export function commonText({ word, isWhole }: CommonWord): string {
+  return isWhole
+    ? `Too easy to guess: “${word}” is one of the passwords that many people use.`
+    : `Too easy to guess: many people use “${word}” as a password, and digits, signs or other spellings of its letters hardly change it.`;
+}
 
 /** What a guesser who knows the person tries first: `passwordFault` wants the words of it. */
 export function contextWords(person: { name: string; email: string; firmName?: string | undefined }): string[] {
@@ -31,6 +37,55 @@ export function passwordFault(password: string, words: readonly string[]): strin
   return undefined;
 }
 
+export type CommonWord = { readonly word: string; readonly isWhole: boolean };
+
+/**
+ * The word of a list of common passwords that a password is in any case, or is trivially around: digits and signs at its ends, digits and
+ * signs for letters. Undefined where enough else stands at its ends for a password of its own.
+ */
+export function commonWordIn(password: string, isListed: (word: string) => boolean): CommonWord | undefined {
+  const lower = password.normalize('NFKC').toLowerCase();
+  if (isListed(lower)) return { word: lower, isWhole: true };
+  const characters = [...lower];
+  for (const [start, end] of cores(characters)) {
+    const rest = [...characters.slice(0, start), ...characters.slice(end)].filter((character) => /[\p{L}\p{N}]/u.test(character));
+    if (rest.length >= restAtLeast && !isMonotonous(rest)) continue;
+    const word = spellings(characters.slice(start, end).join('')).find(isListed);
+    if (word !== undefined) return { word, isWhole: false };
+  }
+  return undefined;
+}
+
+/** What stands between digits and signs at the ends; those that pass for a letter may belong to it. */
+function cores(characters: readonly string[]): [number, number][] {
+  const isLetter = (character: string) => /\p{L}/u.test(character);
+  const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)];
+  if (first === -1) return [];
+  const [starts, ends] = [[first], [last + 1]];
+  for (let start = first - 1; start >= 0 && characters[start] !== undefined && (characters[start] ?? '') in disguises; start -= 1)
+    starts.push(start);
+  for (let end = last + 1; end < characters.length && (characters[end] ?? '') in disguises; end += 1) ends.push(end + 1);
+  return starts.flatMap((start) => ends.map((end): [number, number] => [start, end]));
+}
+
+/** As it stands, and with letters for what passes for them; a 1 is taken for an i and for an l. */
+function spellings(text: string): string[] {
+  const spelled = (one: string) => [...text].map((character) => (character === '1' ? one : (disguises[character] ?? character))).join('');
+  return [text, spelled('i'), spelled('l')];
+}
+
+const disguises: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
 const neighbours = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '01234567890'];
 
 /** A handful of different characters, one short piece over and over, or mostly neighbours. */
@@ -51,9 +106,12 @@ function areNeighbours(pair: string): boolean {
   return first === second || neighbours.some((row) => row.includes(pair) || row.includes(`${second}${first}`));
 }
 
+/** Letters and digits beside the words that a guesser tries first. */
+const restAtLeast = 8;
+
 /** Without the words there has to be enough left for a password of its own. */
 function isFromContext(password: string, words: readonly string[]): boolean {
   let rest = password;
   for (const word of words.toSorted((left, right) => right.length - left.length)) rest = rest.replaceAll(word, ' ');
-  return rest !== password && [...rest.replace(/[^\p{L}\p{N}]/gu, '')].length < 8;
+  return rest !== password && [...rest.replace(/[^\p{L}\p{N}]/gu, '')].length < restAtLeast;
 }

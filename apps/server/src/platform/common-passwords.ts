@@ -1,24 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contextWords, passwordFault, passwordTexts } from '@recoup/contract/passwords.rules';
+import { type CommonWord, commonText, commonWordIn, contextWords, passwordFault } from '@recoup/contract/passwords.rules';
 import { AppError } from './errors.ts';
 import { packageRoot } from './package-root.ts';
 
 let common: ReadonlySet<string> | undefined;
 
-/** One of the common passwords, in any case, or a common word dressed up with digits and signs at its ends. */
-export function isCommonPassword(password: string): boolean {
+/** The common password that a password is or is trivially around. */
+export function findCommonWord(password: string): CommonWord | undefined {
   common ??= new Set(readFileSync(join(packageRoot, 'passwords/common.txt'), 'utf8').trim().split('\n'));
-  const lower = password.normalize('NFKC').toLowerCase();
-  const bare = lower.replace(/^[^a-z]+/, '').replace(/[^a-z]+$/, '');
-  return common.has(lower) || common.has(bare) || common.has(undisguised(bare));
+  const list = common;
+  return commonWordIn(password, (word) => list.has(word));
 }
 
 type Person = { name: string; email: string; firmName?: string | undefined };
 
 /** Why a new password is refused, as a sentence; undefined when it is taken. */
 export function passwordWeakness(password: string, person: Person): string | undefined {
-  return passwordFault(password, contextWords(person)) ?? (isCommonPassword(password) ? passwordTexts.common : undefined);
+  const fault = passwordFault(password, contextWords(person));
+  if (fault !== undefined) return fault;
+  const found = findCommonWord(password);
+  return found === undefined ? undefined : commonText(found);
 }
 
 /**
@@ -28,10 +30,4 @@ export function passwordWeakness(password: string, person: Person): string | und
 export function refuseWeakPassword(password: string, of: { field: string; person: Person }): void {
   const fault = passwordWeakness(password, of.person);
   if (fault !== undefined) throw new AppError('invalid_input', { message: fault, fields: { [of.field]: fault } });
-}
-
-const disguises: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
-
-function undisguised(text: string): string {
-  return [...text].map((character) => disguises[character] ?? character).join('');
 }
