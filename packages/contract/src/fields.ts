@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normaliseCell } from './cells.rules.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -82,11 +83,6 @@ export function listOf<S extends z.ZodType>(item: S) {
 /** The answer that holds one thing. */
 export function dataOf<S extends z.ZodType>(item: S) {
   return z.object({ data: item });
-}
-
-/** Spaces, dashes, brackets and +27 / 0027 become the leading 0 (product.md, "People and accounts"). */
-function normaliseCell(input: string): string {
-  return input.replace(/[\s\-()]/g, '').replace(/^(?:\+27|0027)/, '0');
 }
 
 /** Ten digits after normalising; the messages are the specification's. */

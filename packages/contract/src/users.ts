@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { role, userStatus } from './access.ts';
 import { callFee, givenCallFees } from './call-fees.ts';
+import { canReceiveSms, smsNeeded } from './cells.rules.ts';
 import { cell, dataOf, domainOf, email, id, isEmail, itemsPerPage, listOf, page, search, secret, sortOrder, text } from './fields.ts';
 import { firmOfUser } from './firms.ts';
 import { defineCalls } from './route.ts';
@@ -83,11 +84,11 @@ export function emailFault(address: string, domains: readonly string[]): 'invali
 /** What the form of a firm admin holds. */
 const firmAdminFields = {
   email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorneyAdmin].invalid }),
-  cell,
+  cell: cell.refine(canReceiveSms, smsNeeded),
   status: chosenStatus.default(userStatus.active),
 };
 
-/** The page's form of a firm admin; an e-mail that is `kept` is good even where the firm gave up its domain. */
+/** The page's form of a firm admin; an e-mail that is `kept` is of somebody present, and is good even where the firm gave up its domain. */
 export function firmAdminForm(domains: readonly string[], kept?: string) {
   const faultOf = (address: string) => (address === kept ? undefined : emailFault(address, domains));
   return z.object({
@@ -95,7 +96,7 @@ export function firmAdminForm(domains: readonly string[], kept?: string) {
     email: firmAdminFields.email.refine((address) => faultOf(address) === undefined, {
       error: ({ input }) => emailTexts[role.attorneyAdmin][faultOf(String(input)) ?? 'invalid'],
     }),
-    cell,
+    cell: kept === undefined ? firmAdminFields.cell : cell,
     status: statusValue,
   });
 }

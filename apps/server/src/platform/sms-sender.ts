@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { canReceiveSms } from '@recoup/contract/cells.rules';
 import { hours } from './clock.ts';
 import type { Db } from './db.ts';
 import { take } from './limits.repository.ts';
 import { networkOf } from './network.ts';
 import { logEvent, logEventSeldom, type EventLog } from './security-events.ts';
-import { isMobile, type Sms, type SmsGateway } from './sms-gateway.ts';
+import type { Sms, SmsGateway } from './sms-gateway.ts';
 
 /** What may be spent in 24 hours: a form that sends SMS is a way to somebody's purse (research: security.md, T4). */
 export const smsCaps = { perNumber: 12, perAddress: 100, inAll: 2_000 } as const;
@@ -20,7 +21,7 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
   return {
     async send({ address, now, log, ...sms }) {
       try {
-        if (!isMobile(sms.to)) return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
+        if (!canReceiveSms(sms.to)) return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
         const reached = await reachedCap(db, { to: sms.to, address, now });
         if (reached !== undefined) return logEventSeldom(log, 'sms_capped', { cap: reached, address });
         await gateway.send(sms);

@@ -3,13 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canReceiveSms } from '@recoup/contract/cells.rules';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { hours } from './clock.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { createSmsGateway } from './sms.ts';
-import { isMobile, type Sms } from './sms-gateway.ts';
+import type { Sms } from './sms-gateway.ts';
 import { createSmsSender, smsCaps } from './sms-sender.ts';
 
 type Seen = { method: string; url: string; authorization: string; body: unknown };
@@ -113,9 +114,12 @@ it.each([
   ['0801234567', false],
   ['0861234567', false],
   ['0871234567', false],
+  ['0851234567', true],
+  ['0881234567', false],
+  ['0912345678', false],
   ['', false],
 ])('knows whether %j can receive an SMS', (cell, expected) => {
-  expect(isMobile(cell)).toBe(expected);
+  expect(canReceiveSms(cell)).toBe(expected);
 });
 
 it('spends no more than the caps on a number, a network and in all, and never throws', async () => {

@@ -1,4 +1,5 @@
 import { role, userStatus } from '@recoup/contract/access';
+import { smsNeeded } from '@recoup/contract/cells.rules';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
@@ -164,6 +165,8 @@ it.each([
   [1, { cell: '' }, 'cell', 'Cell is required'],
   [1, { cell: '082555' }, 'cell', 'Cell must be at least 10 numbers long.'],
   [1, { cell: '08255501011' }, 'cell', 'Cell must not be more than 10 numbers long.'],
+  [1, { cell: '011 555 1234' }, 'cell', smsNeeded],
+  [1, { cell: '0861234567' }, 'cell', smsNeeded],
   [1, { firm: '' }, 'firm', 'Please choose a firm.'],
   [1, { firm: undefined }, 'firm', 'Please choose a firm.'],
   [1, { firm: { _id: 'x' } }, 'firm', 'Not a valid id.'],
@@ -180,6 +183,21 @@ it.each([
   const reply = await test.call('POST /register', { token, body });
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
+});
+
+it('takes a landline for an attorney, who has a password, and not for a firm admin who still needs an SMS', async () => {
+  const firm = await aFirm(test.db);
+  const attorney = await test.call('POST /register', {
+    token: await signInAdmin(firm),
+    body: attorneyOf(firm, { cell: '\u202a011 555 1234\u202c' }),
+  });
+  expect(attorney.json()).toMatchObject({ data: { cell: '0115551234' } });
+  const token = await signInSystem();
+  const { _id } = (await test.call('POST /register', { token, body: adminOf(firm) })).json<Reply>().data;
+  const change = (cell: string) => test.call(`PUT /users/${_id}`, { token, body: { cell } });
+  expect((await change('0115551234')).json()).toMatchObject({ code: 'invalid_input', fields: { cell: smsNeeded } });
+  await test.db.updateTable('users').set({ passwordHash: 'of a password' }).where('id', '=', _id).execute();
+  expect((await change('0115551234')).statusCode).toBe(200);
 });
 
 it.each([0, 1])('takes the whole form of role %i, and nothing of what does not concern it', async (kind) => {

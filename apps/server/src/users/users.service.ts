@@ -1,4 +1,5 @@
 import { role, type Role, userStatus } from '@recoup/contract/access';
+import { canReceiveSms, smsNeeded } from '@recoup/contract/cells.rules';
 import type { CurrentUser, User, UserUpdate } from '@recoup/contract/users';
 import type { Actor, By, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
@@ -79,12 +80,22 @@ function roleBelow(actor: Actor): Role {
 async function nextFields(trx: Trx, user: LockedUser, change: UserUpdate): Promise<PersonalFields> {
   const { name = user.name, email = user.email, cell = user.cell } = change;
   const status = nextStatus(user, change.status);
+  if (user.role === role.attorneyAdmin && !user.hasPassword && cell !== user.cell) requireSms(cell);
   const isActivated = status === userStatus.active && user.status !== userStatus.active;
-  if (email === user.email && !isActivated) return { name, email, cell, status };
+  if (email !== user.email || isActivated) await requireEmail(trx, user, email);
+  return { name, email, cell, status };
+}
+
+/** One of the firm's domains, and of no other account. */
+async function requireEmail(trx: Trx, user: LockedUser, email: string): Promise<void> {
   const kind = user.role === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
   if (user.firmId !== null) await requireFirmEmail(trx, user.firmId, { email, role: kind });
   if (email !== user.email && (await isEmailTaken(trx, email))) throw emailTaken();
-  return { name, email, cell, status };
+}
+
+/** Who has no password yet gets one by an SMS, and in no other way. */
+function requireSms(cell: string): void {
+  if (!canReceiveSms(cell)) throw new AppError('invalid_input', { message: smsNeeded, fields: { cell: smsNeeded } });
 }
 
 /** Only an operator blocks and unblocks (product.md, "People and accounts"). */

@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form';
+import { smsWarning } from '@recoup/contract/cells.rules';
 import { texts } from '@recoup/contract/texts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '../platform/api-error.ts';
@@ -24,6 +25,7 @@ export function UpdateCellPage() {
   const { error } = saving;
   // Once asked for, it stays: a wrong password is answered at its field.
   const needsPassword = form.values.password !== '' || (error instanceof ApiError && isAboutPassword(error));
+  const present = user.cell === '' ? 'There is no number yet.' : `The present number ends in ${user.cell.slice(-3)}.`;
   return (
     <FormShell
       title="Change your Cell Number"
@@ -39,7 +41,7 @@ export function UpdateCellPage() {
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"
-        description={`Ten digits, for example 082 555 0111. ${user.cell === '' ? 'There is no number yet.' : `The present number ends in ${user.cell.slice(-3)}.`}`}
+        description={smsWarning(form.values.cellNumber) ?? `Ten digits, for example 082 555 0111. ${present}`}
         isRequired
         {...form.getInputProps('cellNumber')}
       />

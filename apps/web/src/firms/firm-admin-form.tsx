@@ -1,5 +1,6 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type UserStatus, userStatus } from '@recoup/contract/access';
+import { smsWarning } from '@recoup/contract/cells.rules';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
 import { firmAdminForm } from '@recoup/contract/users';
 import type { ReactNode } from 'react';
@@ -67,7 +68,7 @@ function Reach({ domains, form }: { readonly domains: readonly string[] | undefi
         isRequired
         type="tel"
         autoComplete="off"
-        description="Ten digits. One-time passwords are sent to it."
+        description={smsWarning(form.values.cell) ?? 'Ten digits. One-time passwords are sent to it.'}
         {...form.getInputProps('cell')}
       />
     </>

@@ -1,5 +1,6 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { userStatus } from '@recoup/contract/access';
+import { smsWarning } from '@recoup/contract/cells.rules';
 import type { DisbursementType } from '@recoup/contract/disbursements';
 import type { User } from '@recoup/contract/users';
 import { useMemo } from 'react';
@@ -78,7 +79,7 @@ function PersonalFields({ form, domains }: { readonly form: UseFormReturnType<At
         inputMode="tel"
         isRequired
         autoComplete="off"
-        description="Ten digits, for example 082 555 0111. One-time passwords are sent to it."
+        description={smsWarning(form.values.cell) ?? 'Ten digits, for example 082 555 0111. One-time passwords are sent to it.'}
         {...form.getInputProps('cell')}
       />
       <RadioGroup
