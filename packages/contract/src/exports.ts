@@ -54,7 +54,7 @@ const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).opti
 const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
-const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, required: 'Please give the reason.' }) });
+const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, isAnyText: true, required: 'Please give the reason.' }) });
 
 export const exportCalls = defineCalls({
   download: {

@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { normaliseCell } from './cells.rules.ts';
 import { texts } from './texts.ts';
+import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
 
 /**
- * Text as PostgreSQL and a JSON reader can keep it: trimmed, no NUL, no lone surrogate.
+ * Text as PostgreSQL and a JSON reader can keep it: trimmed, no NUL, no lone surrogate. One line without invisible marks or control
+ * characters, unless `isAnyText`: a narration, or what is compared with a file or searched for.
  * Every text field of the contract is made by this; `tooShort` also serves as "is required".
  */
-export function text(options: { min?: number; max: number; required?: string; tooShort?: string; tooLong?: string }) {
-  const { min = 0, max } = options;
+export function text(options: { min?: number; max: number; required?: string; tooShort?: string; tooLong?: string; isAnyText?: boolean }) {
+  const { min = 0, max, isAnyText = false } = options;
   const required = options.required ?? 'This field is required.';
   const tooShort = options.tooShort ?? `Must be at least ${min} characters long.`;
   const tooLong = options.tooLong ?? `Must not be more than ${max} characters long.`;
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : 'Must be text.') })
     .refine(isStorable, { error: 'Contains characters that cannot be stored.', abort: true })
-    .trim()
-    .refine((value) => min === 0 || value.length > 0, { error: required, abort: true })
+    .overwrite((value) => (isAnyText ? value : withoutInvisible(value)).trim())
+    .refine((value) => isAnyText || isOneLine(value), { error: 'Must be one line without control characters.', abort: true })
+    .refine((value) => min === 0 || (isAnyText ? value.length > 0 : isVisible(value)), { error: required, abort: true })
     .refine((value) => codePoints(value) >= min, { error: tooShort, abort: true })
     .refine((value) => codePoints(value) <= max, { error: tooLong, abort: true });
 }
@@ -34,7 +37,7 @@ export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCa
 /** Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000 by hand. */
 export const page = wholeNumber({ most: 1_000_000, message: 'Must be a whole number from 1.' });
 export const itemsPerPage = wholeNumber({ most: 100, message: 'Must be a whole number from 1 to 100.' });
-export const search = text({ max: 200 }).optional();
+export const search = text({ max: 200, isAnyText: true }).optional();
 export const sortOrder = z.enum(['1', '-1'], 'Must be 1 or -1.').transform((value) => (value === '1' ? 'asc' : 'desc'));
 
 const notADate = 'Must be a date as YYYY-MM-DD.';

@@ -1,8 +1,7 @@
 import { rearm } from '@recoup/contract/spreadsheet-cells';
+import { withoutMarks } from '@recoup/contract/visible-text';
 
 const plainText = /^[\x20-\x7e]*$/;
-/** Marks without a glyph that ride along when text is pasted from a web page or Word: soft hyphen, zero width, text direction, BOM. */
-const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
 /** Zero width joiners shape letters in some scripts, so only a matter number loses them. */
 const joiners = /[\u200C\u200D]/g;
 const wideSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
@@ -16,7 +15,7 @@ const controls = /[^\P{Cc}\t\n]/u;
  */
 export function tidyCell(cell: string): string {
   if (plainText.test(cell)) return withoutArmour(cell.trim());
-  const seen = cell.replace(invisible, '').replace(wideSpaces, ' ').replace(lineEnds, '\n').normalize('NFC');
+  const seen = withoutMarks(cell).replace(wideSpaces, ' ').replace(lineEnds, '\n').normalize('NFC');
   return withoutArmour(seen.trim());
 }
 

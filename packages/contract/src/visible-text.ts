@@ -1,0 +1,28 @@
+/**
+ * Marks without a glyph: soft hyphen, zero width, text direction, BOM, fillers, tags. They come along with pasted text, reverse what stands
+ * behind them, or make two equal names of one. They are removed and not refused: a person cannot see what a refusal would speak of.
+ */
+const invisible =
+  /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\u17B4|\u17B5|(?<=^|[\p{Script=Latin}\p{Zs}])[\uFE00-\uFE0F]/gu;
+/** Joiners shape letters of some scripts and pictures; elsewhere they are invisible. */
+const strayJoiners = /(?<![\u0600-\u1FFF\u2190-\u{10FFFF}])[\u200C\u200D]|[\u200C\u200D](?![\u0600-\u1FFF\u2190-\u{10FFFF}])/gu;
+/** Control characters, line feeds and escapes among them. */
+const controls = /[\p{Cc}\u2028\u2029]/u;
+
+/** Joiners stay. */
+export function withoutMarks(text: string): string {
+  return text.replace(invisible, '');
+}
+
+export function withoutInvisible(text: string): string {
+  return withoutMarks(text).replace(strayJoiners, '');
+}
+
+/** Whether it has a letter, digit or sign, and not only spaces and marks. */
+export function isVisible(text: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+}
+
+export function isOneLine(text: string): boolean {
+  return !controls.test(text);
+}
