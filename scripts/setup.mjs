@@ -17,14 +17,22 @@ const built = ['apps/server/dist/main.js', 'apps/web/dist/index.html'];
 const sources = ['packages', 'apps', 'tsconfig.base.json', 'package-lock.json'];
 const notSources = new Set(['node_modules', 'dist', '.tsc', 'test', 'migrations']);
 
-/** Ends the process with a sentence when this Node is too old or of a line that was never tested. */
+/** Ends the process with a sentence on a Node that package.json does not promise. */
 export function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  if (engines.node.split('||').some(includesThisNode)) return;
   console.error(
-    `Recoup needs Node 20.19 or newer in the 20 line, or 22.12 or newer; this is Node ${process.versions.node}. See https://nodejs.org/`,
+    `Recoup needs Node 24 or newer (22.13 and 20.19 or newer of their lines work too); this is Node ${process.versions.node}. See https://nodejs.org/`,
   );
   process.exit(1);
+}
+
+/** `^20.19` or `>=24`: the two forms that package.json has. */
+function includesThisNode(range) {
+  const [, kind, ...least] = /(\^|>=)(\d+)\.?(\d*)/.exec(range);
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [leastMajor, leastMinor] = least.map(Number);
+  return major === leastMajor ? minor >= leastMinor : kind === '>=' && major > leastMajor;
 }
 
 /** Installs the libraries when package-lock.json, the Node line or the machine is another one than at the last time. */
@@ -35,7 +43,9 @@ export async function ensureInstalled() {
     if (read(libraryStamp) === wanted) return;
     if (!isInstalledByHand()) {
       console.log('Installing the libraries (a minute or two, once) ...');
-      await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
+      // The tools of the checks are installed too, and must not stop a start by what they say of Node: `requireNode` decides.
+      const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+      await run('npm', ['ci', '--include=dev', '--include=optional', '--engine-strict=false', ...quiet]);
     }
     writeFileSync(libraryStamp, wanted);
   });
