@@ -35,8 +35,15 @@ function includesThisNode(range) {
   return major === leastMajor ? minor >= leastMinor : kind === '>=' && major > leastMajor;
 }
 
+/** TypeScript reads `?` and `*` in a path as patterns, and Vite reads `#` and `?` as parts of a URL. */
+function requirePath() {
+  const [bad] = /[#?*]/.exec(root) ?? [];
+  if (bad !== undefined) throw new Error(`Recoup cannot be built below a folder with "${bad}" in its name: move or rename ${root}`);
+}
+
 /** Installs the libraries when package-lock.json, the Node line or the machine is another one than at the last time. */
 export async function ensureInstalled() {
+  requirePath();
   const wanted = libraryHash();
   if (read(libraryStamp) === wanted) return;
   await withLock('install', async () => {
@@ -83,17 +90,24 @@ export function run(program, args, options = {}) {
       shell: process.platform === 'win32' && program === 'npm',
       ...options,
     });
-    child.once('error', reject);
+    const name = program === 'npm' ? `npm ${args[0]}` : path.basename(args[0]);
+    child.once('error', (error) => reject(new Error(`${name} cannot be started (${error.message}). Is npm installed beside Node?`)));
     child.once('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`${path.basename(args[0])} failed (${signal ?? `exit code ${code}`})`)),
+      code === 0 ? resolve() : reject(new Error(`${name} failed (${signal ?? `exit code ${code}`}); the reason stands above.`)),
     );
   });
 }
 
-/** The sentence instead of the stack: what failed has said so itself. */
+/** Ends with a sentence instead of a stack. */
 export function fail(error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(sentenceOf(error));
   process.exit(1);
+}
+
+function sentenceOf(error) {
+  if (!(error instanceof Error)) return error;
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code) || !error.path?.startsWith(root)) return error.message;
+  return `This user may not write ${error.path} (${error.code}). Let the folder of Recoup belong to the user that starts it, or run npm start once as its owner.`;
 }
 
 /** Runs a command of the compiled server with the words of the command line, and prints what it answers. */
@@ -102,8 +116,17 @@ export async function runCommand(command) {
   process.chdir(root);
   await ensureInstalled()
     .then(ensureBuilt)
-    .then(async () => console.log(await command(process.argv.slice(2))))
+    .then(() => runBuilt(command))
     .catch(fail);
+}
+
+async function runBuilt(command) {
+  const { startFailure } = await import('../apps/server/dist/platform/start-failure.js');
+  try {
+    console.log(await command(process.argv.slice(2)));
+  } catch (error) {
+    throw new Error(startFailure(error), { cause: error });
+  }
 }
 
 /** A file among the words is named from where the caller stands. */

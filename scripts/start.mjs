@@ -5,4 +5,4 @@ requireNode();
 // `./data` means the one of the checkout, from wherever this is called.
 process.chdir(root);
 await ensureInstalled().then(ensureBuilt).catch(fail);
-await import('../apps/server/dist/main.js');
+await import('../apps/server/dist/main.js').catch(fail);

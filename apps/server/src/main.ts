@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
@@ -16,7 +15,7 @@ import { packageRoot } from './platform/package-root.ts';
 import { type Shutdown, shutDown } from './platform/shutdown.ts';
 import { readSecretKey } from './platform/secret-key.ts';
 import { createSmsGateway } from './platform/sms.ts';
-import { StartError, startFailure } from './platform/start-failure.ts';
+import { listenFailure, StartError, startFailure, untilDatabaseAnswers } from './platform/start-failure.ts';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { readonly db: Db; readonly pool: pg.Pool };
@@ -52,6 +51,7 @@ async function run(): Promise<void> {
   stopOnSignal({ app, readiness, jobs, database, stopping, drainSeconds, graceSeconds, log });
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
+  if (lines === undefined) return;
   jobs.running = await startJobs({ pool: database.pool, handlers: jobHandlers(database.db, config), log });
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
@@ -81,19 +81,24 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   };
 }
 
-/** An external database may come up later than we do: until then every call is answered with 503. */
-async function prepareUntilReady(options: { database: Database; config: Config; log: Log; signal: AbortSignal }): Promise<string[]> {
+/** Undefined when the server was told to stop before. Until then every call is answered with 503. */
+async function prepareUntilReady(options: {
+  database: Database;
+  config: Config;
+  log: Log;
+  signal: AbortSignal;
+}): Promise<string[] | undefined> {
   const { database, config, log, signal } = options;
-  for (let pause = 200; ; pause = Math.min(2 * pause, 5_000)) {
-    try {
-      await migrate(database.db, database.pool);
-      return await prepareFirstStart(database.db, config, new Date());
-    } catch (error) {
-      if (config.databaseUrl === undefined || signal.aborted || error instanceof StartError) throw error;
-      log.error({ err: error }, 'the database is not ready');
-      await wait(pause, undefined, { signal });
-    }
-  }
+  const prepare = async (): Promise<string[]> => {
+    await migrate(database.db, database.pool);
+    return prepareFirstStart(database.db, config, new Date());
+  };
+  if (config.databaseUrl === undefined) return prepare();
+  const tell = (reason: string): void => log.warn(`Waiting for the database. ${reason}`);
+  return untilDatabaseAnswers(prepare, { tell, signal }).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
 }
 
 /** Returns the address to print. */
@@ -103,8 +108,9 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): 
     // With PORT=0 the system chooses the port.
     return port === 0 ? address : publicUrl;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error; // Node's own errors carry a code
-    throw new Error(`Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`, { cause: error });
+    const failure = error instanceof Error ? listenFailure(error, { host, port }) : undefined;
+    if (failure === undefined) throw error;
+    throw new StartError(failure, { cause: error });
   }
 }
 

@@ -1,15 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** A reason to end at once: waiting cannot help. Its message is meant for the operator. */
 export class StartError extends Error {}
 
-/** What an operator reads when the server ends before it is ready. */
-export function startFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+type Coded = Error & { code?: string | undefined; path?: string | undefined };
+
+/** What an operator reads when the server or a command ends early: one sentence that says what to do. */
+export function startFailure(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  if (thrown instanceof StartError) return thrown.message;
+  const error: Coded = thrown instanceof AggregateError && thrown.errors[0] instanceof Error ? thrown.errors[0] : thrown;
   const { message } = error;
-  if (!isDiskFull(error)) return message;
-  return `The disk is full: make room on it and start Recoup again. Nothing that was saved is lost. (${message})`;
+  if (isDiskFull(error)) return `The disk is full: make room on it and start Recoup again. Nothing that was saved is lost. (${message})`;
+  return lastingFault(error) ?? passingFault(error) ?? fileFault(error) ?? message;
+}
+
+/** What an operator reads when the server cannot listen; undefined for an error that says nothing of the address. */
+export function listenFailure({ code = '' }: Coded, { host, port }: { host: string; port: number }): string | undefined {
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`;
+  if (code === 'EACCES') return `This user may not open port ${port}. Set PORT to a port from 1024, or let a proxy listen there.`;
+  if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(code))
+    return `HOST ${host} is not an address of this machine. Set it to one that is, or leave it out.`;
+  if (isNameUnknown(code)) return `HOST ${host} is a name without an address. Set it to an address of this machine, or leave it out.`;
+  return undefined;
+}
+
+/** An external database may come up later than the server does (ms). */
+const patience = 5 * 60_000;
+
+/**
+ * Repeats what needs an external database until it succeeds; `tell` is called with each new reason.
+ * @throws StartError when waiting cannot help, or has not
+ */
+export async function untilDatabaseAnswers<T>(
+  work: () => Promise<T>,
+  options: { tell: (reason: string) => void; signal: AbortSignal; patienceMs?: number },
+): Promise<T> {
+  const { tell, signal, patienceMs = patience } = options;
+  const endsAt = Date.now() + patienceMs;
+  let told = '';
+  for (let pause = 200; ; pause = Math.min(2 * pause, 5_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = startFailure(error);
+      if (error instanceof StartError || (error instanceof Error && lastingFault(error) !== undefined))
+        throw new StartError(reason, { cause: error });
+      const seconds = Math.round(patienceMs / 1_000);
+      if (Date.now() + pause > endsAt)
+        throw new StartError(`The database was not ready within ${seconds} seconds. ${reason}`, { cause: error });
+      if (reason !== told) tell(reason);
+      told = reason;
+      await wait(pause, undefined, { signal });
+    }
+  }
 }
 
 /** Of the file system, of PostgreSQL, or in the words that PostgreSQL ended with. */
-function isDiskFull(error: Error & { code?: string }): boolean {
-  return error.code === 'ENOSPC' || error.code === '53100' || /No space left on device/.test(error.message);
+function isDiskFull({ code, message }: Coded): boolean {
+  return code === 'ENOSPC' || code === '53100' || /No space left on device/.test(message);
+}
+
+/** What stays wrong until somebody changes the settings, the database or its rights. */
+function lastingFault({ code = '', message }: Coded): string | undefined {
+  if (code === '28P01') return `PostgreSQL refuses the user or the password in DATABASE_URL (${message}). Correct it.`;
+  if (code.startsWith('28')) return `PostgreSQL refuses the connection (${message}). Correct DATABASE_URL, or pg_hba.conf of PostgreSQL.`;
+  if (code === '3D000') return `There is no such database (${message}). Create it with createdb, or correct DATABASE_URL.`;
+  if (code === '42501')
+    return `The user in DATABASE_URL lacks a right (${message}). Make that user the owner of the database and its tables.`;
+  if (message.startsWith('SASL'))
+    return `PostgreSQL asks for a password, and the one in DATABASE_URL is missing or not usable (${message}).`;
+  if (isCertificateFault(code) || message.includes('does not support SSL'))
+    return `No safe connection to PostgreSQL (${message}). Correct sslmode or sslrootcert in DATABASE_URL, or the certificate of PostgreSQL.`;
+  return undefined;
+}
+
+function isCertificateFault(code: string): boolean {
+  return /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_/.test(code);
+}
+
+function passingFault({ code = '', message }: Coded): string | undefined {
+  if (code === 'ECONNREFUSED') return `No PostgreSQL answers at the address in DATABASE_URL (${message}).`;
+  if (isNameUnknown(code)) return `The host in DATABASE_URL is not known (${message}).`;
+  return undefined;
+}
+
+function isNameUnknown(code: string): boolean {
+  return code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+}
+
+function fileFault({ code = '', path = '' }: Coded): string | undefined {
+  if (path === '' || !['EACCES', 'EPERM', 'EROFS'].includes(code)) return undefined;
+  return `This user may not use ${path} (${code}). Let it belong to the user that starts Recoup, or set RECOUP_DATA_DIR to a folder of that user.`;
 }

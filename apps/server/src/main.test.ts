@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { copyDatabase } from '../test/database.ts';
+import { connect, createPool } from './platform/db.ts';
+import { requirePostgres } from './platform/migrate.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const state: { url: string; drop?: () => Promise<void>; port: number; refusing?: Server } = { url: '', port: 0 };
+
+beforeAll(async () => {
+  const copy = await copyDatabase(inject('databaseUrl'));
+  Object.assign(state, copy);
+  // Refuses TLS ("N"), and every password, as PostgreSQL does.
+  state.refusing = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (bytes) =>
+      socket.end(bytes.length === 8 ? 'N' : refusal('28P01', 'password authentication failed for user "recoup"')),
+    );
+  });
+  await new Promise<void>((resolve) => state.refusing?.listen(0, '127.0.0.1', resolve));
+  state.port = (state.refusing.address() as { port: number }).port; // it listens on TCP
+});
+afterAll(async () => {
+  state.refusing?.close();
+  await state.drop?.();
+});
+
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+/** How the real program ends, and all that it says on the error stream. */
+async function endOf(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const environment = { PATH: process.env['PATH'] ?? '', PORT: '0', RECOUP_LOG_LEVEL: 'error', RECOUP_DATA_DIR: '/dev/null/data', ...env };
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const code = await new Promise<number | null>((resolve) => void child.once('close', resolve));
+  return { code, said };
+}
+
+const elsewhere = (database: string) => state.url.replace(/\/[^/?]*(?=\?)/, `/${database}`);
+
+describe('ends at once with one sentence', () => {
+  const cases: [string, () => Record<string, string>, RegExp][] = [
+    [
+      'a wrong password',
+      () => ({ DATABASE_URL: `postgres://recoup:wrong@127.0.0.1:${state.port}/recoup` }),
+      /^PostgreSQL refuses the user or the password in DATABASE_URL/,
+    ],
+    [
+      'no TLS',
+      () => ({ DATABASE_URL: `postgres://recoup:wrong@127.0.0.1:${state.port}/recoup?sslmode=verify-full` }),
+      /^No safe connection to PostgreSQL/,
+    ],
+    ['a missing database', () => ({ DATABASE_URL: elsewhere('nothing') }), /^There is no such database .*createdb/],
+    ['a port in use', () => ({ DATABASE_URL: state.url, PORT: String(state.port) }), /^Port \d+ on 127\.0\.0\.1 is in use/],
+    [
+      'an address elsewhere',
+      () => ({ DATABASE_URL: state.url, HOST: '192.0.2.1' }),
+      /^HOST 192\.0\.2\.1 is not an address of this machine/,
+    ],
+    ['a data folder that cannot be', () => ({}), /^The data folder \/dev\/null\/data cannot be written/],
+  ];
+  it.concurrent.each(cases)(
+    'on %s',
+    async (_, env, sentence) => {
+      const { code, said } = await endOf(env());
+      expect(said).toMatch(sentence);
+      expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
+    },
+    60_000,
+  );
+});
+
+it('refuses a database that a newer release has changed, and writes nothing', async () => {
+  const pool = createPool(state.url, { max: 1 });
+  const db = connect(pool);
+  await pool.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01T00:00:00Z')`);
+  await pool.query('drop schema graphile_worker cascade');
+  const { code, said } = await endOf({ DATABASE_URL: state.url });
+  const { rows } = await pool.query(`select to_regnamespace('graphile_worker') is null as untouched`);
+  await db.destroy();
+  expect(said).toMatch(/^A newer version of Recoup has changed this database.*9999-from-the-future.*\n$/);
+  expect([code, rows]).toEqual([1, [{ untouched: true }]]);
+}, 60_000);
+
+it('refuses a PostgreSQL that is too old', () => {
+  expect(() => requirePostgres(140_012)).toThrowError('PostgreSQL 14 is too old: Recoup needs PostgreSQL 15 or newer.');
+  expect(() => requirePostgres(150_000)).not.toThrowError();
+});
