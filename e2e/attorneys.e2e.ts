@@ -75,8 +75,8 @@ describe('the form of an attorney', () => {
     await wrong('Name', 'x'.repeat(51), 'Name must not be more than 50 characters long.');
     await wrong('Email', 'no-address', 'Invalid email id');
     await wrong('Email', 'nomsa@elsewhere.co.za', 'Invalid email id');
-    await wrong('Cell', '082555', 'Cell must be at least 10 numbers long.');
-    await wrong('Cell', '08255501234', 'Cell must not be more than 10 numbers long.');
+    await wrong('Cell', '082555', 'Cell must be at least 10 characters long.');
+    await wrong('Cell', '08255501234', 'Cell must not be more than 10 characters long.');
     expect(await page.getByRole('radio', { name: 'Active', exact: true }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: 'Blocked' }).isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -45,7 +45,7 @@ export async function launch(): Promise<Browser> {
 
 export type Visit = {
   readonly page: Page;
-  /** What the browser complained about: errors of the program, and violations of the Content-Security-Policy. Empty on a good visit. */
+  /** What the browser complained about: errors and warnings of the program, and violations of the Content-Security-Policy. Empty on a good visit. */
   readonly complaints: readonly string[];
   readonly end: () => Promise<void>;
 };
@@ -60,8 +60,9 @@ export async function visit(browser: Browser, { width = 1440, colorScheme = 'lig
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // A refused call is an answer, not a fault of the page.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+    // A refused call is an answer, not a fault of the page, which says of a list on the console that it could not be loaded.
+    const isAnswer = /^(?:Failed to load resource|Unable to get )/.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
   });
   const end = async (): Promise<void> => {
     // An answer that a test was still making for the page is for nobody any more, and no fault.

@@ -89,7 +89,9 @@ describe('the form of a disbursement type', () => {
     await page.getByLabel('In use').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Disbursement updated successfully.').waitFor();
-    await expect.poll(async () => (await names(page)).at(1)).toBe('Consultations Not in use');
+    await expect.poll(() => names(page)).not.toContain('Consultation');
+    await page.getByLabel('Use', { exact: true }).selectOption('Not in use');
+    await expect.poll(() => names(page)).toEqual(['Consultations Not in use']);
     await end();
   });
 

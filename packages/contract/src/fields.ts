@@ -88,14 +88,38 @@ export function dataOf<S extends z.ZodType>(item: S) {
   return z.object({ data: item });
 }
 
-/** Ten digits after normalising; the messages are the specification's. */
-export const cell = z
+/** A cell in the form that is kept; `cellFault` says whether it is one. */
+export const givenCell = z
   .string(texts.cellRequired)
   .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
-  .transform(normaliseCell)
-  .refine((value) => value.length >= 10, { error: texts.cellTooShort, abort: true })
-  .refine((value) => value.length <= 10, { error: texts.cellTooLong, abort: true })
-  .refine((value) => /^\d{10}$/.test(value), texts.cellTooShort);
+  .transform(normaliseCell);
+
+/** What is wrong with a normalised cell, which has ten digits. */
+export function cellFault(value: string): keyof typeof cellTexts.attorney | undefined {
+  if (value.length > 10) return 'tooLong';
+  return /^\d{10}$/.test(value) ? undefined : 'tooShort';
+}
+
+/** The specification's words differ between the form of an attorney and all others (section 5). */
+const cellTexts = {
+  attorney: { tooShort: texts.attorneyCellTooShort, tooLong: texts.attorneyCellTooLong },
+  other: { tooShort: texts.cellTooShort, tooLong: texts.cellTooLong },
+} as const;
+
+/** The message for a body whose cell is wrong. */
+export function cellMessage(body: unknown, form: keyof typeof cellTexts): string {
+  const given = typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
+  return cellTexts[form][cellFault(given) ?? 'tooShort'];
+}
+
+export const cell = cellOf(cellTexts.other);
+export const attorneyCell = cellOf(cellTexts.attorney);
+
+function cellOf(messages: Readonly<Record<keyof typeof cellTexts.attorney, string>>) {
+  return givenCell.refine((value) => cellFault(value) === undefined, {
+    error: ({ input }) => messages[cellFault(String(input)) ?? 'tooShort'],
+  });
+}
 
 /** An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section 5). */
 export function email(messages: { required: string; invalid: string }) {

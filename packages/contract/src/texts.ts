@@ -27,6 +27,8 @@ export const texts = {
   cellRequired: 'Cell is required',
   cellTooShort: 'Cell must be at least 10 numbers long.',
   cellTooLong: 'Cell must not be more than 10 numbers long.',
+  attorneyCellTooShort: 'Cell must be at least 10 characters long.',
+  attorneyCellTooLong: 'Cell must not be more than 10 characters long.',
 
   nameRequired: 'Name is required.',
   nameTooShort: 'Name must be at least 3 characters long.',

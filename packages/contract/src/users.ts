@@ -2,10 +2,28 @@ import { z } from 'zod';
 import { role, userStatus } from './access.ts';
 import { callFee, givenCallFees } from './call-fees.ts';
 import { canReceiveSms, smsNeeded } from './cells.rules.ts';
-import { cell, dataOf, domainOf, email, id, isEmail, itemsPerPage, listOf, page, search, secret, sortOrder, text } from './fields.ts';
+import {
+  attorneyCell,
+  cell,
+  cellFault,
+  cellMessage,
+  dataOf,
+  email,
+  givenCell,
+  id,
+  isEmail,
+  itemsPerPage,
+  listOf,
+  page,
+  search,
+  secret,
+  sortOrder,
+  text,
+} from './fields.ts';
 import { firmOfUser } from './firms.ts';
 import { defineCalls } from './route.ts';
 import { texts } from './texts.ts';
+import { emailFault, emailTexts, isGiven, roleOf } from './users.messages.ts';
 
 const roleValue = z.union([z.literal(role.attorney), z.literal(role.attorneyAdmin), z.literal(role.systemAdmin)]);
 export const statusValue = z.literal([userStatus.blocked, userStatus.inactive, userStatus.active], 'Must be 0, 1 or 2.');
@@ -65,22 +83,6 @@ const chosenStatus = z.literal([userStatus.inactive, userStatus.active], 'Must b
 
 const firm = z.uuid({ error: ({ input }) => firmFault(input) }).transform((value) => value.toLowerCase());
 
-/** The specification's sentences differ between the two forms. */
-export const emailTexts = {
-  [role.attorney]: { invalid: texts.invalidEmailId, foreign: texts.invalidEmailId },
-  [role.attorneyAdmin]: { invalid: texts.invalidEmail, foreign: texts.invalidEmailDomain },
-} as const;
-
-/**
- * What is wrong with an e-mail address for a firm with these domains: `foreign` when it is at none of them, `invalid` when
- * it does not even end in two or three letters. A domain of the firm is always good (product.md: `.africa`, `.legal`).
- */
-export function emailFault(address: string, domains: readonly string[]): 'invalid' | 'foreign' | undefined {
-  const domain = domainOf(address);
-  if (domains.includes(domain)) return undefined;
-  return /\.[a-z]{2,3}$/.test(domain) ? 'foreign' : 'invalid';
-}
-
 /** What the form of a firm admin holds. */
 const firmAdminFields = {
   email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorneyAdmin].invalid }),
@@ -105,7 +107,7 @@ export function firmAdminForm(domains: readonly string[], kept?: string) {
 export const attorneyFields = {
   name,
   email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorney].invalid }),
-  cell,
+  cell: attorneyCell,
   status: chosenStatus.default(userStatus.active),
 };
 
@@ -174,7 +176,7 @@ export const userUpdate = z
     pwdResetRequired: ignored,
     name: name.optional(),
     email: presentEmail.optional(),
-    cell: cell.optional(),
+    cell: givenCell.optional(),
     status: statusValue.optional(),
     disbursementTypes: disbursementTypes.optional(),
     callFees: givenCallFees.optional(),
@@ -183,9 +185,13 @@ export const userUpdate = z
   })
   .refine(({ email: address }) => address === undefined || isEmail(address), {
     path: ['email'],
-    error: ({ input }) => emailTexts[isObject(input) && input['role'] === role.attorneyAdmin ? role.attorneyAdmin : role.attorney].invalid,
-    // Also beside a fault of another field, but not beside one of its own.
-    when: ({ value }) => isObject(value) && typeof value['email'] === 'string' && value['email'] !== '',
+    error: ({ input }) => emailTexts[roleOf(input)].invalid,
+    when: isGiven('email'),
+  })
+  .refine(({ cell: number }) => number === undefined || cellFault(number) === undefined, {
+    path: ['cell'],
+    error: ({ input }) => cellMessage(input, roleOf(input) === role.attorneyAdmin ? 'other' : 'attorney'),
+    when: isGiven('cell'),
   });
 export type UserUpdate = z.infer<typeof userUpdate>;
 
@@ -235,8 +241,4 @@ export const userCalls = defineCalls({
 
 function firmFault(given: unknown): string {
   return given === undefined || given === '' ? texts.chooseFirm : 'Not a valid id.';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

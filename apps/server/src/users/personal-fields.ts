@@ -1,5 +1,5 @@
 import type { role } from '@recoup/contract/access';
-import { emailFault, emailTexts } from '@recoup/contract/users';
+import { emailFault, emailTexts } from '@recoup/contract/users.messages';
 import type { By } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Trx } from '../platform/db.ts';

@@ -4,6 +4,7 @@ import { texts } from '@recoup/contract/texts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
+import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, TextField } from '../ui/fields.tsx';
@@ -65,10 +66,13 @@ function DisbursementForm({ type }: { readonly type: DisbursementType | undefine
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   });
+  const firm = useQuery(currentUserQuery).data?.firm?._id ?? '';
   const saving = useSave({
     form,
     save: ({ active: isInUse, ...values }) =>
-      type === undefined ? addDisbursement(values) : changeDisbursement(type._id, { ...values, active: isInUse, version: type.version }),
+      type === undefined
+        ? addDisbursement({ ...values, firm })
+        : changeDisbursement(type._id, { ...values, active: isInUse, firm: type.firm, version: type.version }),
     success: type === undefined ? texts.disbursementSaved : texts.disbursementUpdated,
     goTo: paths.disbursements,
     outdates: [disbursementsKey, ['users']],

@@ -1,16 +1,19 @@
 import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements';
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import type { Column } from '../ui/column.ts';
 import { DataList } from '../ui/data-list.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { PencilIcon, PlusIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
 import { RowAction } from '../ui/row-action.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { useAddress } from '../ui/use-address.ts';
 import { disbursementsQuery } from './disbursements.queries.ts';
 
 /** The kinds of disbursements that the firm's attorneys may record (specification, section 2.9). */
@@ -33,18 +36,48 @@ export function DisbursementListPage() {
 }
 
 function Disbursements({ firm }: { readonly firm: string }) {
+  const [params] = useSearchParams();
+  const isInUse = params.get('active') !== 'false';
   return (
     <DataList
+      filters={<UseFilter isInUse={isInUse} />}
       label="Disbursement types"
       searchLabel="Search by name"
       columns={columns}
       rowKey={({ _id }) => _id}
-      query={(view) => disbursementsQuery(firm, view)}
+      query={(view) => disbursementsQuery(firm, isInUse, view)}
       defaults={{ size: 5 }}
-      empty={
-        <EmptyState title="No disbursement types yet" action={<ButtonLink to={paths.addDisbursement}>Add disbursement type</ButtonLink>} />
-      }
+      empty={isInUse ? <NoTypes /> : <EmptyState title="Every disbursement type is in use." />}
     />
+  );
+}
+
+function NoTypes() {
+  return (
+    <EmptyState title="No disbursement types yet" action={<ButtonLink to={paths.addDisbursement}>Add disbursement type</ButtonLink>} />
+  );
+}
+
+/** Lives in the address, as the rest of what the list shows; by default the types in use, as the specified call asks for them. */
+function UseFilter({ isInUse }: { readonly isInUse: boolean }) {
+  const [, change] = useAddress();
+  const choose = (active: string) =>
+    change((next) => {
+      next.delete('page');
+      if (active === 'true') next.delete('active');
+      else next.set('active', active);
+      return next;
+    });
+  return (
+    <select
+      aria-label="Use"
+      className={fieldStyles['inline']}
+      value={String(isInUse)}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      <option value="true">In use</option>
+      <option value="false">Not in use</option>
+    </select>
   );
 }
 

@@ -6,10 +6,14 @@ import type { ListView } from '../ui/list-view.ts';
 /** For `invalidateQueries` after any change of a disbursement type. */
 export const disbursementsKey = ['disbursements'] as const;
 
-/** A page of the firm's types, by title. */
-export function disbursementsQuery(firm: string, { page, size, search }: ListView) {
-  const query = { firmId: firm, page, itemsPerPage: size, search };
+/** The console says so when they cannot be loaded (specification, section 8). */
+const meta = { unableToGet: 'disbursements' };
+
+/** A page of the firm's types, by title: those that are in use, or those that are not. */
+export function disbursementsQuery(firm: string, isInUse: boolean, { page, size, search }: ListView) {
+  const query = { firmId: firm, active: isInUse ? 'true' : 'false', page, itemsPerPage: size, search } as const;
   return queryOptions({
+    meta,
     queryKey: [...disbursementsKey, 'page', query] as const,
     queryFn: ({ signal }) => send(disbursementCalls.listDisbursements, { query }, { signal }),
   });
@@ -18,6 +22,7 @@ export function disbursementsQuery(firm: string, { page, size, search }: ListVie
 /** All of the firm's types, those that are no longer in use too: for choosing among them. */
 export function allDisbursementsQuery(firm: string) {
   return queryOptions({
+    meta,
     queryKey: [...disbursementsKey, 'all', firm] as const,
     queryFn: async ({ signal }) => (await send(disbursementCalls.listDisbursements, { query: { firmId: firm } }, { signal })).data,
   });
@@ -26,6 +31,7 @@ export function allDisbursementsQuery(firm: string) {
 /** One type for its form; always asked anew, because the form holds what it was given. */
 export function disbursementQuery(id: string) {
   return queryOptions({
+    meta,
     queryKey: [...disbursementsKey, 'one', id] as const,
     queryFn: async ({ signal }) => (await send(disbursementCalls.getDisbursement, { params: { id } }, { signal })).data,
     gcTime: 0,
@@ -33,7 +39,7 @@ export function disbursementQuery(id: string) {
   });
 }
 
-export function addDisbursement(body: Omit<NewDisbursementType, 'active'>) {
+export function addDisbursement(body: Omit<NewDisbursementType, 'active'> & { readonly firm: string }) {
   return send(disbursementCalls.createDisbursement, { body: { ...body, active: true } });
 }
 

@@ -38,6 +38,8 @@ export function useSaveFirm({ form, firm }: { form: UseFormReturnType<FirmValues
   };
 }
 
-function saveFirm(firm: Firm | undefined, values: FirmValues): Promise<unknown> {
-  return firm === undefined ? addFirm(values) : changeFirm(firm._id, { ...values, version: firm.version });
+/** A logo that was not picked again is left out of a change (specification, section 7). */
+function saveFirm(firm: Firm | undefined, { logo, ...values }: FirmValues): Promise<unknown> {
+  if (firm === undefined) return addFirm({ ...values, logo });
+  return changeFirm(firm._id, { ...values, ...(logo !== '' && { logo }), version: firm.version });
 }

@@ -1,8 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { logUnable } from './console.ts';
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: (_error, { meta }) => logUnable(meta?.['unableToGet']) }),
     defaultOptions: {
       // `always`: without a network a list is to say so, not to wait for one.
       queries: { networkMode: 'always', retry: isWorthRetrying, retryDelay: 400, staleTime: 5_000, refetchOnWindowFocus: false },

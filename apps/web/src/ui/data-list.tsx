@@ -33,7 +33,9 @@ export type DataListProps<Row, Key extends QueryKey> = {
 /** The one list of all rooms: searched, sorted and paged by the server, its state in the address. */
 export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearchable = true, ...list }: DataListProps<Row, Key>) {
   const [view, change] = useListView(defaults);
-  const result = useQuery({ ...query(view), placeholderData: keepPreviousData });
+  const options = query(view);
+  const meta = { unableToGet: list.label.toLowerCase(), ...options.meta };
+  const result = useQuery({ ...options, meta, placeholderData: keepPreviousData });
   const pages = countPages(result.data?.count ?? 0, view.size);
   useLastPage({ page: view.page, pages: result.data === undefined || result.isPlaceholderData ? undefined : pages, change });
   return (

@@ -2,7 +2,8 @@ import { role, type UserStatus, userStatus } from '@recoup/contract/access';
 import { bandOf, feeRowOf, groupByType } from '@recoup/contract/call-fees';
 import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
 import { isEmail } from '@recoup/contract/fields';
-import { attorneyFields, emailFault, type CurrentUser, emailTexts, type User } from '@recoup/contract/users';
+import { attorneyFields, type CurrentUser, type User } from '@recoup/contract/users';
+import { emailFault, emailTexts } from '@recoup/contract/users.messages';
 import { z } from 'zod';
 import type { Difference } from './changed-meanwhile.tsx';
 

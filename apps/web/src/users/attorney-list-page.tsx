@@ -1,5 +1,7 @@
 import type { ListedUser } from '@recoup/contract/users';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { logNoFirm } from '../platform/console.ts';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -28,11 +30,17 @@ export function AttorneyListPage() {
       }
     >
       <Panel>
-        {firm === null && <ErrorState title="Firm Id not present" message="You belong to no firm, so there are no attorneys to show." />}
+        {firm === null && <NoFirm />}
         {firm && <Attorneys firm={firm._id} />}
       </Panel>
     </PageFrame>
   );
+}
+
+function NoFirm() {
+  // The console is outside React.
+  useEffect(logNoFirm, []);
+  return <ErrorState title="Firm Id not present" message="You belong to no firm, so there are no attorneys to show." />;
 }
 
 function Attorneys({ firm }: { readonly firm: string }) {

@@ -1,0 +1,9 @@
+/** What the specification wants on the console (section 8): a list that could not be loaded. */
+export function logUnable(toGet: unknown): void {
+  if (typeof toGet === 'string') console.error(`Unable to get ${toGet}`);
+}
+
+/** An attorney list without a firm (specification, section 8). */
+export function logNoFirm(): void {
+  console.error('Firm Id not present');
+}
