@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { role } from '@recoup/contract/access';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -42,6 +43,8 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
   const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
   const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);
+  const place = createHash('sha256').update(name).digest();
+  await test.db.insertInto('knownPlaces').values({ userId: attorney.id, place, seenAt: test.clock.now() }).execute();
   await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
   return {
     firm,

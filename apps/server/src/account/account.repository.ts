@@ -3,6 +3,7 @@ import { newId } from '@recoup/contract/ids';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db.ts';
 import { prepare, type Value } from '../platform/db-prepared.ts';
+import { lifeOfPlace } from './places.repository.ts';
 
 type Session = {
   sessionId: string;
@@ -170,6 +171,10 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   const past = new Date(now.getTime() - 3_600_000);
   await db.deleteFrom('sessions').where('expiresAt', '<', past).execute();
   await db.deleteFrom('otpChallenges').where('expiresAt', '<', past).execute();
+  await db
+    .deleteFrom('knownPlaces')
+    .where('seenAt', '<', new Date(now.getTime() - lifeOfPlace))
+    .execute();
   await db
     .deleteFrom('limits')
     .where('expiresAt', '<', past)

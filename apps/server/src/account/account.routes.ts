@@ -6,11 +6,11 @@ import { requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
 import type { SecretKeys } from '../platform/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security-events.ts';
-import type { Sms } from '../platform/sms-gateway.ts';
-import type { SmsSender } from '../platform/sms-sender.ts';
+import type { SmsSender, SmsToOwner } from '../platform/sms-sender.ts';
 import { getCurrentUser } from '../users/users.service.ts';
 import { deleteSession } from './account.repository.ts';
-import { changeCell, changePassword, logon, resetPassword } from './account.service.ts';
+import { changeCell, changePassword, logon, resetPassword, type Told } from './account.service.ts';
+import { deviceOf, setDeviceCookie } from './places.ts';
 import { requestOtp, verifyOtp } from './recovery.ts';
 
 export type AccountOptions = {
@@ -24,14 +24,19 @@ export type AccountOptions = {
 
 export function accountRoutes(app: FastifyInstance, gate: Gate, options: AccountOptions): void {
   const { isSecure, host, sms, background, keys } = options;
-  const sendLater = (reply: FastifyReply, message: Sms | undefined, asker: { address: string; now: Date; log: EventLog }) => {
+  const sendLater = (reply: FastifyReply, message: SmsToOwner | undefined, asker: { address: string; now: Date; log: EventLog }) => {
     const { address, now, log } = asker;
     background.afterReply(reply.raw, async () => (message === undefined ? undefined : sms.send({ ...message, address, now, log })));
   };
+  const tell = (reply: FastifyReply, told: Told, by: { address: string; now: Date; log: EventLog }) => {
+    setDeviceCookie(reply, { device: told.device, isSecure });
+    sendLater(reply, told.sms, by);
+  };
   mount(app, gate, accountCalls, {
-    logon: async ({ body }, { db, reply, ...asker }) => {
-      const token = await logon(db, asker, body);
+    logon: async ({ body }, { db, reply, request, ...asker }) => {
+      const { token, device } = await logon(db, { ...asker, device: deviceOf(request, isSecure) }, body);
       setXsrfCookie(reply, isSecure);
+      setDeviceCookie(reply, { device, isSecure });
       return { token };
     },
     logout: async (_, { db, actor, reply, log, address }) => {
@@ -42,23 +47,27 @@ export function accountRoutes(app: FastifyInstance, gate: Gate, options: Account
       return {};
     },
     getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
-    sendOtp: async ({ query }, { db, reply, ...asker }) => {
-      const { token, sms: message } = await requestOtp(db, asker, { email: query.email, host, keys });
+    sendOtp: async ({ query }, { db, reply, request, ...asker }) => {
+      const { token, sms: message } = await requestOtp(
+        db,
+        { ...asker, device: deviceOf(request, isSecure) },
+        { email: query.email, host, keys },
+      );
       sendLater(reply, message, asker);
       return { data: token };
     },
     verifyOtp: async ({ body }, { db, ...asker }) => ({ data: await verifyOtp(db, asker, { ...body, keys }) }),
     resetPassword: async ({ params, body }, { db, reply, ...by }) => {
-      sendLater(reply, await resetPassword(db, by, { ...params, ...body }), by);
+      tell(reply, await resetPassword(db, by, { ...params, ...body }), by);
       return { data: params };
     },
     changePassword: async ({ params, body }, { db, reply, ...by }) => {
       requireIdOfAddress(params.userId, body._id);
-      sendLater(reply, await changePassword(db, by, { ...params, ...body }), by);
+      tell(reply, await changePassword(db, by, { ...params, ...body }), by);
       return { data: params };
     },
     changeCell: async ({ params, body }, { db, reply, ...by }) => {
-      sendLater(reply, await changeCell(db, by, { ...params, cell: body.cellNumber, password: body.password }), by);
+      tell(reply, await changeCell(db, by, { ...params, cell: body.cellNumber, password: body.password }), by);
       return { data: params };
     },
   });

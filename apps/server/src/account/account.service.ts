@@ -7,9 +7,9 @@ import { refuseWeakPassword } from '../platform/common-passwords.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashPassword, shareOfFirm } from '../platform/password.ts';
-import { type EventLog, logEvent } from '../platform/security-events.ts';
+import { logEvent } from '../platform/security-events.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
-import type { Sms } from '../platform/sms-gateway.ts';
+import type { SmsToOwner } from '../platform/sms-sender.ts';
 import {
   deleteSession,
   findPerson,
@@ -19,35 +19,44 @@ import {
   updatePassword,
   upgradeSession,
 } from './account.repository.ts';
-import { type Asker, forgetFailures, giveBackToNetwork, networkKey, tryPassword } from './attempts.ts';
+import { countedKeyOf, forgetFailures, giveBackToNetwork, tryPassword } from './attempts.ts';
 import { type Notice, noticeSms, queueNotice } from './notices.ts';
+import { type Asker, findPlace, type Place, rememberPlace } from './places.ts';
 import { openSessionIfUnchanged } from './sessions.ts';
 
 const wrongOldPassword = 'The old password is not right.';
+/** The token of the device that is known from now on, and the SMS that tells the owner. */
+export type Told = { readonly device: string; readonly sms: SmsToOwner };
+
 const wrongPassword = 'The password is not right.';
 
-/** The token of a new session. Unknown, blocked, inactive and wrong answer alike and cost alike: `wrong_credentials`. */
-export async function logon(db: Db, asker: Asker, { email, password }: { email: string; password: string }): Promise<string> {
+/** The tokens of a new session and of the device. Unknown, blocked, inactive and wrong answer alike and cost alike: `wrong_credentials`. */
+export async function logon(
+  db: Db,
+  asker: Asker,
+  { email, password }: { email: string; password: string },
+): Promise<{ token: string; device: string }> {
   const found = await findPerson(db, { email });
   const known = found?.isActive === true ? found : undefined;
-  const isRight = await tryPassword(db, asker, { email, password, passwordHash: known?.passwordHash });
-  const token = isRight && known !== undefined ? await openIfUnchanged(db, known, asker) : undefined;
+  const place = await findPlace(db, asker, found?.userId);
+  const isRight = await tryPassword(db, asker, { email, password, passwordHash: known?.passwordHash, place });
+  const token = isRight && known !== undefined ? await openIfUnchanged(db, known, { ...asker, place }) : undefined;
   const { address, log } = asker;
   logEvent(log, token === undefined ? 'logon_failed' : 'logon_succeeded', { address, userId: found?.userId });
-  if (token === undefined) throw new AppError('wrong_credentials');
-  return token;
+  if (token === undefined || known === undefined) throw new AppError('wrong_credentials');
+  await giveBackToNetwork(db, asker, place);
+  return { token, device: await rememberPlace(db, asker, { userId: known.userId, place }) };
 }
 
 /**
- * Sets a password with the grant of a good OTP, once. Every session, code and grant of the user ends; there is no sign-in.
- * Returns the SMS that tells the owner.
+ * Sets a password with the grant of a good OTP, once. Every session, code and grant of the user ends; there is no sign-in. Tells the owner.
  * @throws AppError `not_found` for somebody else's id, `invalid_input` for a weak password, `unauthenticated` for a used grant
  */
 export async function resetPassword(
   db: Db,
-  by: By & { log: EventLog },
+  by: By & Asker,
   { userId, newPassword }: { userId: string; newPassword: string },
-): Promise<Sms> {
+): Promise<Told> {
   const person = await getSelf(db, by, userId);
   refuseWeakPassword(newPassword, { field: 'newPassword', person });
   const passwordHash = await hashPassword(newPassword, shareOfFirm(person.firmId, userId));
@@ -57,20 +66,20 @@ export async function resetPassword(
     await endSessions(trx, userId, { now: by.now });
     await savePassword(trx, by, { person, passwordHash, notice: 'passwordReset' });
   });
-  await forgetFailures(db, { email: person.email, address: by.address });
+  await forgetFailures(db, by, { email: person.email, place: await findPlace(db, by, undefined) });
   logEvent(by.log, 'password_reset', { address: by.address, userId });
-  return { to: person.cell, text: noticeSms('passwordReset') };
+  return tellOwner(db, by, { person, notice: 'passwordReset' });
 }
 
 /**
- * Changes the own password; all other sessions end, and this one is a full one from now on. Returns the SMS that tells the owner.
+ * Changes the own password; all other sessions end, and this one is a full one from now on. Tells the owner.
  * @throws AppError `not_found` for somebody else's id, `invalid_input` with the field, `too_many_requests`, `changed_meanwhile`
  */
 export async function changePassword(
   db: Db,
-  by: By & { log: EventLog },
+  by: By & Asker,
   given: { userId: string; oldPassword: string; newPassword: string },
-): Promise<Sms> {
+): Promise<Told> {
   const { userId, oldPassword, newPassword } = given;
   const person = await getSelf(db, by, userId);
   refuseWeakPassword(newPassword, { field: 'newPassword', person });
@@ -84,19 +93,19 @@ export async function changePassword(
     await savePassword(trx, by, { person, passwordHash, notice: 'passwordChanged' });
   });
   logEvent(by.log, 'password_changed', { address: by.address, userId });
-  return { to: person.cell, text: noticeSms('passwordChanged') };
+  return tellOwner(db, by, { person, notice: 'passwordChanged' });
 }
 
 /**
- * Changes the own cell, to which one-time passwords go. Returns the SMS that tells the old number.
+ * Changes the own cell, to which one-time passwords go. Tells the old number.
  * @throws AppError `not_found` for somebody else's id, `reauthentication_required` when the sign-in is not recent and no password
  * came along, `invalid_input` for a wrong one, `too_many_requests`
  */
 export async function changeCell(
   db: Db,
-  by: By & { log: EventLog },
+  by: By & Asker,
   given: { userId: string; cell: string; password: string | undefined },
-): Promise<Sms> {
+): Promise<Told> {
   const { userId, cell, password } = given;
   const person = await getSelf(db, by, userId);
   const isRecent = by.now.getTime() - by.actor.authenticatedAt.getTime() <= minutes(accountTimes.recentSignInMinutes);
@@ -111,14 +120,14 @@ export async function changeCell(
     await queueNotice(trx, person, { notice: 'cellChanged', now: by.now });
   });
   logEvent(by.log, 'cell_changed', { address: by.address, userId });
-  return { to: person.cell, text: noticeSms('cellChanged') };
+  return tellOwner(db, by, { person, notice: 'cellChanged' });
 }
 
 /** A block or a new password between the check and this moment wins. */
-async function openIfUnchanged(db: Db, person: Person, asker: Asker): Promise<string | undefined> {
+async function openIfUnchanged(db: Db, person: Person, asker: Asker & { place: Place }): Promise<string | undefined> {
   const { userId, passwordHash, mustChangePassword } = person;
   const kind = mustChangePassword ? 'restricted' : 'full';
-  return openSessionIfUnchanged(db, { userId, kind, now: asker.now, passwordHash, countedKey: networkKey(asker) });
+  return openSessionIfUnchanged(db, { userId, kind, now: asker.now, passwordHash, countedKey: countedKeyOf(asker, asker.place) });
 }
 
 /** Somebody else's id is answered like a missing one. */
@@ -131,13 +140,23 @@ async function getSelf(db: Db, { actor }: By, userId: string): Promise<Person> {
 /** Counted like a failed sign-in, but not a 401: that would end the session in the page. */
 async function requirePassword(
   db: Db,
-  by: By & { log: EventLog },
+  by: By & Asker,
   check: { person: Person; password: string; field: string; message: string },
 ): Promise<void> {
   const { email, passwordHash, userId } = check.person;
-  if (await tryPassword(db, by, { email, password: check.password, passwordHash })) return giveBackToNetwork(db, by);
+  // Of the session itself: a stranger's guesses at the account must not keep its signed-in owner from changing anything.
+  const place: Place = { kind: 'session', id: `session ${by.actor.sessionId}` };
+  const member = { firmId: check.person.firmId, userId };
+  if (await tryPassword(db, by, { email, password: check.password, passwordHash, place, member })) return;
   logEvent(by.log, 'reauthentication_failed', { address: by.address, userId });
   throw invalid(check.field, check.message);
+}
+
+/** The places known so far have ended with the sessions; this one is the owner's. */
+async function tellOwner(db: Db, by: Asker, { person, notice }: { person: Person; notice: Notice }): Promise<Told> {
+  const { cell: to, userId, firmId } = person;
+  const device = await rememberPlace(db, by, { userId, place: await findPlace(db, by, userId) });
+  return { device, sms: { to, text: noticeSms(notice), userId, firmId, isStrangers: false } };
 }
 
 async function savePassword(trx: Trx, by: By, change: { person: Person; passwordHash: string; notice: Notice }): Promise<void> {

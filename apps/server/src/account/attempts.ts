@@ -4,65 +4,86 @@ import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { countFailure, deleteLimits, type FailureRule, findWait, giveBack, take } from '../platform/limits.repository.ts';
 import { networkOf, wideNetworkOf } from '../platform/network.ts';
-import { isPassword } from '../platform/password.ts';
-import { type EventLog, logEventSeldom } from '../platform/security-events.ts';
+import { isPassword, shareOfFirm } from '../platform/password.ts';
+import { logEventSeldom } from '../platform/security-events.ts';
+import type { Asker, Place } from './places.ts';
 
-/** Who tries, from where and when. */
-export type Asker = { readonly address: string; readonly now: Date; readonly log: EventLog };
-
-/** From one network: a handful, then waits of 5, 10, 20 … seconds up to a quarter of an hour. */
-const fromOneNetwork: FailureRule = { from: 5, firstWaitMs: seconds(5), longestWaitMs: minutes(15), windowMs: minutes(15) };
-/** From everywhere: short waits only, so that nobody can lock somebody else out by guessing at the account. */
-const fromEverywhere: FailureRule = { from: 10, firstWaitMs: seconds(1), longestWaitMs: seconds(30), windowMs: minutes(15) };
-/** Failures of one network at all accounts, sign-ins and codes together. */
+/** At one place: a handful, then waits of 5, 10, 20 … seconds up to a quarter of an hour. */
+const atOnePlace: FailureRule = { from: 5, firstWaitMs: seconds(5), longestWaitMs: minutes(15), windowMs: minutes(15) };
+/** From all networks of one IPv6 /48, which one customer can have. One of its /64 alone does not reach it. */
+const fromWideNetwork: FailureRule = { ...atOnePlace, from: 20 };
+/** From all strangers: short waits only, and none for what one /48 can do. The owner's own places have no part in it. */
+const fromStrangers: FailureRule = { from: 30, firstWaitMs: seconds(1), longestWaitMs: seconds(30), windowMs: minutes(15) };
+/** Failures of strangers from one network at all accounts, sign-ins and codes together. */
 const ofNetwork = { max: 100, windowMs: minutes(15) };
+const ofWideNetwork = { max: 400, windowMs: minutes(15) };
 
 /** The same for known and unknown e-mails: what is counted says nothing of who has an account. */
 export function accountKeyOf(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
 
+type Try = {
+  readonly email: string;
+  readonly password: string;
+  readonly passwordHash: string | null | undefined;
+  readonly place: Place;
+  /** Of a signed-in user, who takes the share of the firm. */
+  readonly member?: { firmId: string | null; userId: string };
+};
+
 /**
  * Whether the password is right; what is wrong is counted. Without a hash it costs and counts as much. One that is right was counted
- * against the network ahead: it wants `giveBackToNetwork` or `openSessionIfUnchanged`, which need no lane.
+ * against a stranger's network ahead: it wants `giveBackToNetwork` or `openSessionIfUnchanged`, which need no lane.
  * @throws AppError `too_many_requests`
  */
-export async function tryPassword(
-  db: Db,
-  asker: Asker,
-  given: { email: string; password: string; passwordHash: string | null | undefined },
-): Promise<boolean> {
-  const keys = keysOf(given.email, asker.address);
+export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boolean> {
+  const rules = rulesOf(given.email, asker, given.place);
+  const waits = [...rules.keys()];
+  const counted = countedOf(asker, given.place);
+  const refuse = (waitMs: number): void => {
+    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+  };
   // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
-  const waitMs = await findWait(db, { key: networkKey(asker), now: asker.now, max: ofNetwork.max, waits: Object.values(keys) });
-  if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
-  const share = { group: `network ${wideNetworkOf(asker.address)}`, member: accountKeyOf(given.email), isKnown: false };
+  const find = async () => {
+    refuse(await findWait(db, { key: '', max: 1, now: asker.now, waits }));
+    for (const { key, max } of counted) refuse(await findWait(db, { key, max, now: asker.now, waits: [] }));
+  };
+  await find();
   return isPassword(given.password, given.passwordHash, {
-    share,
+    share: shareOf(given, asker),
     async begin() {
-      await takeOfNetwork(db, asker, Object.values(keys));
+      if (counted.length === 0) await find();
+      for (const limit of counted) refuse(await take(db, { ...limit, now: asker.now, waits }));
     },
     async end(isRight) {
       if (isRight) return;
-      await countFailure(db, { key: keys.near, now: asker.now, rule: fromOneNetwork });
-      await countFailure(db, { key: keys.anywhere, now: asker.now, rule: fromEverywhere });
+      for (const [key, rule] of rules) await countFailure(db, { key, now: asker.now, rule });
     },
   });
 }
 
-/** Ends the waits of somebody who has proved by another way to be the one. */
-export async function forgetFailures(db: Db, of: { email: string; address: string }): Promise<void> {
-  await deleteLimits(db, Object.values(keysOf(of.email, of.address)));
+/** Ends the waits at the place of an owner who has proved by another way to be the one. */
+export async function forgetFailures(db: Db, asker: Asker, of: { email: string; place: Place }): Promise<void> {
+  await deleteLimits(db, [...rulesOf(of.email, asker, of.place).keys()]);
 }
 
-/** Counts ahead against the network, unless one of `waits` is not over; `giveBackToNetwork` when it turns out right. */
-export async function takeOfNetwork(db: Db, asker: Asker, waits: readonly string[] = []): Promise<void> {
-  const waitMs = await take(db, { key: networkKey(asker), now: asker.now, ...ofNetwork, waits });
-  if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+/** Counts a failure of a stranger ahead; `giveBackToNetwork` when it turns out right. */
+export async function takeOfNetwork(db: Db, asker: Asker): Promise<void> {
+  for (const limit of countedOf(asker, { kind: 'stranger' })) {
+    const waitMs = await take(db, { ...limit, now: asker.now });
+    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+  }
 }
 
-export async function giveBackToNetwork(db: Db, asker: Asker): Promise<void> {
-  await giveBack(db, networkKey(asker));
+/** What is left after the session, which gives the first one back itself (`countedKeyOf`). */
+export async function giveBackToNetwork(db: Db, asker: Asker, place: Place): Promise<void> {
+  for (const { key } of countedOf(asker, place).slice(1)) await giveBack(db, key);
+}
+
+/** What a try is counted by until it turns out right; nothing at a place of the owner. */
+export function countedKeyOf(asker: Asker, place: Place): string {
+  return countedOf(asker, place)[0]?.key ?? '';
 }
 
 export function tooMany({ log, address }: Asker, of: { waitMs: number; event: 'logon_limited' | 'otp_limited' }): AppError {
@@ -72,12 +93,26 @@ export function tooMany({ log, address }: Asker, of: { waitMs: number; event: 'l
   return new AppError('too_many_requests', { message: `Too many attempts. Please try again in ${wait}.`, retryAfterSeconds });
 }
 
-function keysOf(email: string, address: string): { near: string; anywhere: string } {
-  const key = accountKeyOf(email);
-  return { near: `logon:${key}:${networkOf(address)}`, anywhere: `logon:${key}` };
+/** Which counters of the account a failure adds to. All begin with its key, so that they can be cleared (`user-command.ts`). */
+function rulesOf(email: string, { address }: Asker, { kind, id }: Place): Map<string, FailureRule> {
+  const account = `account:${accountKeyOf(email)}:logon`;
+  const rules = new Map([[`${account}:${id}`, atOnePlace]]);
+  if (kind !== 'stranger') return rules;
+  const wide = wideNetworkOf(address);
+  if (wide !== networkOf(address)) rules.set(`${account}:wide ${wide}`, fromWideNetwork);
+  return rules.set(`${account}:strangers`, fromStrangers);
 }
 
-/** What an attempt is counted by until it turns out right. */
-export function networkKey({ address }: Asker): string {
-  return `network:${networkOf(address)}`;
+/** Strangers of one network have a limit over all accounts; at a known place the account's own limits are enough. */
+function countedOf({ address }: Asker, { kind }: Pick<Place, 'kind'>): { key: string; max: number; windowMs: number }[] {
+  if (kind !== 'stranger') return [];
+  const [near, wide] = [networkOf(address), wideNetworkOf(address)];
+  return [{ key: `network:${near}`, ...ofNetwork }, ...(wide === near ? [] : [{ key: `network:${wide}`, ...ofWideNetwork }])];
+}
+
+function shareOf({ email, place, member }: Try, { address }: Asker) {
+  if (member !== undefined) return shareOfFirm(member.firmId, member.userId);
+  const account = accountKeyOf(email);
+  const isKnown = place.kind !== 'stranger';
+  return { group: isKnown ? `account ${account} ${place.id}` : `network ${wideNetworkOf(address)}`, member: account, isKnown };
 }

@@ -1,10 +1,14 @@
 import type { Db, Trx } from '../platform/db.ts';
 
-/** The code that is still good for the account, if there is one; null users are unknown e-mails. */
-export async function findLiveChallenge(trx: Trx, query: { accountKey: string; now: Date }): Promise<string | undefined> {
+/** The code that was requested from the same place and is still good, if there is one; null users are unknown e-mails. */
+export async function findLiveChallenge(
+  trx: Trx,
+  query: { accountKey: string; requester: string; now: Date },
+): Promise<string | undefined> {
   const row = await trx
     .selectFrom('otpChallenges')
     .where('accountKey', '=', query.accountKey)
+    .where('requester', '=', query.requester)
     .where('expiresAt', '>', query.now)
     .where('usedAt', 'is', null)
     .where('voidedAt', 'is', null)
@@ -14,16 +18,17 @@ export async function findLiveChallenge(trx: Trx, query: { accountKey: string; n
   return row?.id;
 }
 
-/** A new code voids those before it. Returns its id. */
+/** A new code voids those that were requested before it from the same place. Returns its id. */
 export async function replaceChallenge(
   trx: Trx,
-  challenge: { id: string; userId: string | null; accountKey: string; codeHash: string; now: Date; expiresAt: Date },
+  challenge: { id: string; userId: string | null; accountKey: string; requester: string; codeHash: string; now: Date; expiresAt: Date },
 ): Promise<string> {
   const { now, ...row } = challenge;
   await trx
     .updateTable('otpChallenges')
     .set({ voidedAt: now })
     .where('accountKey', '=', row.accountKey)
+    .where('requester', '=', row.requester)
     .where('voidedAt', 'is', null)
     .execute();
   await trx
@@ -37,7 +42,13 @@ export async function insertOtpToken(trx: Trx, token: { tokenHash: Buffer; chall
   await trx.insertInto('otpTokens').values(token).execute();
 }
 
-export type Challenge = { readonly id: string; readonly userId: string | null; readonly accountKey: string; readonly codeHash: string };
+export type Challenge = {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly accountKey: string;
+  readonly requester: string;
+  readonly codeHash: string;
+};
 
 /** The challenge that a token opens, whatever has become of it. */
 export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challenge | undefined> {
@@ -45,7 +56,8 @@ export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challeng
     .selectFrom('otpTokens')
     .innerJoin('otpChallenges', 'otpChallenges.id', 'otpTokens.challengeId')
     .where('otpTokens.tokenHash', '=', tokenHash)
-    .select(['otpChallenges.id', 'otpChallenges.userId', 'otpChallenges.accountKey', 'otpChallenges.codeHash'])
+    .select(['otpChallenges.id', 'otpChallenges.userId', 'otpChallenges.accountKey', 'otpChallenges.requester'])
+    .select('otpChallenges.codeHash')
     .executeTakeFirst();
 }
 

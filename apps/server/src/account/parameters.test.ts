@@ -65,17 +65,22 @@ it('sends a code of eight digits for five minutes, keeps its HMAC, and gives a g
 it.each([
   ['http://recoup.test', ''],
   ['https://recoup.test', '; Secure'],
-])('sets one cookie at a sign-in at %s, which carries no authority', async (publicUrl, secure) => {
+])('sets two cookies at a sign-in at %s, which carry no authority', async (publicUrl, secure) => {
   const app = await buildApp({ db: test.db, clock: test.clock, publicUrl });
   const user = await aUser(test.db, { password });
   const reply = await app.inject({ method: 'POST', url: '/core/api/logon', payload: { email: user.email, password } });
   const cookies = [reply.headers['set-cookie']].flat();
-  expect(cookies).toHaveLength(1);
+  expect(cookies).toHaveLength(2);
   const attributes = (cookies[0] ?? '').split('; ');
   // Readable by the page by design (specification, section 9); no Domain, no lifetime beyond the browser's session.
   expect(attributes[0]).toMatch(/^XSRF-TOKEN=[0-9a-f]{32}$/);
   expect(attributes.slice(1).toSorted()).toEqual(['Path=/', 'SameSite=Strict', ...(secure === '' ? [] : ['Secure'])]);
-  const only = await app.inject({ method: 'GET', url: '/core/api/me', headers: { cookie: attributes[0] ?? '' } });
+  const device = secure === '' ? 'recoup-device' : '__Host-recoup-device';
+  const [value = '', ...rules] = (cookies[1] ?? '').split('; ');
+  expect(value).toMatch(new RegExp(`^${device}=[\\w-]{43}$`));
+  expect(rules.toSorted()).toEqual(['HttpOnly', 'Max-Age=5184000', 'Path=/', 'SameSite=Strict', ...(secure === '' ? [] : ['Secure'])]);
+  const cookie = `${attributes[0]}; ${value}`;
+  const only = await app.inject({ method: 'GET', url: '/core/api/me', headers: { cookie } });
   expect(only.statusCode).toBe(401);
   await app.close();
 });

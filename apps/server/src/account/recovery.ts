@@ -4,13 +4,14 @@ import { texts } from '@recoup/contract/texts';
 import { hours, minutes, seconds } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { createFairLine } from '../platform/fair-line.ts';
 import { giveBack, take } from '../platform/limits.repository.ts';
 import { networkOf, wideNetworkOf } from '../platform/network.ts';
 import type { SecretKeys } from '../platform/secret-key.ts';
 import { logEvent } from '../platform/security-events.ts';
-import type { Sms } from '../platform/sms-gateway.ts';
+import type { SmsToOwner } from '../platform/sms-sender.ts';
 import { deleteGrants, findPerson, holdPerson, lockActiveUser, type Person } from './account.repository.ts';
-import { accountKeyOf, type Asker, giveBackToNetwork, takeOfNetwork, tooMany } from './attempts.ts';
+import { accountKeyOf, takeOfNetwork, tooMany } from './attempts.ts';
 import { hashCode, isCode, newCode } from './one-time-codes.ts';
 import {
   type Challenge,
@@ -21,18 +22,15 @@ import {
   replaceChallenge,
   useChallenge,
 } from './otp.repository.ts';
+import { type Asker, findPlace, type Place } from './places.ts';
 import { hashToken, newToken, openSession } from './sessions.ts';
 
 const triesOfCode = 5;
-/** product.md: five tries for the account across all its codes; a day's limit keeps the odds below 20 in 100 million. */
-const triesOfAccount = { max: triesOfCode, windowMs: minutes(15) };
-const triesOfDay = { max: 20, windowMs: hours(24) };
-/** More than these answer the same and send nothing. */
-const sends = [
-  { name: 'minute', max: 1, windowMs: seconds(accountTimes.resendSeconds) },
-  { name: 'quarter', max: 3, windowMs: minutes(15) },
-  { name: 'day', max: 6, windowMs: hours(24) },
-] as const;
+/** product.md: five tries for the account across all its codes. Those that were requested elsewhere are not the owner's. */
+const triesOfRequester = { max: triesOfCode, windowMs: minutes(15) };
+const day = hours(24);
+/** Each holds a connection to the database; a flood of requests leaves the others to the rest. */
+const inLine = createFairLine({ lanes: 2, longest: 200, refusal: () => new AppError('unavailable') });
 
 /**
  * A token for the code of an e-mail, and the SMS to send once the answer has left. Known, unknown, blocked, without a cell
@@ -42,26 +40,33 @@ export async function requestOtp(
   db: Db,
   asker: Asker,
   request: { email: string; host: string; keys: SecretKeys },
-): Promise<{ token: string; sms: Sms | undefined }> {
-  await takeRequest(db, asker);
+): Promise<{ token: string; sms: SmsToOwner | undefined }> {
+  const accountKey = accountKeyOf(request.email);
+  const owner = await findPerson(db, { email: request.email });
+  const place = await findPlace(db, asker, owner?.userId);
+  await takeRequest(db, asker, { accountKey, place });
+  const share = { group: `network ${wideNetworkOf(asker.address)}`, member: accountKey, isKnown: place.kind !== 'stranger' };
   const [code, id] = [newCode(), newId()];
   const codeHash = hashCode(await request.keys('one-time codes'), { challengeId: id, code });
   const token = newToken();
   const { now } = asker;
-  const accountKey = accountKeyOf(request.email);
-  const receiver = await db.transaction().execute(async (trx) => {
-    const isMuted = await isSentEnough(trx, accountKey, now);
+  const decide = async (trx: Trx) => {
+    const isMuted = await isSentEnough(trx, asker, { accountKey, place });
     // Held where a code is sent: a cell that an administrator changes at this moment is read after the change, or the code is voided by it.
     const person = await (isMuted ? findPerson : holdPerson)(trx, { email: request.email });
     const receiving = !isMuted && person !== undefined && canReceive(person) ? person : undefined;
-    const live = await findLiveChallenge(trx, { accountKey, now });
-    const fresh = { id, userId: receiving?.userId ?? null, accountKey, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };
+    const requester = { accountKey, requester: place.id };
+    const live = await findLiveChallenge(trx, { ...requester, now });
+    const fresh = { id, userId: receiving?.userId ?? null, ...requester, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };
     const challengeId = isMuted && live !== undefined ? live : await replaceChallenge(trx, fresh);
     await insertOtpToken(trx, { tokenHash: hashToken(token), challengeId });
     return receiving;
-  });
+  };
+  const receiver = await inLine(share, () => db.transaction().execute(decide));
   logEvent(asker.log, receiver === undefined ? 'otp_muted' : 'otp_requested', { address: asker.address, userId: receiver?.userId });
-  return { token, sms: receiver === undefined ? undefined : { to: receiver.cell, text: smsText(code, request.host) } };
+  if (receiver === undefined) return { token, sms: undefined };
+  const { cell: to, userId, firmId } = receiver;
+  return { token, sms: { to, text: smsText(code, request.host), userId, firmId, isStrangers: place.kind === 'stranger' } };
 }
 
 /**
@@ -74,27 +79,31 @@ export async function verifyOtp(
   given: { otp: string; token: string; keys: SecretKeys },
 ): Promise<{ userId: string; token: string }> {
   const { address, log, now } = asker;
-  await takeOfNetwork(db, asker);
   const challenge = await findChallenge(db, hashToken(given.token));
+  // Wrong codes count against the network, but a right one with a challenge is taken whatever others in the network have done.
+  if (challenge === undefined) await takeOfNetwork(db, asker);
   const isOpen = challenge !== undefined && (await reserveTry(db, asker, challenge));
   const key = await given.keys('one-time codes');
   const isRight = isCode(key, { challengeId: challenge?.id ?? '', code: given.otp, codeHash: isOpen ? challenge.codeHash : undefined });
   const grant = isRight && challenge !== undefined ? await grantReset(db, challenge, now) : undefined;
   if (challenge === undefined || grant === undefined) {
     logEvent(log, 'otp_failed', { address, userId: challenge?.userId ?? undefined });
+    if (challenge !== undefined) await takeOfNetwork(db, asker);
     throw new AppError('invalid_input', { message: texts.otpRequired, fields: { otp: texts.otpRequired } });
   }
-  await giveBackToNetwork(db, asker);
-  for (const limit of limitsOf(challenge.accountKey)) await giveBack(db, limit.key);
+  await giveBack(db, triesKeyOf(challenge));
   logEvent(log, 'otp_accepted', { address, userId: grant.userId });
   return grant;
 }
 
-/** Before anything else: a flood of requests costs a counter, and says nothing of any account. */
-async function takeRequest(db: Db, asker: Asker): Promise<void> {
+type Requester = { readonly accountKey: string; readonly place: Place };
+
+/** Before a row is written. At a place of the owner its own limit counts, so that others in the network cannot use it up. */
+async function takeRequest(db: Db, asker: Asker, { accountKey, place }: Requester): Promise<void> {
   const [near, wide] = [networkOf(asker.address), wideNetworkOf(asker.address)];
-  const limits = [{ key: `otp-requests:${near}`, max: 300 }, ...(wide === near ? [] : [{ key: `otp-requests:${wide}`, max: 1_200 }])];
-  for (const limit of limits) {
+  const ofStranger = [{ key: `otp-requests:${near}`, max: 300 }, ...(wide === near ? [] : [{ key: `otp-requests:${wide}`, max: 1_200 }])];
+  const ofOwner = [{ key: `account:${accountKey}:otp-requests:${place.id}`, max: 300 }];
+  for (const limit of place.kind === 'stranger' ? ofStranger : ofOwner) {
     const waitMs = await take(db, { ...limit, now: asker.now, windowMs: minutes(15) });
     if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
   }
@@ -102,10 +111,21 @@ async function takeRequest(db: Db, asker: Asker): Promise<void> {
 
 const lifeOfCode = minutes(accountTimes.codeMinutes);
 
-/** In one order, so that what is refused by the first is not counted by the next. */
-async function isSentEnough(trx: Trx, accountKey: string, now: Date): Promise<boolean> {
-  for (const { name, ...limit } of sends) {
-    if ((await take(trx, { key: `otp-send:${name}:${accountKey}`, now, ...limit })) > 0) return true;
+/**
+ * More requests than these answer the same and send nothing. Each place has its minute and its quarter of an hour; the day is shared by the
+ * owner's devices, by the networks where the owner signed in, and by strangers, so that none of these three can mute another. In one order,
+ * so that what is refused by the first is not counted by the next.
+ */
+async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Requester): Promise<boolean> {
+  const wide = place.kind === 'stranger' ? wideNetworkOf(asker.address) : place.id;
+  const limits = [
+    { key: `minute:${place.id}`, max: 1, windowMs: seconds(accountTimes.resendSeconds) },
+    { key: `quarter:${place.id}`, max: 3, windowMs: minutes(15) },
+    { key: `day:${wide}`, max: 6, windowMs: day },
+    { key: `day:${place.kind}`, max: place.kind === 'stranger' ? 12 : 6, windowMs: day },
+  ];
+  for (const { key, ...limit } of limits) {
+    if ((await take(trx, { key: `account:${accountKey}:otp-send:${key}`, now: asker.now, ...limit })) > 0) return true;
   }
   return false;
 }
@@ -114,18 +134,13 @@ function canReceive({ isActive, cell }: Person): boolean {
   return isActive && cell !== '';
 }
 
-function limitsOf(accountKey: string) {
-  return [
-    { key: `otp:${accountKey}`, ...triesOfAccount },
-    { key: `otp-day:${accountKey}`, ...triesOfDay },
-  ];
+function triesKeyOf({ accountKey, requester }: Challenge): string {
+  return `account:${accountKey}:otp:${requester}`;
 }
 
-async function reserveTry(db: Db, asker: Asker, challenge: { id: string; accountKey: string }): Promise<boolean> {
-  for (const limit of limitsOf(challenge.accountKey)) {
-    const waitMs = await take(db, { ...limit, now: asker.now });
-    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
-  }
+async function reserveTry(db: Db, asker: Asker, challenge: Challenge): Promise<boolean> {
+  const waitMs = await take(db, { key: triesKeyOf(challenge), ...triesOfRequester, now: asker.now });
+  if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
   return countTry(db, { id: challenge.id, now: asker.now, max: triesOfCode });
 }
 

@@ -2,7 +2,7 @@ import { userStatus } from '@recoup/contract/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
-import { runUserCommand, setBlocked, signOut } from './user-command.ts';
+import { resetLimits, runUserCommand, setBlocked, signOut } from './user-command.ts';
 
 const test = useApp();
 
@@ -41,6 +41,22 @@ it('ends every session of somebody who stays active, and of nobody else', async 
   expect(statuses).toEqual([401, 401, 200, 200]);
   const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();
   expect(audit).toMatchObject([{ action: 'user.signed-out', actorId: null, address: 'console' }]);
+});
+
+it('resets the limits of an account: sign-in, codes and SMS', async () => {
+  const user = await aUser(test.db, { password: 'a-long-and-quiet-river', cell: '0829990077' });
+  const from = '10.77.0.1';
+  const logon = async (password: string) => (await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode;
+  const sendOtp = async () => {
+    await test.call(`GET /v2/sendOtp?email=${user.email}`, { from });
+    return (await test.sms()).filter(({ to }) => to === '0829990077').length;
+  };
+  for (let count = 0; count < 5; count += 1) await logon('wrong');
+  expect([await logon('a-long-and-quiet-river'), await sendOtp(), await sendOtp()]).toEqual([429, 1, 1]);
+  expect(await resetLimits(test.db, { email: user.email, now: test.clock.now() })).toContain(`limits of ${user.email} are reset`);
+  expect([await logon('a-long-and-quiet-river'), await sendOtp()]).toEqual([200, 2]);
+  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();
+  expect(audit).toMatchObject([{ action: 'user.limits-reset', actorId: null, address: 'console' }]);
 });
 
 it('names an e-mail that nobody has, and how to call it', async () => {

@@ -4,13 +4,16 @@ import { insertAudit } from '../platform/audit.repository.ts';
 import { readConfig } from '../platform/config.ts';
 import { connect, createPool, type Db } from '../platform/db.ts';
 import { reachEmbeddedPostgres } from '../platform/embedded-postgres-running.ts';
+import { deleteLimits, deleteLimitsOf } from '../platform/limits.repository.ts';
+import { partOfStrangers, smsKeysOf } from '../platform/sms-sender.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
+import { accountKeyOf } from './attempts.ts';
 import { findPerson, type Person, updateStatus } from './account.repository.ts';
 
-const verbs = ['block', 'unblock', 'sign-out'] as const;
-const usage = 'Say: npm run user -- block EMAIL, npm run user -- unblock EMAIL, or: npm run user -- sign-out EMAIL';
+const verbs = ['block', 'unblock', 'sign-out', 'reset-limits'] as const;
+const usage = `Say: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
 
-/** `npm run user -- block|unblock|sign-out EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
+/** `npm run user -- block|unblock|sign-out|reset-limits EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
 export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;
   const verb = verbs.find((each) => each === first);
@@ -20,6 +23,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
   const db = connect(createPool(embedded?.url ?? databaseUrl ?? '', { max: 1 }));
   try {
     const of = { email, now: new Date() };
+    if (verb === 'reset-limits') return await resetLimits(db, of);
     return verb === 'sign-out' ? await signOut(db, of) : await setBlocked(db, { ...of, isBlocked: verb === 'block' });
   } finally {
     await db.destroy();
@@ -58,6 +62,18 @@ export async function signOut(db: Db, { email, now }: { email: string; now: Date
     await insertAudit(trx, { ...record, action: 'user.signed-out' });
   });
   return `Every session of ${person.email} has ended.`;
+}
+
+/** Clears what was counted against an account: failed sign-ins, codes and SMS. What is counted against networks stays. */
+export async function resetLimits(db: Db, { email, now }: { email: string; now: Date }): Promise<string> {
+  const { userId, firmId, cell: to, email: address } = await getPerson(db, email);
+  await db.transaction().execute(async (trx) => {
+    await deleteLimitsOf(trx, `account:${accountKeyOf(address)}:`);
+    for (const key of Object.values(smsKeysOf({ to, userId, firmId }))) await deleteLimits(trx, [key, partOfStrangers(key)]);
+    const record = { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now };
+    await insertAudit(trx, { ...record, action: 'user.limits-reset' });
+  });
+  return `The limits of ${address} are reset: sign-in and one-time passwords work at once.`;
 }
 
 async function getPerson(db: Db, email: string): Promise<Person> {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 /** What lasts for minutes or hours and must not come back with an old copy: a session that was ended meanwhile would be open again. A backup holds no key either. */
-export const leftOut = ['sessions', 'otp_challenges', 'otp_tokens', 'limits', 'server_keys'];
+export const leftOut = ['sessions', 'otp_challenges', 'otp_tokens', 'limits', 'known_places', 'server_keys'];
 
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };
 export type SequenceState = { readonly name: string; readonly value: string; readonly isCalled: boolean };

@@ -97,6 +97,11 @@ describe.each(servers)('over $name', (server) => {
     compared += 1;
   };
   const cookie = expect.stringMatching(new RegExp(`^XSRF-TOKEN=[0-9a-f]{32}; Path=/;${isSecure ? ' Secure;' : ''} SameSite=Strict$`));
+  const device = isSecure ? '__Host-recoup-device' : 'recoup-device';
+  const ofDevice = `${device}=[\\w-]{43}; Max-Age=5184000; Path=/; HttpOnly;${isSecure ? ' Secure;' : ''} SameSite=Strict`;
+  const cookies = expect.stringMatching(
+    new RegExp(`^XSRF-TOKEN=[0-9a-f]{32}; Path=/;${isSecure ? ' Secure;' : ''} SameSite=Strict \\|\\| ${ofDevice}$`),
+  );
 
   it('answers every call without a token, with a made-up one, and with the wrong role', async () => {
     for (const [name, call] of Object.entries(allCalls)) {
@@ -124,7 +129,7 @@ describe.each(servers)('over $name', (server) => {
     exactly(await post('{}', { ...json, cookie: 'XSRF-TOKEN=a' }), apiAnswer, 403);
     exactly(await post('{}', { ...json, 'sec-fetch-site': 'cross-site' }), apiAnswer, 403);
     const logon = (given: string) => post(JSON.stringify({ email: seen.email, password: given }), { ...json, host: 'recoup.test' });
-    exactly(await logon(password), { ...apiAnswer, 'set-cookie': cookie }, 200);
+    exactly(await logon(password), { ...apiAnswer, 'set-cookie': cookies }, 200);
     exactly(await logon('wrong'), apiAnswer, 401);
     const wrong = JSON.stringify({ email: `nobody@${server.name}.co.za`, password: 'wrong' });
     for (let tries = 0; tries < 5; tries += 1) await post(wrong, json);

@@ -90,3 +90,8 @@ export async function countFailure(db: Db, { key, now, rule }: { key: string; no
 export async function deleteLimits(db: Db, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('limits').where('key', 'in', keys).execute();
 }
+
+/** The same for all keys that begin so. */
+export async function deleteLimitsOf(db: Db, prefix: string): Promise<void> {
+  await sql`delete from limits where starts_with(key, ${prefix})`.execute(db);
+}

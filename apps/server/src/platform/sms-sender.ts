@@ -3,16 +3,28 @@ import { canReceiveSms } from '@recoup/contract/cells.rules';
 import { hours } from './clock.ts';
 import type { Db } from './db.ts';
 import { take } from './limits.repository.ts';
-import { networkOf } from './network.ts';
+import { wideNetworkOf } from './network.ts';
 import { logEvent, logEventSeldom, type EventLog } from './security-events.ts';
 import type { Sms, SmsGateway } from './sms-gateway.ts';
 
-/** What may be spent in 24 hours: a form that sends SMS is a way to somebody's purse (research: security.md, T4). */
-export const smsCaps = { perNumber: 12, perAddress: 100, inAll: 2_000 } as const;
+/**
+ * What may be spent in 24 hours: a form that sends SMS is a way to somebody's purse (research: security.md, T4). Strangers have a part of
+ * each, so that the owner's own places have the rest; a number and an account are counted by the firm, so that no firm can use up another's.
+ */
+export const smsCaps = {
+  number: { max: 30, strangers: 12 },
+  account: { max: 30, strangers: 12 },
+  firm: { max: 400, strangers: 200 },
+  network: { strangers: 100 },
+  all: { max: 2_000, strangers: 1_000 },
+} as const;
+
+/** An SMS to the cell of a user; `isStrangers` where the request came from no place that is known as the owner's. */
+export type SmsToOwner = Sms & { readonly userId: string; readonly firmId: string | null; readonly isStrangers: boolean };
 
 export type SmsSender = {
   /** Sends what the caps allow, and never throws: nobody waits for it. */
-  send(sms: Sms & { readonly address: string; readonly now: Date; readonly log: EventLog }): Promise<void>;
+  send(sms: SmsToOwner & { readonly address: string; readonly now: Date; readonly log: EventLog }): Promise<void>;
 };
 
 /** One way out for every SMS: mobile numbers of South Africa, within the caps. */
@@ -22,9 +34,9 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
     async send({ address, now, log, ...sms }) {
       try {
         if (!canReceiveSms(sms.to)) return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
-        const reached = await reachedCap(db, { to: sms.to, address, now });
+        const reached = await reachedCap(db, { sms, address, now });
         if (reached !== undefined) return logEventSeldom(log, 'sms_capped', { cap: reached, address });
-        await gateway.send(sms);
+        await gateway.send({ to: sms.to, text: sms.text });
         logEvent(log, 'sms_sent', { address });
       } catch (error) {
         log.error({ err: error, event: 'sms_failed' }, 'an SMS could not be sent');
@@ -33,14 +45,25 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
   };
 }
 
-async function reachedCap(db: Db, { to, address, now }: { to: string; address: string; now: Date }): Promise<string | undefined> {
+/** The keys of the limits that are a user's own, each with its strangers' part. */
+export function smsKeysOf({ to, userId, firmId }: Pick<SmsToOwner, 'to' | 'userId' | 'firmId'>): { number: string; account: string } {
   const number = createHash('sha256').update(to).digest('base64url');
-  const caps = [
-    { name: 'number', key: `sms:number:${number}`, max: smsCaps.perNumber },
-    { name: 'address', key: `sms:address:${networkOf(address)}`, max: smsCaps.perAddress },
-    { name: 'all', key: 'sms:all', max: smsCaps.inAll },
-  ];
-  for (const { name, key, max } of caps) {
+  return { number: `sms:number:${firmId ?? 'none'}:${number}`, account: `sms:account:${userId}` };
+}
+
+export const partOfStrangers = (key: string): string => `${key}:strangers`;
+
+async function reachedCap(db: Db, of: { sms: SmsToOwner; address: string; now: Date }): Promise<string | undefined> {
+  const { sms, address, now } = of;
+  const own = smsKeysOf(sms);
+  const keys = { ...own, firm: `sms:firm:${sms.firmId ?? 'none'}`, network: `sms:network:${wideNetworkOf(address)}`, all: 'sms:all' };
+  const capsOf = (name: keyof typeof keys) => {
+    const cap: { max?: number; strangers: number } = smsCaps[name];
+    const ofStrangers = sms.isStrangers ? [{ name, key: partOfStrangers(keys[name]), max: cap.strangers }] : [];
+    return [...ofStrangers, ...(cap.max === undefined ? [] : [{ name, key: keys[name], max: cap.max }])];
+  };
+  const order = ['number', 'account', 'network', 'firm', 'all'] as const; // the narrow ones first, so that they spend nothing of the others
+  for (const { name, key, max } of order.flatMap(capsOf)) {
     if ((await take(db, { key, max, now, windowMs: hours(24) })) > 0) return name;
   }
   return undefined;

@@ -122,22 +122,44 @@ it.each([
   expect(canReceiveSms(cell)).toBe(expected);
 });
 
-it('spends no more than the caps on a number, a network and in all, and never throws', async () => {
+it('spends no more than the caps on a number, an account, a network, a firm and in all, and never throws', async () => {
   const sent: Sms[] = [];
   const lines: object[] = [];
   const log = createLog({ destination: { write: (line) => void lines.push(JSON.parse(line) as object) } }); // pino writes objects
   const sender = createSmsSender({ db: test.db, gateway: { send: async (one) => void sent.push(one) } });
   const now = test.clock.now();
-  for (let count = 0; count <= smsCaps.perNumber; count += 1) await sender.send({ ...sms, address: `10.0.0.${count}`, now, log });
-  expect(sent).toHaveLength(smsCaps.perNumber);
-  expect(lines.at(-1)).toMatchObject({ event: 'sms_capped', cap: 'number' });
-  await sender.send({ ...sms, address: '10.0.0.1', now: new Date(now.getTime() + hours(24)), log });
-  expect(sent).toHaveLength(smsCaps.perNumber + 1);
-  const cells = Array.from({ length: smsCaps.perAddress + 1 }, (_, index) => `083${String(index).padStart(7, '0')}`);
-  for (const to of cells) await sender.send({ to, text: 'x', address: '10.0.1.1', now, log });
-  expect(sent).toHaveLength(smsCaps.perNumber + 1 + smsCaps.perAddress);
+  /** How many of so many are sent, each from a network of its own unless one is named. */
+  const spend = async (
+    count: number,
+    given: (index: number) => { to: string; userId: string; firmId?: string; from?: string },
+    isStrangers: boolean,
+  ) => {
+    const before = sent.length;
+    for (let index = 0; index < count; index += 1) {
+      const { from = `10.${index >> 8}.${index & 255}.1`, firmId = null, ...one } = given(index);
+      await sender.send({ ...one, firmId, text: 'x', isStrangers, address: from, now, log });
+    }
+    return sent.length - before;
+  };
+  const cell = (index: number, begin = '083') => `${begin}${String(index).padStart(7, '0')}`;
+  const { number, account, network, firm } = smsCaps;
+  const ofNumber = (index: number) => ({ to: sms.to, userId: `user ${index}` });
+  expect(await spend(number.strangers + 1, ofNumber, true)).toBe(number.strangers);
+  // Strangers have spent their part of the number; the owner has the rest, and another firm its own.
+  expect(await spend(number.max, ofNumber, false)).toBe(number.max - number.strangers);
+  expect(lines.find((line) => 'cap' in line)).toMatchObject({ event: 'sms_capped', cap: 'number' });
+  expect(await spend(1, () => ({ ...ofNumber(0), userId: 'other', firmId: 'other' }), true)).toBe(1);
+  expect(await spend(account.strangers + 1, (index) => ({ to: cell(index), userId: 'one' }), true)).toBe(account.strangers);
+  expect(
+    await spend(network.strangers + 1, (index) => ({ to: cell(index), userId: `n${index}`, firmId: 'n', from: '192.0.2.1' }), true),
+  ).toBe(100);
+  expect(await spend(firm.strangers + 1, (index) => ({ to: cell(index), userId: `f${index}`, firmId: 'f' }), true)).toBe(200);
+  expect(await spend(firm.max, (index) => ({ to: cell(index, '084'), userId: `g${index}`, firmId: 'f' }), false)).toBe(200);
+  const later = { now: new Date(now.getTime() + hours(24)), userId: 'user 1', firmId: null, isStrangers: true, address: '10.0.0.1', log };
+  await sender.send({ ...sms, ...later });
+  expect(sent.at(-1)).toEqual(sms);
   const broken = createSmsSender({ db: test.db, gateway: { send: async () => Promise.reject(new Error('down')) } });
-  await broken.send({ to: '0841234567', text: '99887766', address: '10.0.2.1', now, log });
+  await broken.send({ ...later, to: '0841234567', text: '99887766', address: '10.0.2.1' });
   expect(lines.at(-1)).toMatchObject({ event: 'sms_failed' });
   expect(JSON.stringify(lines)).not.toContain('99887766');
-});
+}, 60_000);

@@ -145,6 +145,12 @@ type Imports = {
   undoneBy: string | null;
 };
 
+type KnownPlaces = {
+  userId: string;
+  place: Buffer;
+  seenAt: Date;
+};
+
 type Limits = {
   key: string;
   count: number;
@@ -195,6 +201,7 @@ type OtpChallenges = {
   usedAt: Date | null;
   voidedAt: Date | null;
   accountKey: string;
+  requester: Generated<string>;
 };
 
 type OtpTokens = {
@@ -253,6 +260,7 @@ export type Database = {
   importChanges: ImportChanges;
   importMappings: ImportMappings;
   imports: Imports;
+  knownPlaces: KnownPlaces;
   limits: Limits;
   mails: Mails;
   matters: Matters;
