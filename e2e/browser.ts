@@ -162,7 +162,7 @@ export async function sidewaysScroll(page: Page): Promise<number> {
 }
 
 /** Clicks what saves a file, and reads the file. */
-export async function savedFile(page: Page, button: Locator): Promise<{ name: string; text: string }> {
+export async function savedFile(page: Page, button: Pick<Locator, 'click'>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer); // a stream without encoding gives buffers

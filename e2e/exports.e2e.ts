@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
+import { confirmClosing, previewClosing } from './closing.ts';
 import { focused, tabTo, typeInto } from './keyboard.ts';
 import { browser, recoup, useStage } from './stage.ts';
 
@@ -11,8 +12,8 @@ useStage();
 test('what is new goes out once, is mailed, and stands in the ledger with its mail', async () => {
   const { page, complaints, end } = await visit(browser);
   await openManager(page, demoFirmAdmins.lerato);
-  await page.getByText('Takes what no export holds yet').waitFor();
-  const file = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+  await previewClosing(page);
+  const file = await savedFile(page, confirmClosing(page));
   expect([file.name, file.text.split('\r\n').length]).toEqual(['recoup-export-1.csv', 262]);
   await page.getByText('Disbursement download Successful!').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -36,8 +37,11 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   await page.getByLabel('Matter File Upload').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Download Disbursements' }).click();
-  await page.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close and export' });
+  await dialog.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Close and export' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'All exports' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Export 1' });
@@ -143,10 +147,11 @@ test('the way from the download to the mail needs no mouse, and the focus is led
 
   await tabTo(page, 'CSV for spreadsheets');
   expect(await page.getByLabel('Semicolon, with a decimal comma').isChecked()).toBe(true);
-  await tabTo(page, 'Download Disbursements');
+  await tabTo(page, 'Close and export');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
-  await expect.poll(() => focused(page)).toBe('Download Disbursements');
+  await expect.poll(() => page.getByRole('dialog').getByLabel('What would be closed').innerText()).toMatch(/Entries\s+\d/);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page)).toBe('Close and export');
   expect(complaints).toEqual([]);
   await end();
 });

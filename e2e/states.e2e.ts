@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { faultsInEveryLook, settle, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { closeAndExport, previewClosing } from './closing.ts';
 import { focused } from './keyboard.ts';
 import { browser, recoup, useStage } from './stage.ts';
 
@@ -17,13 +18,11 @@ const area = '/home/attorneys';
 const badRows = fileURLToPath(new URL('../apps/server/src/matters/fixtures/bad-rows.csv', import.meta.url));
 const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
 const dialog = (page: Page) => page.getByRole('dialog');
-
 async function openThabo(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit Thabo Mokoena' }).click();
   await page.getByRole('button', { name: 'Edit Call' }).waitFor();
 }
 
-/** What is done on the page before it is looked at. */
 const states: readonly { state: string; of: 'admin' | 'attorney'; at: string; act: (page: Page) => Promise<unknown> }[] = [
   { state: 'a refused form', of: 'admin', at: `${area}/add-attorney`, act: press('Save') },
   {
@@ -98,12 +97,13 @@ const states: readonly { state: string; of: 'admin' | 'attorney'; at: string; ac
       await dialog(page).getByLabel('Reason').waitFor();
     },
   },
+  { state: 'the preview of a closing', of: 'admin', at: `${area}/file-handler`, act: previewClosing },
   {
     state: 'the refused form of the mail',
     of: 'admin',
     at: `${area}/file-handler`,
     act: async (page) => {
-      await Promise.all([page.waitForEvent('download'), press('Download Disbursements')(page)]);
+      await closeAndExport(page);
       await press('Send Mail')(page);
       await page.getByText('Please enter a subject.').waitFor();
     },

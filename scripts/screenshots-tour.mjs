@@ -32,9 +32,18 @@ async function chooseFile(page, file) {
   await page.getByRole('region', { name: 'Preview' }).locator('dd').first().waitFor();
 }
 
+async function previewClosing(page) {
+  await button(page, 'Close and export').click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^R\s\d/)
+    .waitFor();
+}
+
 /** The form of the mail stands there once there is an export to send. */
 async function refuseMail(page) {
-  await button(page, 'Download Disbursements').click();
+  await previewClosing(page);
+  await button(page.getByRole('dialog'), 'Close and export').click();
   await button(page, 'Send Mail').click();
 }
 
@@ -178,6 +187,7 @@ export const tours = [
       { name: 'import', ...fileHandler, act: async (page) => chooseFile(page, goodRows) },
       { name: 'import-refused', ...fileHandler, act: async (page) => chooseFile(page, badRows) },
       { name: 'exports-none', at: `${area}/exports` },
+      { name: 'closing-preview', ...fileHandler, act: previewClosing },
       { name: 'mail-refused', ...fileHandler, act: refuseMail },
       { name: 'exports', at: `${area}/exports` },
       {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/errors';
-import { type Call, goodReply } from '@recoup/contract/route';
+import { type Call, goodReply, previewReply } from '@recoup/contract/route';
 import type { Shot } from './fuzz-shot.ts';
 
 export type Reply = { readonly status: number; readonly type: string; readonly body: string; readonly ms: number };
@@ -24,7 +24,8 @@ function straySuccess({ method, url }: Shot, documented: ReadonlySet<string>): s
 }
 
 function goodFault(call: Call, { status, type, body }: Reply): string | undefined {
-  const good = goodReply(call);
+  const ofDryRun = previewReply(call);
+  const good = status === 200 && ofDryRun !== undefined ? { status, schema: ofDryRun } : goodReply(call);
   if (status !== good.status) return `status ${status} instead of ${good.status}`;
   if (!type.startsWith('application/json')) return (call.produces ?? []).some((kind) => type.startsWith(kind)) ? undefined : `type ${type}`;
   const json: unknown = JSON.parse(body);

@@ -1,7 +1,7 @@
 import { allCalls } from '@recoup/contract/calls';
 import type { Entry, MonthlyRecovery } from '@recoup/contract/entries';
 import { fileTypes } from '@recoup/contract/export-files';
-import type { ExportRecord } from '@recoup/contract/exports';
+import type { ExportPreview, ExportRecord } from '@recoup/contract/exports';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/money';
 import { goodReply } from '@recoup/contract/route';
 import fc from 'fast-check';
@@ -52,6 +52,8 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   const all = [...rows, ...atBounds];
   await checkLists(send, all);
   await checkOpen(send, of, all);
+  const preview = await test.call('POST /exports', { token: of.token, body: { dryRun: true } });
+  expect(toCentsTotal(preview.json<{ data: ExportPreview }>().data.sum)).toBe(centsOf(all));
   const { data: closed } = await send<{ data: ExportRecord }>('createExport', {});
   expect(toCentsTotal(closed.sum)).toBe(centsOf(all));
   await checkFiles(send, all, `/exports/${closed._id}/file`);

@@ -51,6 +51,26 @@ const settings = dataOf(z.object({ csvDelimiter })).meta({ id: 'ExportSettings' 
 const days = { from: isoDate.optional(), to: isoDate.optional() };
 const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).optional();
 
+/** What a closing would take now; `expected` of a closing is compared with `rows` and `sum`. */
+const exportPreview = z
+  .object({
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    rows: z.int(),
+    sum: randTotal,
+    firstDay: z.string(),
+    lastDay: z.string(),
+  })
+  .meta({ id: 'ExportPreview' });
+export type ExportPreview = z.infer<typeof exportPreview>;
+
+const closing = z.strictObject({
+  ...days,
+  dryRun: z.boolean('Must be true or false.').optional(),
+  expected: z.strictObject({ rows: z.int('Must be a whole number.'), sum: randTotal }).optional(),
+});
+export type Closing = z.infer<typeof closing>;
+
 const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
@@ -71,10 +91,11 @@ export const exportCalls = defineCalls({
     method: 'POST',
     path: '/exports',
     may: 'exports:write',
-    summary: 'Take what no closed export holds yet, and close it: those entries are locked',
-    body: z.strictObject(days).refine(isPeriod, backwards),
-    replies: { 201: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
-    errors: ['nothing_to_export'],
+    summary:
+      'Take what no closed export holds yet, and close it: those entries are locked. With `dryRun` only answer what that would be; with `expected` close only that',
+    body: closing.refine(isPeriod, backwards),
+    replies: { 200: dataOf(exportPreview).meta({ id: 'ExportPreviewReply' }), 201: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+    errors: ['nothing_to_export', 'changed_meanwhile'],
   },
   listExports: {
     method: 'GET',

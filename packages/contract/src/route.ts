@@ -4,7 +4,8 @@ import type { ErrorCode } from './errors.ts';
 
 /**
  * A call is one value: the server's mount, the browser's client, the OpenAPI document and the tests are made from it.
- * `path` is relative to `apiRoot`; `replies` names the one good status and the schema of what may leave the server.
+ * `path` is relative to `apiRoot`; `replies` names the good status and the schema of what may leave the server. A call that answers 201 may
+ * have a 200 too: the reply of a dry run, which changes nothing.
  */
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -40,9 +41,16 @@ export type CallInput<C> = Part<C, 'params', 'in'> & Part<C, 'query', 'in'> & Pa
 /** What the handler receives: after validation. */
 export type CallArgs<C> = Part<C, 'params', 'out'> & Part<C, 'query', 'out'> & Part<C, 'body', 'out'>;
 
-type ReplySchema<C extends Call> = Extract<C['replies'][keyof C['replies']], z.ZodType>;
+type ReplySchema<C extends Call> = Extract<C['replies'][C['replies'] extends { 201: z.ZodType } ? 201 : keyof C['replies']], z.ZodType>;
 /** What the server may send with the call's good status. */
 export type CallReply<C extends Call> = z.output<ReplySchema<C>>;
+/** What it may send for a dry run. */
+export type CallPreview<C extends Call> = C['replies'] extends { 200: infer S extends z.ZodType; 201: z.ZodType } ? z.output<S> : never;
+
+/** The reply of the call's dry run, if it has one of its own. */
+export function previewReply(call: Call): z.ZodType | undefined {
+  return call.replies[201] === undefined ? undefined : call.replies[200];
+}
 
 /** The call's good status and its schema. */
 export function goodReply(call: Call): { status: 200 | 201; schema: z.ZodType } {

@@ -31,11 +31,33 @@ export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
 /** Gives what no closed export holds to this one, which must be in the ledger when the transaction ends. Returns how many entries that are. */
 export async function holdEntries(trx: Trx, firm: FirmScope, what: Period & { exportId: string }): Promise<number> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
-  let query = trx.updateTable('entries').set({ exportId: what.exportId }).where('firmId', '=', firm.firmId).where('exportId', 'is', null);
-  if (what.from !== undefined) query = query.where('date', '>=', what.from);
-  if (what.to !== undefined) query = query.where('date', '<=', what.to);
-  const { numUpdatedRows } = await query.executeTakeFirst();
+  const { numUpdatedRows } = await trx
+    .updateTable('entries')
+    .set({ exportId: what.exportId })
+    .where('firmId', '=', firm.firmId)
+    .where(isUnheld(what))
+    .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Of the entries that `holdEntries` would take: how many, their sum in Rand and their days; undefined without any. */
+export async function sumUnheldEntries(db: Db, firm: FirmScope, period: Period): Promise<Unheld | undefined> {
+  const { rows, cents, firstDay, lastDay } = await db
+    .selectFrom('entries')
+    .where('firmId', '=', firm.firmId)
+    .where(isUnheld(period))
+    .select([sql<number>`count(*)`.as('rows'), sql<string>`coalesce(sum(amount_cents), 0)::text`.as('cents')])
+    .select((eb) => [eb.fn.min('date').as('firstDay'), eb.fn.max('date').as('lastDay')])
+    .executeTakeFirstOrThrow();
+  return firstDay === null || lastDay === null ? undefined : { rows, sum: toRandTotal(BigInt(cents)), firstDay, lastDay };
+}
+
+type Unheld = { rows: number; sum: number | string; firstDay: string; lastDay: string };
+
+/** Days as text, so that both statements ask for the same. */
+function isUnheld({ from, to }: Period) {
+  return sql<boolean>`export_id is null and (${from ?? null}::date is null or date >= ${from ?? null}::date)
+    and (${to ?? null}::date is null or date <= ${to ?? null}::date)`;
 }
 
 export async function releaseEntries(trx: Trx, firm: FirmScope, exportId: string): Promise<void> {

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { firmLine } from '../platform/firm-line.ts';
-import { type FileReply, fileReply, type Gate, mount } from '../platform/mount.ts';
+import { type FileReply, fileReply, type Gate, mount, preview } from '../platform/mount.ts';
 import { exportFile, exportText, type Wanted } from './export-files.ts';
 import { getCsvDelimiter } from './export-settings.repository.ts';
 import { saveExportSettings } from './export-settings.ts';
 import { listExports } from './exports.repository.ts';
-import { closeExport, type ExportFacts, getExport, getExportFacts, reopenExport, takeDownload } from './exports.service.ts';
+import { closeExport, type ExportFacts, getExport, getExportFacts, previewClosing, reopenExport, takeDownload } from './exports.service.ts';
 
 export function exportRoutes(app: FastifyInstance, gate: Gate): void {
   const inLine = firmLine('exports');
@@ -19,9 +19,10 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
       const facts = await inLine(context, async (signal) => takeDownload(context.db, context, { ...period, kind, signal }));
       return answer(context.db, ownFirm(context.actor), { facts, kind, profile });
     },
-    createExport: async ({ body }, context) => ({
-      data: await inLine(context, async (signal) => closeExport(context.db, context, { ...body, signal })),
-    }),
+    createExport: async ({ body: { dryRun = false, ...body } }, context) => {
+      if (dryRun) return preview({ data: await previewClosing(context.db, ownFirm(context.actor), body) });
+      return { data: await inLine(context, async (signal) => closeExport(context.db, context, { ...body, signal })) };
+    },
     listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
     getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
     getExportFile: async ({ params: { id }, query: { profile } }, { db, actor, request }) => {

@@ -1,5 +1,5 @@
 import type { FileKind } from '@recoup/contract/export-files';
-import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
+import type { Closing, ExportMail, ExportPreview, ExportRecord } from '@recoup/contract/exports';
 import { newId } from '@recoup/contract/ids';
 import { toRandTotal } from '@recoup/contract/money';
 import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
@@ -21,6 +21,7 @@ import {
   lockExportFacts,
   markReopened,
   releaseEntries,
+  sumUnheldEntries,
 } from './exports.repository.ts';
 
 export type { ExportFacts } from './exports.repository.ts';
@@ -50,11 +51,20 @@ export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { ki
   });
 }
 
+/** What `closeExport` would take now. Writes nothing. Throws `nothing_to_export` when there is nothing. */
+export async function previewClosing(db: Db, firm: FirmScope, period: Period): Promise<ExportPreview> {
+  const found = await sumUnheldEntries(db, firm, period);
+  if (found === undefined) throw new AppError('nothing_to_export');
+  return { from: period.from ?? null, to: period.to ?? null, ...found };
+}
+
+type Closed = Period & Asker & Pick<Closing, 'expected'>;
+
 /**
  * Takes what no closed export holds yet (of the period, if one is given) and locks it. What is recorded meanwhile is in the next one.
- * Throws `nothing_to_export` when there is nothing.
+ * Throws `nothing_to_export` when there is nothing, and `changed_meanwhile` when it is not what the caller `expected`.
  */
-export async function closeExport(db: Db, by: By, { signal, ...period }: Period & Asker): Promise<ExportRecord> {
+export async function closeExport(db: Db, by: By, { signal, expected, ...period }: Closed): Promise<ExportRecord> {
   const firm = ownFirm(by.actor);
   const exportId = newId(by.now.getTime());
   return db.transaction().execute(async (trx) => {
@@ -63,8 +73,10 @@ export async function closeExport(db: Db, by: By, { signal, ...period }: Period 
     requireWanted(signal);
     const held = await holdEntries(trx, firm, { ...period, exportId });
     if (held === 0) throw new AppError('nothing_to_export');
+    if (expected !== undefined && held !== expected.rows) throw changedSincePreview();
     const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(signal) });
     if (snapshot.rowCount !== held) throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
+    if (expected !== undefined && toRandTotal(snapshot.sumCents) !== expected.sum) throw changedSincePreview();
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
     return getExport(trx, firm, exportId);
   });
@@ -127,6 +139,10 @@ async function enter(trx: Trx, by: By, run: Entered): Promise<void> {
 /** Whoever cancelled gets nothing, and nothing is kept for them. */
 function requireWanted(signal: AbortSignal): void {
   if (signal.aborted) throw new AppError('conflict', { message: 'Nobody waits for this export any more.' });
+}
+
+function changedSincePreview(): AppError {
+  return new AppError('changed_meanwhile', { message: 'The disbursements have changed since the preview. Nothing was closed.' });
 }
 
 function missing(): AppError {

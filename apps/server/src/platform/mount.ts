@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { sessionLeftHeader } from '@recoup/contract/account.rules';
 import { can, isOpen, type OpenAction } from '@recoup/contract/access';
-import { apiRoot, type Call, type CallArgs, type CallReply, goodReply } from '@recoup/contract/route';
+import { apiRoot, type Call, type CallArgs, type CallPreview, type CallReply, goodReply, previewReply } from '@recoup/contract/route';
 import fastJson from 'fast-json-stringify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -28,6 +28,14 @@ export function fileReply(file: { type: string; fileName: string; content: Reada
   return { [isFile]: true, ...file };
 }
 
+const isPreview = Symbol('preview');
+/** The reply of a dry run, for calls that declare one beside their 201. */
+export type Preview<T> = { readonly [isPreview]: true; readonly reply: T };
+
+export function preview<T>(reply: T): Preview<T> {
+  return { [isPreview]: true, reply };
+}
+
 /** What every handler is given beside the call's own arguments. */
 export type Context = {
   /** Shows the rows of the actor's scope; of all firms to the system administrator, and to the calls of who is not signed in. */
@@ -44,7 +52,7 @@ export type Context = {
 };
 
 type WithActor<C extends Call> = C['may'] extends OpenAction ? unknown : { readonly actor: Actor };
-type Answer<C extends Call> = CallReply<C> | (C extends { produces: readonly string[] } ? FileReply : never);
+type Answer<C extends Call> = CallReply<C> | Preview<CallPreview<C>> | (C extends { produces: readonly string[] } ? FileReply : never);
 export type Handler<C extends Call> = (args: CallArgs<C>, context: Context & WithActor<C>) => Promise<Answer<C>>;
 export type Handlers<Calls extends Record<string, Call>> = { readonly [K in keyof Calls]: Handler<Calls[K]> };
 
@@ -75,6 +83,7 @@ type AnyHandler = (args: Record<string, unknown>, context: Context & { actor: Ac
 function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandler): void {
   const { status, schema } = goodReply(call);
   const stringify = once(() => fastJson(replySchema(schema)));
+  const stringifyPreview = once(() => fastJson(replySchema(previewReply(call) ?? schema)));
   app.route({
     method: call.method,
     url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -102,7 +111,9 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
       const requireStill = async () => requireStillAllowed(gate, { call, request, actor });
       const answer = await handle(args, { db, now, log, requestId, address, request, reply, requireStill, actor });
       if (isFileReply(answer)) return sendFile(reply, answer);
-      return reply.code(status).type('application/json; charset=utf-8').send(stringify()(answer));
+      void reply.type('application/json; charset=utf-8');
+      if (isDryRun(answer)) return reply.code(200).send(stringifyPreview()(answer.reply));
+      return reply.code(status).send(stringify()(answer));
     },
   });
 }
@@ -148,6 +159,10 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 
 function isFileReply(answer: unknown): answer is FileReply {
   return typeof answer === 'object' && answer !== null && isFile in answer;
+}
+
+function isDryRun(answer: unknown): answer is Preview<unknown> {
+  return typeof answer === 'object' && answer !== null && isPreview in answer;
 }
 
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {

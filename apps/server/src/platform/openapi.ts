@@ -1,7 +1,7 @@
 import { type Action, can, isOpen, role, type SessionKind } from '@recoup/contract/access';
 import { allCalls } from '@recoup/contract/calls';
 import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/errors';
-import { apiRoot, type Call, goodReply } from '@recoup/contract/route';
+import { apiRoot, type Call, goodReply, previewReply } from '@recoup/contract/route';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -39,6 +39,7 @@ function openApiDocument(): Json {
 
 function operation(name: string, call: Call): Json {
   const { status, schema } = goodReply(call);
+  const ofDryRun = previewReply(call);
   const media = { 'application/json': { schema: jsonSchema(schema, 'output') } };
   const files = Object.fromEntries((call.produces ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
   return {
@@ -53,7 +54,13 @@ function operation(name: string, call: Call): Json {
     ...(call.takes !== undefined && {
       requestBody: { required: true, content: { [call.takes]: { schema: { type: 'string', format: 'binary' } } } },
     }),
-    responses: { [status]: { description: 'Done', content: { ...media, ...files } }, ...errorResponses(call) },
+    responses: {
+      ...(ofDryRun !== undefined && {
+        200: { description: 'What it would do', content: { 'application/json': { schema: jsonSchema(ofDryRun, 'output') } } },
+      }),
+      [status]: { description: 'Done', content: { ...media, ...files } },
+      ...errorResponses(call),
+    },
   };
 }
 

@@ -100,6 +100,7 @@ const fileDoors: readonly InnerDoor[] = [
     open: (trx, _, of) => exports.findLatestExportFacts(trx, mintFirmScope(of.id), of.people.former.id),
     answers: undefined,
   },
+  { room: 'exports', name: 'sumUnheldEntries', open: (trx, own) => exports.sumUnheldEntries(trx, own, {}) },
   { room: 'exports', name: 'listExports', open: (trx, own) => exports.listExports(trx, own, {}) },
   { room: 'exports', name: 'findExport', open: (trx, own, of) => exports.findExport(trx, own, of.export.id), answers: undefined },
   { room: 'exports', name: 'readParts', open: (trx, own, of) => all(lines.readParts(trx, own, of.export.id)), answers: [] },

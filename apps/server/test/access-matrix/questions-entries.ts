@@ -163,6 +163,7 @@ const files: readonly Question[] = [
     ask: () => ({ body: {} }),
     shows: isNumber(({ world, side }) => (side === world.a ? 2 : 8)),
   },
+  { call: 'createExport', at: 'none (a dry run)', of: 'none', ...admins, admin: everyone, ask: () => ({ body: { dryRun: true } }) },
   { call: 'listExports', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
   { call: 'getExport', at: 'path', of: 'export', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
   { call: 'getExportFile', at: 'path', of: 'export', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },

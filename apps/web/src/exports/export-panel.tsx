@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../platform/paths.ts';
@@ -8,25 +7,30 @@ import { RadioGroup, TextField } from '../ui/fields.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { DownloadIcon } from '../ui/icons.tsx';
 import { Panel } from '../ui/page-frame.tsx';
+import { ClosingDialog } from './closing-dialog.tsx';
 import { DelimiterChoice, useDelimiter } from './delimiter-choice.tsx';
 import styles from './exports.module.css';
-import { exportsQuery, fileChoices } from './exports.queries.ts';
+import { type FileChoice, fileChoices } from './exports.queries.ts';
 import { useDownload } from './use-download.ts';
 
-const sets = { new: 'new', period: 'period' } as const;
+const sets = { all: 'all', period: 'period' } as const;
+const setOptions = [
+  { value: sets.all, label: 'Everything' },
+  { value: sets.period, label: 'Everything in a period' },
+];
 
-/** Disbursements out (specification, section 2.13): what, as what kind of file, and the download itself. */
+/** Disbursements out (specification, section 2.13): a copy, or a closing (product-2, section 3), as a file of the chosen kind. */
 export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => void }) {
-  const [set, setSet] = useState<string>(sets.new);
+  const [set, setSet] = useState<string>(sets.all);
   const [kind, setKind] = useState<string>('csv');
   const download = useDownload(onSaved);
   const delimiter = useDelimiter();
   const isBusy = download.isPending || delimiter.isSaving;
+  const choice = fileChoices.find(({ value }) => value === kind) ?? fileChoices[0];
+  const closing = useClosing(download, choice);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const choice = fileChoices.find(({ value }) => value === kind);
-    if (isBusy || choice === undefined) return;
-    download.start({ choice, period: set === sets.new ? 'new' : typedPeriod(event.currentTarget) });
+    if (!isBusy) download.start({ choice, period: set === sets.all ? {} : typedPeriod(event.currentTarget) });
   };
   return (
     <Panel label="Disbursements out">
@@ -34,9 +38,10 @@ export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => v
         <h2>Disbursements out</h2>
         <Link to={paths.exports}>All exports</Link>
       </div>
-      <Outcome download={download} />
+      {closing.dialog === null && <Outcome download={download} />}
+      {closing.dialog}
       <form className={styles['form']} onSubmit={submit}>
-        <SetChoice value={set} onChange={setSet} />
+        <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && (
           <div className={styles['days']}>
             <TextField label="From" name="from" type="date" description="Empty: from the first" />
@@ -45,34 +50,63 @@ export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => v
         )}
         <RadioGroup label="File" options={fileChoices} value={kind} onChange={setKind} />
         {kind === 'people' && <DelimiterChoice delimiter={delimiter} />}
-        <div className={styles['row']}>
-          <Button type="submit" look="outline" isBusy={isBusy}>
-            <DownloadIcon />
-            Download Disbursements
-          </Button>
-          {download.isPending && <Progress bytes={download.bytes} onCancel={download.cancel} />}
-        </div>
+        <Actions download={download} closing={closing} isBusy={isBusy} />
       </form>
     </Panel>
   );
 }
 
-function SetChoice({ value, onChange }: { readonly value: string; readonly onChange: (set: string) => void }) {
-  const latest = useQuery(exportsQuery({ page: 1, size: 10 })).data?.data.find(({ state }) => state === 'closed');
-  const options = [
-    { value: sets.new, label: latest === undefined ? 'Everything not exported yet' : `New since export ${latest.number}` },
-    { value: sets.period, label: 'Everything in a period' },
-  ];
+type ActionsProps = {
+  readonly download: ReturnType<typeof useDownload>;
+  readonly closing: ReturnType<typeof useClosing>;
+  readonly isBusy: boolean;
+};
+
+function Actions({ download, closing, isBusy }: ActionsProps) {
+  const isInDialog = closing.dialog !== null;
   return (
     <div>
-      <RadioGroup label="Disbursements" options={options} value={value} onChange={onChange} />
+      <div className={styles['row']}>
+        <Button type="submit" look="outline" isBusy={isBusy && !isInDialog}>
+          <DownloadIcon />
+          Download Disbursements
+        </Button>
+        <Button look="outline" isBusy={isBusy} onClick={closing.ask}>
+          Close and export
+        </Button>
+        {download.isPending && !isInDialog && <Progress bytes={download.bytes} onCancel={download.cancel} />}
+      </div>
       <p className={styles['about']}>
-        {value === sets.new
-          ? 'Takes what no export holds yet, and locks it: it cannot be changed or exported twice.'
-          : 'A copy of all that was recorded, exported or not. Nothing is locked.'}
+        A download is a copy and locks nothing. Close and export shows what no export holds yet, and locks it.
       </p>
     </div>
   );
+}
+
+/** The dialog stands until the export is closed; its file comes afterwards. */
+function useClosing(download: ReturnType<typeof useDownload>, choice: FileChoice) {
+  const [isAsking, setIsAsking] = useState(false);
+  const stop = () => setIsAsking(false);
+  const dialog = isAsking ? (
+    <ClosingDialog
+      isBusy={download.isPending}
+      error={download.error}
+      onConfirm={(closing) => download.start({ choice, closing, onClosed: stop })}
+      onCancel={() => {
+        stop();
+        download.cancel();
+      }}
+      onClose={() => {
+        stop();
+        download.forget();
+      }}
+    />
+  ) : null;
+  const ask = () => {
+    download.forget();
+    setIsAsking(true);
+  };
+  return { dialog, ask };
 }
 
 function Progress({ bytes, onCancel }: { readonly bytes: number; readonly onCancel: () => void }) {

@@ -1,8 +1,10 @@
+import { accountCalls } from '@recoup/contract/account';
 import { type CsvDelimiter, type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls, type ExportRecord } from '@recoup/contract/exports';
 import { queryOptions } from '@tanstack/react-query';
 import { download, type Received } from '../platform/api-download.ts';
-import { send } from '../platform/api-client.ts';
+import { send, sendDryRun } from '../platform/api-client.ts';
+import { ApiError } from '../platform/api-error.ts';
 import type { ListView } from '../ui/list-view.ts';
 
 /** For `invalidateQueries` after any export, mail or reopening. */
@@ -40,9 +42,46 @@ export function exportQuery(id: string) {
   });
 }
 
-/** Closes what is new into an export. Throws `ApiError`. */
-export async function closeExport(signal: AbortSignal): Promise<ExportRecord> {
-  return (await send(exportCalls.createExport, { body: {} }, { signal })).data;
+/** What a closing of everything up to this day would take now; `to` is empty for all days. Never of an earlier moment. */
+export function closingPreviewQuery(to: string) {
+  const body = { ...upTo(to), dryRun: true };
+  return queryOptions({
+    queryKey: [...exportsKey, 'closing', to] as const,
+    queryFn: async ({ signal }) => (await sendDryRun(exportCalls.createExport, { body }, { signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** What a person has seen and wants closed. */
+export type SeenClosing = { readonly to: string; readonly rows: number; readonly sum: number | string };
+
+/**
+ * Closes what was seen. When no readable answer comes, the ledger says whether the export was closed all the same.
+ * Throws `ApiError`, and for who cancels the signal's `AbortError`.
+ */
+export async function closeExport({ to, rows, sum }: SeenClosing, signal: AbortSignal): Promise<ExportRecord> {
+  const last = (await latestExport(signal))?.number ?? 0;
+  try {
+    const body = { ...upTo(to), expected: { rows, sum } };
+    return (await send(exportCalls.createExport, { body }, { signal })).data;
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500)) throw error;
+    const found = await findClosed({ rows, sum, after: last }, signal).catch(() => undefined);
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+/** The latest export, if it is the user's own closing of what was seen. */
+async function findClosed(
+  seen: Pick<SeenClosing, 'rows' | 'sum'> & { readonly after: number },
+  signal: AbortSignal,
+): Promise<ExportRecord | undefined> {
+  const me = await send(accountCalls.getMe, {}, { signal });
+  const latest = await latestExport(signal);
+  const isNew = latest?.state === 'closed' && latest.number > seen.after && latest.by._id === me._id;
+  return isNew && latest.rows === seen.rows && latest.sum === seen.sum ? latest : undefined;
 }
 
 /** Everything of a period. Throws `ApiError`. */
@@ -70,6 +109,14 @@ export function exportSettingsQuery() {
 
 export async function saveExportSettings(settings: { csvDelimiter: CsvDelimiter }): Promise<{ csvDelimiter: CsvDelimiter }> {
   return (await send(exportCalls.saveExportSettings, { body: settings })).data;
+}
+
+function upTo(to: string): { to?: string } {
+  return to === '' ? {} : { to };
+}
+
+async function latestExport(signal: AbortSignal): Promise<ExportRecord | undefined> {
+  return (await send(exportCalls.listExports, { query: { page: 1, itemsPerPage: 1 } }, { signal })).data[0];
 }
 
 function hasQueuedMail({ mails }: ExportRecord): boolean {

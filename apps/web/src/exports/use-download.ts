@@ -2,9 +2,12 @@ import type { ExportRecord } from '@recoup/contract/exports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { saveFile } from '../ui/save-file.ts';
-import { closeExport, downloadExport, downloadPeriod, exportsKey, type FileChoice } from './exports.queries.ts';
+import { closeExport, downloadExport, downloadPeriod, exportsKey, type FileChoice, type SeenClosing } from './exports.queries.ts';
 
-export type Wanted = { readonly choice: FileChoice; readonly period: { readonly from?: string; readonly to?: string } | 'new' };
+type Wanted = { readonly choice: FileChoice } & (
+  | { readonly period: { readonly from?: string; readonly to?: string } }
+  | { readonly closing: SeenClosing; readonly onClosed: () => void }
+);
 
 /** One download at a time, with its progress in bytes; `cancel` stops it. `closed` is the export that was closed for it, whatever came of the file. */
 export function useDownload(onSaved: (name: string) => void) {
@@ -13,14 +16,15 @@ export function useDownload(onSaved: (name: string) => void) {
   const controller = useRef<AbortController | null>(null);
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: async ({ choice, period }: Wanted) => {
+    mutationFn: async ({ choice, ...wanted }: Wanted) => {
       const { signal } = (controller.current ??= new AbortController());
       const transfer = { signal, onProgress: setBytes };
       setBytes(0);
       setClosed(null);
-      if (period !== 'new') return downloadPeriod(period, choice, transfer);
-      const record = await closeExport(signal);
+      if ('period' in wanted) return downloadPeriod(wanted.period, choice, transfer);
+      const record = await closeExport(wanted.closing, signal);
       setClosed(record);
+      wanted.onClosed();
       return downloadExport(record._id, choice, transfer);
     },
     onSuccess: saveFile,
@@ -44,5 +48,6 @@ export function useDownload(onSaved: (name: string) => void) {
       mutation.mutate(wanted, { onSuccess: ({ name }) => onSaved(name) });
     },
     cancel: () => controller.current?.abort(),
+    forget: mutation.reset,
   };
 }

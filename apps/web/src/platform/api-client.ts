@@ -1,5 +1,5 @@
 import { isOpen } from '@recoup/contract/access';
-import { apiRoot, type Call, type CallInput, type CallReply } from '@recoup/contract/route';
+import { apiRoot, type Call, type CallInput, type CallPreview, type CallReply } from '@recoup/contract/route';
 import { whileActive } from './activity.ts';
 import { type ApiError, errorOf, networkError } from './api-error.ts';
 import { session } from './session.ts';
@@ -33,6 +33,11 @@ export async function send<C extends Call>(call: C, input: CallInput<C>, options
   const write = exchange(call, parts, { token });
   writesUnderWay.set(key, write);
   return write.finally(() => writesUnderWay.delete(key));
+}
+
+/** Sends a call as a dry run, which its body asks for. Throws as `send` does. */
+export async function sendDryRun<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): Promise<CallPreview<C>> {
+  return (await send(call, input, options)) as unknown as CallPreview<C>; // the server answers a dry run with this schema
 }
 
 /** The two clicks of a double click come faster than a page can show that it is busy: the very same write while the first is under way is one. */

@@ -16,12 +16,21 @@ type Props = Omit<Frame, 'onClose'> & {
   /** The buttons, the safe one first. */
   readonly actions?: ReactNode;
   readonly size?: 'small' | 'large';
+  /** A click outside leaves it open, also the second one of the double click that opened it. */
+  readonly isKept?: boolean;
 };
 
 /** A modal dialog; focus goes in, stays, and comes back. The head is no `<header>`: that would be a second banner. */
-export function Dialog({ title, isOpen, onClose, children, actions, size = 'small' }: Props) {
+export function Dialog({ title, isOpen, onClose, children, actions, size = 'small', isKept = false }: Props) {
   return (
-    <Modal.Root opened={isOpen} onClose={() => onClose?.()} centered size={size === 'small' ? '28rem' : '52rem'} returnFocus={false}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={() => onClose?.()}
+      closeOnClickOutside={!isKept}
+      centered
+      size={size === 'small' ? '28rem' : '52rem'}
+      returnFocus={false}
+    >
       <Modal.Overlay className={styles['overlay']} />
       <Modal.Content className={styles['content']}>
         <FocusBack />

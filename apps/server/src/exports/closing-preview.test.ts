@@ -1,0 +1,87 @@
+import { role } from '@recoup/contract/access';
+import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/exports';
+import { beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
+let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
+
+beforeEach(async () => {
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  const of = { firm, attorney, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) };
+  record = (given) => anEntry(test.db, of, given);
+  token.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  token.attorney = await test.signIn(attorney);
+  token.system = await test.signIn(await aUser(test.db, { firm: null }));
+  token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+});
+
+const post = async (body: Closing, as: string | undefined = token.admin) => test.call('POST /exports', { token: as, body });
+const preview = async (body: Closing = {}) => {
+  const reply = await post({ ...body, dryRun: true });
+  expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, '']);
+  return reply.json<{ data: ExportPreview }>().data;
+};
+const countExports = async () => (await test.call('GET /exports', { token: token.admin })).json<{ count: number }>().count;
+
+it('shows what a closing would take, and writes nothing', async () => {
+  await record({ date: '2026-03-01', amountCents: 1005 });
+  const { id } = await record({ date: '2026-03-05', amountCents: 10 });
+  await record({ date: '2026-04-01', amountCents: 1 });
+  expect(await preview()).toEqual({ from: null, to: null, rows: 3, sum: 10.16, firstDay: '2026-03-01', lastDay: '2026-04-01' });
+  expect(await preview({ to: '2026-03-31' })).toMatchObject({ to: '2026-03-31', rows: 2, sum: 10.15, lastDay: '2026-03-05' });
+  expect(await countExports()).toBe(0);
+  const change = await test.call(`PUT /entries/${id}`, { token: token.attorney, body: { narration: 'Not locked' } });
+  expect(change.statusCode).toBe(200);
+});
+
+it('closes exactly what was shown, and that once', async () => {
+  await record({ amountCents: 1005 });
+  await record({ date: '2026-04-01' });
+  const { rows, sum } = await preview({ to: '2026-03-31' });
+  const closing = { to: '2026-03-31', expected: { rows, sum } };
+  const replies = await Promise.all([post(closing), post(closing)]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 404]);
+  const closed = replies.find(({ statusCode }) => statusCode === 201)?.json<{ data: ExportRecord }>().data;
+  expect(closed).toMatchObject({ rows, sum, to: '2026-03-31', state: 'closed' });
+  expect(await preview()).toMatchObject({ rows: 1, firstDay: '2026-04-01' });
+});
+
+it('closes nothing when something has changed since the preview', async () => {
+  const { id } = await record({ amountCents: 1005 });
+  const { rows, sum } = await preview();
+  await test.call(`PUT /entries/${id}`, { token: token.attorney, body: { amount: 20 } });
+  const changed = await post({ expected: { rows, sum } });
+  const message = 'The disbursements have changed since the preview. Nothing was closed.';
+  expect([changed.statusCode, changed.json()]).toEqual([409, { code: 'changed_meanwhile', message }]);
+  await record();
+  expect((await post({ expected: { rows, sum: 20 } })).json()).toMatchObject({ code: 'changed_meanwhile' });
+  expect(await countExports()).toBe(0);
+  expect((await post({ expected: { rows: 2, sum: 30 } })).statusCode).toBe(201);
+});
+
+it.each([
+  ['nobody', () => undefined, 401],
+  ['an attorney', () => token.attorney, 403],
+  ['the system admin', () => token.system, 403],
+  ['a firm without entries', () => token.otherAdmin, 404],
+])('shows %s no preview', async (_, as, status) => {
+  await record();
+  const reply = await test.call('POST /exports', { token: as(), body: { dryRun: true } });
+  expect(reply.statusCode).toBe(status);
+});
+
+it.each([
+  [{ dryRun: 'yes' }, 'dryRun'],
+  [{ dryRun: true, to: 'March' }, 'to'],
+  [{ dryRun: true, from: '2026-03-02', to: '2026-03-01' }, 'to'],
+  [{ expected: { rows: 1.5, sum: 1 } }, 'expected.rows'],
+  [{ expected: { rows: 1, sum: 'ten' } }, 'expected.sum'],
+  [{ expected: { rows: 1 } }, 'expected.sum'],
+])('refuses %j', async (body, field) => {
+  const reply = await test.call('POST /exports', { token: token.admin, body });
+  expect([reply.statusCode, Object.keys(reply.json<{ fields: object }>().fields)]).toEqual([400, [field]]);
+});

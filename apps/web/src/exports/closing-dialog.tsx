@@ -1,0 +1,85 @@
+import type { ExportPreview } from '@recoup/contract/exports';
+import { formatRand, toCentsTotal } from '@recoup/contract/money';
+import { useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { formatCount, formatDate } from '../ui/format.ts';
+import styles from './exports.module.css';
+import { closingPreviewQuery, type SeenClosing } from './exports.queries.ts';
+
+const about = 'Takes what no export holds yet, and locks it: it cannot be changed or exported twice until the export is reopened.';
+
+type Props = {
+  readonly isBusy: boolean;
+  /** Why the closing did not succeed. */
+  readonly error: Error | null;
+  readonly onConfirm: (closing: SeenClosing) => void;
+  /** Stops a closing that is under way. */
+  readonly onCancel: () => void;
+  readonly onClose: () => void;
+};
+
+/** What a closing would take, before it locks it. Once it is under way only Cancel leaves the dialog. */
+export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: Props) {
+  const [to, setTo] = useState('');
+  const { data, error: previewError, isFetching } = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
+  const preview = previewError === null ? data : undefined;
+  const fault = error ?? previewError;
+  const confirm = (event: MouseEvent) => {
+    // The second click of the double click that opened the dialog confirms nothing.
+    if (event.detail < 2 && preview !== undefined && !isFetching) onConfirm({ to, rows: preview.rows, sum: preview.sum });
+  };
+  return (
+    <Dialog
+      title="Close and export"
+      isOpen
+      isKept
+      onClose={isBusy ? undefined : onClose}
+      actions={
+        <>
+          <Button look="outline" onClick={isBusy ? onCancel : onClose}>
+            Cancel
+          </Button>
+          <Button isBusy={isBusy || isFetching} disabled={preview === undefined && !isFetching} onClick={confirm}>
+            Close and export
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['about']}>{about}</p>
+      {fault !== null && <Alert kind="error">{fault.message}</Alert>}
+      <TextField
+        label="Last day"
+        type="date"
+        description="Empty: up to the last"
+        disabled={isBusy}
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <PreviewFacts preview={preview} />
+    </Dialog>
+  );
+}
+
+/** Each fact has its place before it is known. */
+function PreviewFacts({ preview }: { readonly preview: ExportPreview | undefined }) {
+  const facts = [
+    ['Entries', preview && formatCount(preview.rows)],
+    ['Sum', preview && formatRand(toCentsTotal(preview.sum))],
+    ['First entry', preview && formatDate(preview.firstDay)],
+    ['Last entry', preview && formatDate(preview.lastDay)],
+  ] as const;
+  return (
+    <dl className={styles['preview']} aria-label="What would be closed">
+      {facts.map(([title, text]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{text ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
+import { confirmClosing } from './closing.ts';
+import { browser, recoup, useStage } from './stage.ts';
+
+useStage();
+
+test('a download locks nothing, and a closing is seen before it locks, and happens once', async () => {
+  const { page, complaints, end } = await visit(browser);
+  const closings = countClosings(page);
+  await openManager(page, demoFirmAdmins.lerato);
+  const copy = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+  expect(copy.text.split('\r\n').length).toBe(262);
+  await page.getByRole('button', { name: 'Not now' }).click();
+
+  // A double click opens the preview, and closes nothing; Escape, Cancel and Back leave it.
+  await page.getByRole('button', { name: 'Close and export' }).dblclick();
+  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+260\s/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(closings.sent()).toBe(0);
+
+  // Of a last day alone.
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  await page.getByLabel('Last day').fill('2001-01-01');
+  await page.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
+  await page.getByLabel('Last day').fill('');
+  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+260\s/);
+
+  // Slow, and pressed twice; Escape does not leave what is under way.
+  await closings.hold();
+  await confirmClosing(page).dblclick();
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('dialog').isVisible()).toBe(true);
+  const file = await savedFile(page, closings.release());
+  expect(file).toEqual({ ...copy, name: 'recoup-export-2.csv' });
+  await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
+  expect(closings.sent()).toBe(1);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('an answer that is lost loses no closed export, and what changed since the preview is not closed unseen', async () => {
+  const { page, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+\d/);
+  // What the page sends is not what is there any more.
+  await page.route('**/core/api/exports', async (route) => {
+    const body: unknown = route.request().postDataJSON();
+    const isClosing = typeof body === 'object' && body !== null && 'expected' in body;
+    await (isClosing ? route.continue({ postData: JSON.stringify({ expected: { rows: 1, sum: 1 } }) }) : route.continue());
+  });
+  await confirmClosing(page).click();
+  await page.getByRole('dialog').getByText('The disbursements have changed since the preview. Nothing was closed.').waitFor();
+  await page.unroute('**/core/api/exports');
+
+  await page.route('**/core/api/exports', async (route) => {
+    const isClosing = route.request().postData()?.includes('expected') === true;
+    if (!isClosing) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  const file = await savedFile(page, confirmClosing(page));
+  expect(file.name).toBe('recoup-export-1.csv');
+  await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
+  await page.unroute('**/core/api/exports');
+
+  await page.reload();
+  await page.goto(`${recoup.url}/home/attorneys/exports`);
+  const rows = page.getByRole('row').filter({ hasText: 'Export 1' });
+  await rows.getByText('Closed').waitFor();
+  expect(await page.getByRole('link', { name: /^Export \d/ }).count()).toBe(1);
+  await end();
+});
+
+test('the preview of a closing fits a phone, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, end } = await visit(browser, { width: 390, colorScheme });
+    await openManager(page, demoFirmAdmins.chantal);
+    await page.getByRole('button', { name: 'Close and export' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await end();
+  }
+});
+
+const preview = (page: Page) => page.getByRole('dialog').getByLabel('What would be closed');
+
+/** Counts the closings that are sent, without the previews; `hold` keeps their answers until `release`. */
+function countClosings(page: Page) {
+  const state = { sent: 0, held: Promise.resolve(), release: () => {} };
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.postData()?.includes('expected') === true) state.sent += 1;
+  });
+  return {
+    sent: () => state.sent,
+    hold: async () => {
+      state.held = new Promise((resolve) => {
+        state.release = resolve;
+      });
+      await page.route('**/core/api/exports', async (route) => {
+        if (route.request().postData()?.includes('expected') === true) await state.held;
+        await route.continue();
+      });
+    },
+    release: () => ({ click: async () => state.release() }),
+  };
+}
+
+async function openManager(page: Page, as: { email: string; password: string }): Promise<void> {
+  await signIn(page, recoup.url, as, '/home/attorneys/file-handler');
+  await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+}
