@@ -75,15 +75,15 @@ async function compareImports(db: Db, ledger: Ledger) {
 }
 
 async function compareMails(db: Db, ledger: Ledger, smtp: SmtpSink) {
-  const arrived = smtp.received.map(({ bytes }) => /^Message-ID: (<[^>]+>)/m.exec(bytes.toString())?.[1] ?? '');
-  const rows = await db.selectFrom('mails').select(['id', 'messageId', 'state']).execute();
-  const known = new Map(rows.map(({ id, messageId }) => [messageId, id]));
-  const seen = new Set(arrived.map((messageId) => known.get(messageId)));
+  const arrived = smtp.received.map(({ bytes }) => /^Message-ID: <([^@>]+)@/m.exec(bytes.toString())?.[1] ?? '');
+  const rows = await db.selectFrom('mails').select(['id', 'state']).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const seen = new Set(arrived);
   return {
     mails: ledger.mails.length,
     mailsLost: ledger.mails.filter((id) => !seen.has(id)).length,
     mailRepeats: arrived.length - new Set(arrived).size,
-    mailStrangers: arrived.filter((messageId) => !known.has(messageId)).length,
+    mailStrangers: arrived.filter((id) => !known.has(id)).length,
     mailsUnsent: rows.filter(({ state }) => state !== 'sent').length,
   };
 }

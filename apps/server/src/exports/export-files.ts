@@ -6,7 +6,7 @@ import type { FirmScope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { csvForPeople, csvHeader, type ExportLine, readLines } from './export-lines.ts';
-import { readParts } from './export-lines.repository.ts';
+import { readEdgeParts, readParts } from './export-lines.repository.ts';
 import { xlsx } from './export-xlsx.ts';
 import type { ExportFacts } from './exports.repository.ts';
 
@@ -42,6 +42,14 @@ export async function exportText(db: Db, firm: FirmScope, of: { facts: ExportFac
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer)); // what `csvParts` yields
   return Buffer.concat(chunks).toString();
+}
+
+/** The first and the last day of an export's lines, which are in the order of their days. */
+export async function exportDays(db: Db, firm: FirmScope, exportId: string): Promise<{ first: string; last: string }> {
+  const parts = await Promise.all((await readEdgeParts(db, firm, exportId)).map(async (part) => (await decompress(part)).toString()));
+  const first = readLines(parts[0]?.slice(csvHeader.length) ?? '').at(0);
+  const last = parts.length < 2 ? readLines(parts[0]?.slice(csvHeader.length) ?? '').at(-1) : readLines(parts[1] ?? '').at(-1);
+  return { first: first?.date ?? '', last: last?.date ?? '' };
 }
 
 /** Throws `too_large` for what the kind cannot hold; also of an export that is still being gathered. */

@@ -92,15 +92,24 @@ export async function shareEqualParts(trx: Trx, firm: FirmScope, of: { exportId:
 /** The compressed parts of an export of the firm, one at a time. */
 export async function* readParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
-    const part = await db
-      .selectFrom('exports')
-      .innerJoin('exportParts', (join) => join.on((eb) => eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id'))))
-      .where('exports.firmId', '=', firm.firmId)
-      .where('exports.id', '=', exportId)
-      .where('exportParts.position', '=', position)
-      .select('exportParts.content')
-      .executeTakeFirst();
+    const part = await partsOf(db, firm, exportId).where('exportParts.position', '=', position).executeTakeFirst();
     if (part === undefined) return;
     yield part.content;
   }
+}
+
+/** The first compressed part and, where there are more, the last one. */
+export async function readEdgeParts(db: Db, firm: FirmScope, exportId: string): Promise<Buffer[]> {
+  const first = await partsOf(db, firm, exportId).orderBy('exportParts.position').limit(1).executeTakeFirst();
+  const last = await partsOf(db, firm, exportId).orderBy('exportParts.position', 'desc').limit(1).executeTakeFirst();
+  return [first, last].flatMap((part, index) => (part === undefined || (index === 1 && part.position === 0) ? [] : [part.content]));
+}
+
+function partsOf(db: Db, firm: FirmScope, exportId: string) {
+  return db
+    .selectFrom('exports')
+    .innerJoin('exportParts', (join) => join.on((eb) => eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id'))))
+    .where('exports.firmId', '=', firm.firmId)
+    .where('exports.id', '=', exportId)
+    .select(['exportParts.position', 'exportParts.content']);
 }

@@ -105,6 +105,7 @@ export type ExportFacts = {
   readonly fromDate: string | null;
   readonly toDate: string | null;
   readonly rowCount: number;
+  readonly sumCents: string;
   readonly byteCount: number;
   readonly reopenedAt: Date | null;
   readonly firmName: string;
@@ -156,6 +157,7 @@ function factsOf(db: Db, firm: FirmScope) {
       'exports.fromDate',
       'exports.toDate',
       'exports.rowCount',
+      'exports.sumCents',
       'exports.byteCount',
       'exports.reopenedAt',
       'firms.name as firmName',

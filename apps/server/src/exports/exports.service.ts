@@ -25,7 +25,7 @@ import {
 } from './exports.repository.ts';
 
 export type { ExportFacts } from './exports.repository.ts';
-export { exportFile } from './export-files.ts';
+export { exportDays, exportFile } from './export-files.ts';
 
 /** Aborted once nobody waits for the answer any more. */
 type Asker = { readonly signal: AbortSignal };

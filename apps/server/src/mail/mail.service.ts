@@ -1,13 +1,14 @@
 import { exportLimits, type FileKind } from '@recoup/contract/export-files';
 import type { ExportMail } from '@recoup/contract/exports';
 import { mailQuota } from '@recoup/contract/mail';
-import { type ExportFacts, getExportFacts, getExportMail, getLatestExport } from '../exports/exports.service.ts';
+import { type ExportFacts, exportDays, getExportFacts, getExportMail, getLatestExport } from '../exports/exports.service.ts';
 import { type By, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import { hours } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
+import { exportSummary } from './export-summary.ts';
 import { findMailBody, listMailTimes, lockQuota } from './mail.repository.ts';
 
 type Draft = { readonly type: FileKind; readonly to: string; readonly subject: string; readonly body: string };
@@ -41,6 +42,7 @@ async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): P
   const firm = ownFirm(by.actor);
   const { type, to, subject, body, facts } = mail;
   requireMailable(facts, type);
+  const text = body.trim() === '' ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body;
   await requireQuota(trx, by);
   const id = await queueMail(trx, {
     firmId: firm.firmId,
@@ -48,7 +50,7 @@ async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): P
     to,
     replyTo: by.actor.email,
     subject,
-    body,
+    body: text,
     export: { id: facts.id, attachment: type },
     now: by.now,
   });

@@ -16,7 +16,7 @@ import { attachmentOf } from './mail-attachment.ts';
 
 const test = useApp();
 const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
-const ids = { firm: '', export: '' };
+const ids = { firm: '', firmName: '', export: '' };
 const seen: { smtp?: SmtpSink; adminEmail: string } = { adminEmail: '' };
 const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
 const good = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
@@ -37,6 +37,7 @@ beforeEach(async () => {
   await anEntry(test.db, { firm, attorney, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
   seen.adminEmail = admin.email;
   ids.firm = firm.id;
+  ids.firmName = firm.name;
   token.admin = await test.signIn(admin);
   token.attorney = await test.signIn(attorney);
   ids.export = (await test.call('POST /exports', { token: token.admin })).json<{ data: ExportRecord }>().data._id;
@@ -100,7 +101,7 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
   },
 );
 
-it('takes an empty text, and no from at all; the file stays an attachment beside the text', async () => {
+it('takes an empty text, and no from at all, and then says what the file is', async () => {
   const { from: _, ...body } = { ...good, body: '' };
   const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body });
   expect(reply.statusCode).toBe(200);
@@ -108,7 +109,8 @@ it('takes an empty text, and no from at all; the file stays an attachment beside
   const bytes = smtp().received[0]?.bytes ?? Buffer.alloc(0);
   expect(bytes.toString()).toMatch(/^Content-Type: multipart\/mixed;/m);
   const { text, attachments } = await PostalMime.parse(bytes);
-  expect([text?.trim(), attachments.map(({ filename }) => filename)]).toEqual(['', ['recoup-export-1.csv']]);
+  expect(attachments.map(({ filename }) => filename)).toEqual(['recoup-export-1.csv']);
+  expect(text?.trim().split('\n')).toEqual([ids.firmName, 'Disbursements, export 1', 'Day: 2026-03-05', 'Lines: 1', 'Sum: R\u00A010.00']);
 });
 
 it('shows why a mail did not arrive, and sends it again as a mail of its own', async () => {
@@ -156,7 +158,7 @@ it('accepts a hundred mails a day from a firm', async () => {
   const { _id } = await send();
   const row = await test.db.selectFrom('mails').selectAll().where('id', '=', _id).executeTakeFirstOrThrow();
   const earlier = new Date(test.clock.now().getTime() - minutes(120));
-  const rows = Array.from({ length: 99 }, () => newId()).map((id) => ({ ...row, id, messageId: id, createdAt: earlier }));
+  const rows = Array.from({ length: 99 }, () => newId()).map((id) => ({ ...row, id, createdAt: earlier }));
   await test.db.insertInto('mails').values(rows).execute();
   const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body: good });
   expect([reply.statusCode, reply.json()]).toMatchObject([429, { message: expect.stringContaining('100 mails a day') }]);

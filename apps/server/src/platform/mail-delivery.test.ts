@@ -43,7 +43,7 @@ it('sends a queued mail from us, with the user to reply to, and keeps that it wa
     from: { address: from },
     replyTo: [{ address: 'lerato@lawfirm.co.za' }],
     subject: 'Sheriff’s fees',
-    messageId: `<${id}@recoup>`,
+    messageId: `<${id}@recoup.test>`,
   });
   expect(mail.text?.trim()).toBe('Line 1\n.\nLine 3');
   expect(await stateOf(id)).toMatchObject({ state: 'sent', attempts: 0, lastError: null, sentAt: expect.any(Date) });
@@ -135,7 +135,7 @@ it('writes the mail into the outbox where there is no SMTP server, once however 
   const files = await readdir(seen.outboxDir);
   expect(files).toEqual([expect.stringMatching(new RegExp(`^2026-03-18T08-00-00-000Z-${id}\\.eml$`))]);
   const mail = await PostalMime.parse(await readFile(join(seen.outboxDir, files[0] ?? '')));
-  expect(mail).toMatchObject({ subject: 'Into a file', messageId: `<${id}@recoup>` });
+  expect(mail).toMatchObject({ subject: 'Into a file', messageId: `<${id}@recoup.test>` });
 });
 
 it('is told of a queued mail by the queue, also of one whose process died', async () => {
@@ -178,6 +178,6 @@ async function takenByTheDead(mailId: string): Promise<void> {
 
 function sentIds(): string[] {
   return smtp()
-    .received.map(({ bytes }) => /^Message-ID: <(.{36})@recoup>/m.exec(bytes.toString())?.[1] ?? '')
+    .received.map(({ bytes }) => /^Message-ID: <(.{36})@recoup\.test>/m.exec(bytes.toString())?.[1] ?? '')
     .toSorted((a, b) => a.localeCompare(b));
 }

@@ -54,7 +54,7 @@ async function trySending({ db, mailer, attachmentOf }: Delivery, mail: QueuedMa
   try {
     const attachment = await attachmentOf(db, mail);
     progress.isUnderWay = true;
-    await mailer.send({ ...mail, attachment });
+    await mailer.send({ ...mail, attachment, isNotice: mail.exportId === null });
     return undefined;
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));

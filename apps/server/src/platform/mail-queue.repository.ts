@@ -32,8 +32,6 @@ export async function queueMail(trx: Trx, mail: OutgoingMail): Promise<string> {
       replyTo: mail.replyTo ?? null,
       subject: mail.subject,
       body: mail.body,
-      // Stable over every try, so that a receiver can tell a repeat.
-      messageId: `<${id}@recoup>`,
       createdAt: mail.now,
     })
     .execute();
@@ -51,7 +49,8 @@ export type QueuedMail = {
   readonly replyTo: string | null;
   readonly subject: string;
   readonly body: string;
-  readonly messageId: string;
+  /** The sender's display name; null for what is no firm's. */
+  readonly firmName: string | null;
   /** Tries that failed before. */
   readonly attempts: number;
   readonly createdAt: Date;
@@ -63,22 +62,23 @@ export async function takeQueuedMail(trx: Trx, id: string): Promise<QueuedMail |
   await sql`set local idle_in_transaction_session_timeout = '15min'`.execute(trx);
   return trx
     .selectFrom('mails')
+    .leftJoin('firms', 'firms.id', 'mails.firmId')
     .select([
-      'id',
-      'firmId',
-      'exportId',
-      'attachment',
-      'toAddress as to',
-      'replyTo',
-      'subject',
-      'body',
-      'messageId',
-      'attempts',
-      'createdAt',
+      'mails.id',
+      'mails.firmId',
+      'firms.name as firmName',
+      'mails.exportId',
+      'mails.attachment',
+      'mails.toAddress as to',
+      'mails.replyTo',
+      'mails.subject',
+      'mails.body',
+      'mails.attempts',
+      'mails.createdAt',
     ])
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .forUpdate()
+    .where('mails.id', '=', id)
+    .where('mails.state', '=', 'queued')
+    .forUpdate('mails')
     .skipLocked()
     .executeTakeFirst();
 }

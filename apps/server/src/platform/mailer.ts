@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isEmail } from '@recoup/contract/fields';
+import { domainOf, isEmail } from '@recoup/contract/fields';
 
 export type MailAttachment = { readonly fileName: string; readonly type: string; readonly content: Buffer };
 
@@ -10,7 +10,10 @@ export type Mail = {
   readonly replyTo: string | null;
   readonly subject: string;
   readonly body: string;
-  readonly messageId: string;
+  /** The sender's display name; null for the product's own. */
+  readonly firmName: string | null;
+  /** Sent by the product and not by a user: other programs must not answer it (RFC 3834). */
+  readonly isNotice: boolean;
   readonly createdAt: Date;
   readonly attachment?: MailAttachment | undefined;
 };
@@ -51,20 +54,31 @@ function messageOf(mail: Mail, from: string) {
     throw new MailRefusedError('The subject holds a line break, a control character or an encoded word.');
   const { attachment } = mail;
   return {
-    from: { name: 'Recoup', address: from },
+    from: { name: senderName(mail.firmName), address: from },
     to: [{ name: '', address: mail.to }],
     envelope: { from, to: [mail.to] },
     ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
     // Without a text the attachment would be the mail itself, and some readers then show no file.
     text: mail.body === '' ? '\n' : mail.body,
-    messageId: mail.messageId,
+    // The same for every try, so that a receiver recognizes a repeat.
+    messageId: `<${mail.id}@${domainOf(from)}>`,
+    ...(mail.isNotice && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     date: mail.createdAt,
     ...(attachment !== undefined && {
       attachments: [{ filename: attachment.fileName, contentType: attachment.type, content: attachment.content }],
     }),
     ...noReach,
   };
+}
+
+/** One line without marks that turn its direction, and no encoded word, which a reader would decode even between quotation marks. */
+function senderName(firmName: string | null): string {
+  const name = (firmName ?? '')
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll('=?', '= ?')
+    .trim();
+  return name === '' ? 'Recoup' : name;
 }
 
 async function sendBySmtp(url: string, message: Message): Promise<void> {

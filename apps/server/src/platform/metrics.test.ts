@@ -34,7 +34,7 @@ it('counts requests by pattern, mails, jobs, connections and failed sign-ins, an
   await app.inject(`/nowhere/${person.id}`);
   const queue = async (state: string, age: number) => {
     const createdAt = new Date(Date.now() - age * 3_600_000);
-    const mail = { id: newId(), toAddress: person.email, subject: 's', body: 'b', messageId: newId(), state, createdAt };
+    const mail = { id: newId(), toAddress: person.email, subject: 's', body: 'b', state, createdAt };
     await test.db.insertInto('mails').values(mail).execute();
   };
   await Promise.all([queue('queued', 100), queue('sent', 1), queue('sent', 2), queue('failed', 3), queue('sent', 100)]);

@@ -168,7 +168,6 @@ type Mails = {
   replyTo: string | null;
   subject: string;
   body: string;
-  messageId: string;
   state: Generated<string>;
   attempts: Generated<number>;
   lastError: string | null;

@@ -41,7 +41,6 @@ export async function someFiles(db: Db, side: Side, { now, exports }: { now: Dat
       toAddress: `to@${side.mark}.example`,
       subject: secret,
       body: secret,
-      messageId: `<${side.mail.id}>`,
     })
     .execute();
 }
@@ -66,7 +65,7 @@ export async function spendMails(db: Db, now: Date): Promise<void> {
     .insertInto('exports')
     .values({ id: exportId, firmId, number: 30, closing: false, userId: user.id, ...counts })
     .execute();
-  const mails = Array.from({ length: 20 }, () => newId()).map((id) => ({ id, messageId: `<${id}>` }));
+  const mails = Array.from({ length: 20 }, () => newId()).map((id) => ({ id }));
   const mail = {
     firmId,
     userId: user.id,

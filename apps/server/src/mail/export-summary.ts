@@ -1,0 +1,14 @@
+import { formatRand } from '@recoup/contract/money';
+import type { ExportFacts } from '../exports/exports.service.ts';
+
+/** The text of a mail whose sender wrote none: what the attached file is. */
+export function exportSummary(facts: ExportFacts, days: { first: string; last: string }): string {
+  const { firmName, number, rowCount, sumCents } = facts;
+  return [
+    firmName,
+    `Disbursements, export ${number}`,
+    days.first === days.last ? `Day: ${days.first}` : `Days: ${days.first} to ${days.last}`,
+    `Lines: ${rowCount}`,
+    `Sum: ${formatRand(BigInt(sumCents))}`,
+  ].join('\n');
+}

@@ -1,0 +1,98 @@
+import { role } from '@recoup/contract/access';
+import PostalMime, { type Email } from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
+import { mailJobs } from '../platform/mail-delivery.ts';
+import { queueMail, sendMailJob } from '../platform/mail-queue.repository.ts';
+import { createMailer } from '../platform/mailer.ts';
+import { attachmentOf } from './mail-attachment.ts';
+
+const test = useApp();
+const from = 'recoup@post.lawfirm.co.za';
+const seen: { smtp?: SmtpSink } = {};
+const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+
+beforeAll(async () => {
+  seen.smtp = await startSmtp();
+});
+beforeEach(() => {
+  smtp().received.length = 0;
+});
+afterAll(() => smtp().close());
+
+it('names the firm as the sender, and the domain of the sender in the Message-ID', async () => {
+  const { mail, id } = await sent({ name: 'Müller, Nkosi & Partners "Attorneys"' });
+  expect(mail.from).toEqual({ name: 'Müller, Nkosi & Partners "Attorneys"', address: from });
+  expect(mail.messageId).toBe(`<${id}@post.lawfirm.co.za>`);
+});
+
+it.each([
+  ['a line break', 'Nkosi\r\nBcc: evil@evil.example', 'Nkosi Bcc: evil@evil.example'],
+  ['an encoded word', 'Nkosi =?utf-8?q?=0D=0ABcc:_evil=40evil.example?=', 'Nkosi = ?utf-8?q?=0D=0ABcc:_evil=40evil.example?='],
+  ['another address', 'Nkosi <evil@evil.example>, X', 'Nkosi <evil@evil.example>, X'],
+  ['a closing quotation mark', 'Nkosi" <evil@evil.example>, "', 'Nkosi" <evil@evil.example>, "'],
+  ['a backslash at its end', 'Nkosi\\', 'Nkosi\\'],
+  ['a group', 'Nkosi: evil@evil.example;', 'Nkosi: evil@evil.example;'],
+  ['marks that turn its direction', '\u202Eisokn\u2066 & Co\u2028', 'isokn & Co'],
+  ['an escape', '\u001B[31mNkosi\u007F', '[31mNkosi'],
+  ['nothing that can be seen', '\u200B\u2060\uFEFF \u202E', 'Recoup'],
+])('makes of a firm whose name holds %s no other sender or recipient', async (_, name, shown) => {
+  const { mail, envelope } = await sent({ name });
+  expect(mail.from).toEqual({ name: shown, address: from });
+  expect(envelope).toEqual({ from, to: ['bookkeeper@lawfirm.co.za'] });
+  expect([mail.to?.map(({ address }) => address), mail.cc, mail.bcc]).toEqual([['bookkeeper@lawfirm.co.za'], undefined, undefined]);
+});
+
+it('marks as made by a program what the product sends by itself, and not what a user sends', async () => {
+  const notice = await sent({ name: 'Nkosi & Partners' });
+  expect(headerOf(notice.mail, 'auto-submitted')).toBe('auto-generated');
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  const token = await test.signIn(admin);
+  await test.call('POST /exports', { token });
+  const body = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
+  const reply = await test.call('POST /sendMail?type=csv', { token, body });
+  const { mail } = await delivered(reply.json<{ data: { _id: string } }>().data._id);
+  expect([headerOf(mail, 'auto-submitted'), mail.from?.name, mail.replyTo?.[0]?.address]).toEqual([undefined, firm.name, admin.email]);
+});
+
+it.each([
+  ['an invitation', 'POST /register', 201],
+  ['a changed cell', 'PUT /users/update-cellnumber', 200],
+])('marks %s', async (_, call, status) => {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const token = await test.signIn(admin);
+  const reply = call.startsWith('POST')
+    ? await test.call(call, {
+        token: await test.signIn(await aUser(test.db, { firm: null })),
+        body: { firm: firm.id, role: role.attorneyAdmin, email: `new.${admin.email}`, cell: '0821234567', status: 2 },
+      })
+    : await test.call(`${call}/${admin.id}`, { token, body: { cellNumber: '0829876543' } });
+  expect(reply.statusCode).toBe(status);
+  const { id } = await test.db.selectFrom('mails').select('id').where('firmId', '=', firm.id).executeTakeFirstOrThrow();
+  const { mail } = await delivered(id);
+  expect([headerOf(mail, 'auto-submitted'), mail.from?.name]).toEqual(['auto-generated', firm.name]);
+});
+
+async function sent({ name }: { name: string }) {
+  const firm = await aFirm(test.db, { name });
+  const given = { to: 'bookkeeper@lawfirm.co.za', subject: 'Hello', body: 'Hello' };
+  const mail = { firmId: firm.id, userId: null, now: test.clock.now(), ...given };
+  return delivered(await test.db.transaction().execute((trx) => queueMail(trx, mail)));
+}
+
+async function delivered(id: string) {
+  const mailer = createMailer({ smtpUrl: smtp().url, from, outboxDir: '' });
+  await mailJobs({ db: test.db, mailer, attachmentOf })[sendMailJob]?.({ mailId: id });
+  const received = smtp().received.at(-1);
+  const mail = await PostalMime.parse(received?.bytes ?? '');
+  return { id, mail, envelope: { from: received?.from, to: received?.to } };
+}
+
+function headerOf(mail: Email, name: string): string | undefined {
+  return mail.headers.find(({ key }) => key === name)?.value;
+}
