@@ -45,6 +45,8 @@ import { fillEmptyDatabase } from './users/users.service.ts';
 export type AppOptions = {
   readonly db: Db;
   readonly publicUrl: string;
+  /** The sender of mails, for the page to name. */
+  readonly mailFrom?: string;
   /** Without them every host is served (`hosts.ts`). */
   readonly servedHosts?: readonly string[] | undefined;
   readonly clock?: Clock;
@@ -93,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     callFeeRoutes(api, gate);
     matterRoutes(api, gate);
     entryRoutes(api, gate);
-    exportRoutes(api, gate);
+    exportRoutes(api, gate, options);
     mailRoutes(api, gate);
     openApiRoutes(api);
     cspReportRoutes(api, { db: everywhere, clock });

@@ -37,6 +37,7 @@ async function run(): Promise<void> {
   const app = await buildApp({
     db: database.db,
     publicUrl: config.publicUrl,
+    mailFrom: config.mailFrom,
     servedHosts: config.servedHosts,
     log,
     readiness,

@@ -50,6 +50,7 @@ export function useApp(): TestApp {
       db,
       clock,
       publicUrl: 'http://recoup.test',
+      mailFrom: 'recoup@recoup.test',
       background,
       smsGateway: { send: async (message) => void sms.push(message) },
       log: createLog({ destination: { write: (line) => void log.push(line) } }),

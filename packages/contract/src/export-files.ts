@@ -17,6 +17,8 @@ export type CsvProfile = (typeof csvProfiles)[number];
 /** What may stand between the cells of the CSV for people. Beside a semicolon amounts have a decimal comma. */
 export const csvDelimiters = [',', ';'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
+/** Of a firm that has not chosen: spreadsheets of South Africa expect a semicolon and a decimal comma. */
+export const defaultCsvDelimiter: CsvDelimiter = ';';
 
 /** Columns of every kind of file, in order. */
 export const exportColumns = [

@@ -46,7 +46,11 @@ export type ExportRecord = z.infer<typeof exportRecord>;
 
 /** How the firm's files are written. */
 const csvDelimiter = z.enum(csvDelimiters, 'Must be a comma or a semicolon.');
-const settings = dataOf(z.object({ csvDelimiter })).meta({ id: 'ExportSettings' });
+const mailProfile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`);
+/** `isChosen` is false until the firm says what it wants; `bouncesTo` is the address to which mail servers report what they cannot deliver. */
+const exportSettings = z.object({ csvDelimiter, isChosen: z.boolean(), mailProfile, bouncesTo: z.string() });
+export type ExportSettings = z.infer<typeof exportSettings>;
+const settings = dataOf(exportSettings).meta({ id: 'ExportSettings' });
 
 const days = { from: isoDate.optional(), to: isoDate.optional() };
 const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).optional();
@@ -137,15 +141,15 @@ export const exportCalls = defineCalls({
     method: 'GET',
     path: '/export-settings',
     may: 'exports:read',
-    summary: 'How the CSV for people is written for the own firm',
+    summary: 'How the CSV for people is written for the own firm, and which CSV it mails',
     replies: { 200: settings },
   },
   saveExportSettings: {
     method: 'PUT',
     path: '/export-settings',
     may: 'exports:write',
-    summary: 'Choose what stands between the cells of the CSV for people',
-    body: z.strictObject({ csvDelimiter }),
+    summary: 'Choose the delimiter of the CSV for people, and which CSV is mailed',
+    body: z.strictObject({ csvDelimiter, mailProfile: mailProfile.optional() }),
     replies: { 200: settings },
   },
 });

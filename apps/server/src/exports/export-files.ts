@@ -7,6 +7,7 @@ import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { csvForPeople, csvHeader, type ExportLine, readLines } from './export-lines.ts';
 import { readEdgeParts, readParts } from './export-lines.repository.ts';
+import { delimiterOf } from './export-settings.repository.ts';
 import { xlsx } from './export-xlsx.ts';
 import type { ExportFacts } from './exports.repository.ts';
 
@@ -23,7 +24,7 @@ export async function exportFile(db: Db, firm: FirmScope, of: Wanted & { facts: 
   const name = { fileName: `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`, type: fileTypes[kind] };
   const parts = csvParts(db, firm, facts.id);
   if (kind === 'csv') {
-    const bytes = profile === 'people' ? peopleParts(parts, facts.csvDelimiter) : parts;
+    const bytes = profile === 'people' ? peopleParts(parts, delimiterOf(facts)) : parts;
     return { ...name, type: `${fileTypes.csv}; charset=utf-8`, content: Readable.from(bytes, { objectMode: false }) };
   }
   const shown = { title: titleOf(facts), firmName: facts.firmName, createdAt: facts.createdAt, rowCount: facts.rowCount };

@@ -1,22 +1,29 @@
-import type { CsvDelimiter } from '@recoup/contract/export-files';
-import { type By, ownFirm } from '../platform/actor.ts';
+import { type CsvDelimiter, type CsvProfile, defaultCsvDelimiter } from '@recoup/contract/export-files';
+import type { ExportSettings } from '@recoup/contract/exports';
+import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Db } from '../platform/db.ts';
-import { lockCsvDelimiter, updateCsvDelimiter } from './export-settings.repository.ts';
+import { type CsvChoice, getCsvChoice, lockCsvChoice, updateCsvChoice } from './export-settings.repository.ts';
 
-/** Chooses what stands between the cells of the CSV for people, for the whole firm. Saving what is set already leaves no trace. */
+export async function getExportSettings(db: Db, firm: FirmScope, bouncesTo: string): Promise<ExportSettings> {
+  const { csvDelimiter, mailProfile } = await getCsvChoice(db, firm);
+  return { csvDelimiter: csvDelimiter ?? defaultCsvDelimiter, isChosen: csvDelimiter !== null, mailProfile, bouncesTo };
+}
+
+/** Chooses how the firm's CSV for people is written and which CSV it mails. Saving what is set already leaves no trace. */
 export async function saveExportSettings(
   db: Db,
   by: By,
-  { csvDelimiter }: { csvDelimiter: CsvDelimiter },
-): Promise<{ csvDelimiter: CsvDelimiter }> {
+  wanted: { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile | undefined },
+): Promise<void> {
   const firm = ownFirm(by.actor);
   await db.transaction().execute(async (trx) => {
-    const before = await lockCsvDelimiter(trx, firm);
-    if (before === csvDelimiter) return;
-    await updateCsvDelimiter(trx, firm, csvDelimiter);
-    const details = { csvDelimiter: [before, csvDelimiter] };
+    const before = await lockCsvChoice(trx, firm);
+    const after: CsvChoice = { csvDelimiter: wanted.csvDelimiter, mailProfile: wanted.mailProfile ?? before.mailProfile };
+    const changed = (['csvDelimiter', 'mailProfile'] as const).filter((name) => before[name] !== after[name]);
+    if (changed.length === 0) return;
+    await updateCsvChoice(trx, firm, after);
+    const details = Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
     await auditChange(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
   });
-  return { csvDelimiter };
 }

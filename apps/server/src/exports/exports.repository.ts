@@ -110,7 +110,8 @@ export type ExportFacts = {
   readonly reopenedAt: Date | null;
   readonly firmName: string;
   readonly logo: Buffer | null;
-  readonly csvDelimiter: string;
+  readonly csvDelimiter: string | null;
+  readonly csvMailProfile: string;
 };
 
 export async function findExportFacts(db: Db, firm: FirmScope, id: string): Promise<ExportFacts | undefined> {
@@ -163,6 +164,7 @@ function factsOf(db: Db, firm: FirmScope) {
       'firms.name as firmName',
       'firms.logo',
       'firms.csvDelimiter',
+      'firms.csvMailProfile',
     ]);
 }
 

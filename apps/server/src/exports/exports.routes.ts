@@ -6,12 +6,12 @@ import type { Db } from '../platform/db.ts';
 import { firmLine } from '../platform/firm-line.ts';
 import { type FileReply, fileReply, type Gate, mount, preview } from '../platform/mount.ts';
 import { exportFile, exportText, type Wanted } from './export-files.ts';
-import { getCsvDelimiter } from './export-settings.repository.ts';
-import { saveExportSettings } from './export-settings.ts';
+import { getExportSettings, saveExportSettings } from './export-settings.ts';
 import { listExports } from './exports.repository.ts';
 import { closeExport, type ExportFacts, getExport, getExportFacts, previewClosing, reopenExport, takeDownload } from './exports.service.ts';
 
-export function exportRoutes(app: FastifyInstance, gate: Gate): void {
+/** `mailFrom` is the address that mails are sent from, which is also where mail servers report what they cannot deliver. */
+export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }: { mailFrom?: string }): void {
   const inLine = firmLine('exports');
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
@@ -34,8 +34,11 @@ export function exportRoutes(app: FastifyInstance, gate: Gate): void {
     reopenExport: async ({ params: { id }, body }, context) => ({
       data: await inLine(context, async () => reopenExport(context.db, context, { id, ...body })),
     }),
-    getExportSettings: async (_, { db, actor }) => ({ data: { csvDelimiter: await getCsvDelimiter(db, ownFirm(actor)) } }),
-    saveExportSettings: async ({ body }, context) => ({ data: await saveExportSettings(context.db, context, body) }),
+    getExportSettings: async (_, { db, actor }) => ({ data: await getExportSettings(db, ownFirm(actor), mailFrom) }),
+    saveExportSettings: async ({ body }, context) => {
+      await saveExportSettings(context.db, context, body);
+      return { data: await getExportSettings(context.db, ownFirm(context.actor), mailFrom) };
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { exportLimits, type FileKind } from '@recoup/contract/export-files';
+import { type CsvProfile, exportLimits, type FileKind } from '@recoup/contract/export-files';
 import { exportFile, getExportFacts } from '../exports/exports.service.ts';
 import { mintFirmScope } from '../platform/actor.ts';
 import { type Db, withScope } from '../platform/db.ts';
@@ -13,7 +13,11 @@ export async function attachmentOf(db: Db, mail: QueuedMail): Promise<MailAttach
   const firm = mintFirmScope(firmId);
   const ownDb = withScope(db, firm);
   const facts = await getExportFacts(ownDb, firm, exportId);
-  const { fileName, type, content } = await exportFile(ownDb, firm, { facts, kind: attachment as FileKind }); // a check of the table
+  const { fileName, type, content } = await exportFile(ownDb, firm, {
+    facts,
+    kind: attachment as FileKind, // a check of the table
+    profile: facts.csvMailProfile as CsvProfile, // as above
+  });
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of content) {

@@ -101,6 +101,19 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
   },
 );
 
+it('attaches the CSV for people where the firm says so, and the one for systems before', async () => {
+  const attached = async (): Promise<string> => {
+    const { _id } = await send();
+    await deliver(_id);
+    const { attachments } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
+    return Buffer.from(attachments[0]?.content as ArrayBuffer).toString(); // postal-mime gives an ArrayBuffer
+  };
+  expect(await attached()).toMatch(/^Date,Matter Number,/);
+  const body = { csvDelimiter: ';', mailProfile: 'people' };
+  expect((await test.call('PUT /export-settings', { token: token.admin, body })).statusCode).toBe(200);
+  expect(await attached()).toMatch(/^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/);
+});
+
 it('takes an empty text, and no from at all, and then says what the file is', async () => {
   const { from: _, ...body } = { ...good, body: '' };
   const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body });

@@ -56,6 +56,12 @@ export function streamMatters(db: Db, firm: FirmScope, filter: MatterFilter): As
     .stream(1000);
 }
 
+/** The delimiter that the firm chose for files that are opened in a spreadsheet, if it chose one. */
+export async function findChosenDelimiter(db: Db, firm: FirmScope): Promise<string | null> {
+  const row = await db.selectFrom('firms').select('csvDelimiter').where('id', '=', firm.firmId).executeTakeFirst();
+  return row?.csvDelimiter ?? null;
+}
+
 /** Attorneys of the firm, to whom an uploaded file may refer by name. */
 export async function listAttorneyNames(db: Db, firm: FirmScope): Promise<{ id: string; name: string; email: string }[]> {
   return db

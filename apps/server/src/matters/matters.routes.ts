@@ -18,7 +18,11 @@ export function matterRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, matterCalls, {
     listMatters: async ({ query }, { db, actor, request }) => {
       if (request.headers.accept?.includes('text/csv') !== true) return listMatters(db, ownFirm(actor), query);
-      return fileReply({ type: 'text/csv; charset=utf-8', fileName: 'matters.csv', content: mattersAsCsv(db, ownFirm(actor), query) });
+      return fileReply({
+        type: 'text/csv; charset=utf-8',
+        fileName: 'matters.csv',
+        content: await mattersAsCsv(db, ownFirm(actor), query),
+      });
     },
     upload: async ({ body }, context) => {
       const { fileStream, fileName, mapping, dryRun: isDryRun = false } = body;

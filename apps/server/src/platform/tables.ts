@@ -109,11 +109,12 @@ type Firms = {
   id: string;
   name: string;
   logo: Buffer | null;
-  csvDelimiter: Generated<string>;
+  csvDelimiter: string | null;
   adminId: string | null;
   version: Generated<number>;
   createdAt: Generated<Date>;
   logoSmall: Buffer | null;
+  csvMailProfile: Generated<string>;
 };
 
 type ImportChanges = {

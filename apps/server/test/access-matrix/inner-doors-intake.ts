@@ -76,6 +76,7 @@ const taken: readonly InnerDoor[] = [
   { room: 'matters', name: 'streamMatters', open: (trx, own) => all(matters.streamMatters(trx, own, {})) },
   { room: 'matters', name: 'listAttorneyNames', open: (trx, own) => matters.listAttorneyNames(trx, own) },
   { room: 'matters', name: 'hasMatter', open: (trx, own, of) => matters.hasMatter(trx, own, of.matter.id), answers: false },
+  { room: 'matters', name: 'findChosenDelimiter', open: (trx, own) => matters.findChosenDelimiter(trx, own), answers: ';' },
   { room: 'matters', name: 'listImports', open: (trx, own) => imports.listImports(trx, own, {}) },
   { room: 'matters', name: 'findImport', open: (trx, own, of) => imports.findImport(trx, own, of.import.id), answers: undefined },
   {

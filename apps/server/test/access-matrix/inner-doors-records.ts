@@ -104,6 +104,7 @@ const fileDoors: readonly InnerDoor[] = [
   { room: 'exports', name: 'listExports', open: (trx, own) => exports.listExports(trx, own, {}) },
   { room: 'exports', name: 'findExport', open: (trx, own, of) => exports.findExport(trx, own, of.export.id), answers: undefined },
   { room: 'exports', name: 'readParts', open: (trx, own, of) => all(lines.readParts(trx, own, of.export.id)), answers: [] },
+  { room: 'exports', name: 'readEdgeParts', open: (trx, own, of) => lines.readEdgeParts(trx, own, of.export.id), answers: [] },
   {
     room: 'exports',
     name: 'shareEqualParts',
@@ -133,9 +134,23 @@ const fileDoors: readonly InnerDoor[] = [
     open: (trx, own, of) => exportMails.listExportMails(trx, own, { mail: of.mail.id }),
     answers: [],
   },
-  { room: 'exports', name: 'getCsvDelimiter', open: (trx, own) => settings.getCsvDelimiter(trx, own), answers: ';' },
-  { room: 'exports', name: 'lockCsvDelimiter', open: (trx, own) => settings.lockCsvDelimiter(trx, own), answers: ';' },
-  { room: 'exports', name: 'updateCsvDelimiter', open: (trx, own) => settings.updateCsvDelimiter(trx, own, ';') },
+  {
+    room: 'exports',
+    name: 'getCsvChoice',
+    open: (trx, own) => settings.getCsvChoice(trx, own),
+    answers: { csvDelimiter: ';', mailProfile: 'systems' },
+  },
+  {
+    room: 'exports',
+    name: 'lockCsvChoice',
+    open: (trx, own) => settings.lockCsvChoice(trx, own),
+    answers: { csvDelimiter: ';', mailProfile: 'systems' },
+  },
+  {
+    room: 'exports',
+    name: 'updateCsvChoice',
+    open: (trx, own) => settings.updateCsvChoice(trx, own, { csvDelimiter: ';', mailProfile: 'people' }),
+  },
   { room: 'mail', name: 'findMailBody', open: (trx, own, of) => mails.findMailBody(trx, own, of.mail.id), answers: undefined },
   { room: 'mail', name: 'listMailTimes', open: async (trx, own) => (await mails.listMailTimes(trx, own, new Date(0))).length, answers: 1 },
 ];

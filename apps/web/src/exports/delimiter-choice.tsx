@@ -1,13 +1,12 @@
-import type { CsvDelimiter } from '@recoup/contract/export-files';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from '../ui/alert.tsx';
-import { RadioGroup } from '../ui/fields.tsx';
+import { CheckboxField, RadioGroup } from '../ui/fields.tsx';
 import styles from './exports.module.css';
 import { exportSettingsQuery, saveExportSettings } from './exports.queries.ts';
 
 export type Delimiter = ReturnType<typeof useDelimiter>;
 
-/** The delimiter of the firm; what was chosen last is shown while it is being saved. */
+/** How the firm's CSV for spreadsheets is written; the last choice is shown while it is being saved. */
 export function useDelimiter() {
   const client = useQueryClient();
   const { data, error } = useQuery(exportSettingsQuery());
@@ -15,35 +14,53 @@ export function useDelimiter() {
     mutationFn: saveExportSettings,
     onSuccess: (saved) => client.setQueryData(exportSettingsQuery().queryKey, saved),
   });
-  const value = saving.isPending ? saving.variables.csvDelimiter : data?.csvDelimiter;
+  const shown = data === undefined || !saving.isPending ? data : { ...data, ...saving.variables };
   return {
-    value,
+    settings: shown,
     isSaving: saving.isPending,
     error: saving.error ?? error,
-    choose: (csvDelimiter: CsvDelimiter) => saving.mutate({ csvDelimiter }),
+    choose: saving.mutate,
+    /** The first download answers the question with what is shown; it does not wait for this, since the file is written so already. */
+    confirm: () => {
+      if (data?.isChosen === false && !saving.isPending) saving.mutate({ csvDelimiter: data.csvDelimiter });
+    },
   };
 }
 
 export function DelimiterChoice({ delimiter }: { readonly delimiter: Delimiter }) {
-  const { value, error, choose } = delimiter;
-  const change = (given: string): void => {
-    const option = options.find((each) => each.value === given);
-    if (option !== undefined) choose(option.value);
-  };
+  const { settings, error, choose } = delimiter;
   return (
     <div>
       {error !== null && <Alert kind="error">{error.message}</Alert>}
-      {value !== undefined && (
-        <>
-          <RadioGroup label="Between the cells" options={options} value={value} onChange={change} />
-          <p className={styles['about']}>Choose what your spreadsheet expects. It is kept for the whole firm.</p>
-        </>
+      {settings !== undefined && (
+        <div className={styles['form']}>
+          <div>
+            <RadioGroup
+              label="Between the cells"
+              options={options}
+              value={settings.csvDelimiter}
+              onChange={(given) => choose({ csvDelimiter: given === ',' ? ',' : ';' })}
+            />
+            <p className={styles['about']}>
+              {settings.isChosen
+                ? 'Kept for the whole firm.'
+                : 'Spreadsheets in South Africa expect semicolons. Your first download keeps this choice for the whole firm.'}
+            </p>
+          </div>
+          <CheckboxField
+            label="Mail CSV files in this form too"
+            checked={settings.mailProfile === 'people'}
+            onChange={({ currentTarget }) =>
+              choose({ csvDelimiter: settings.csvDelimiter, mailProfile: currentTarget.checked ? 'people' : 'systems' })
+            }
+          />
+        </div>
       )}
     </div>
   );
 }
 
 const options = [
-  { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon, with a decimal comma' },
+  { value: ',', label: 'Comma' },
 ] as const;

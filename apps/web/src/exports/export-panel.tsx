@@ -23,8 +23,11 @@ const setOptions = [
 export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => void }) {
   const [set, setSet] = useState<string>(sets.all);
   const [kind, setKind] = useState<string>('csv');
-  const download = useDownload(onSaved);
   const delimiter = useDelimiter();
+  const download = useDownload((name) => {
+    if (kind === 'people') delimiter.confirm();
+    onSaved(name);
+  });
   const isBusy = download.isPending || delimiter.isSaving;
   const choice = fileChoices.find(({ value }) => value === kind) ?? fileChoices[0];
   const closing = useClosing(download, choice);
@@ -42,17 +45,21 @@ export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => v
       {closing.dialog}
       <form className={styles['form']} onSubmit={submit}>
         <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
-        {set === sets.period && (
-          <div className={styles['days']}>
-            <TextField label="From" name="from" type="date" description="Empty: from the first" />
-            <TextField label="To" name="to" type="date" description="Empty: up to the last" />
-          </div>
-        )}
+        {set === sets.period && <PeriodDays />}
         <RadioGroup label="File" options={fileChoices} value={kind} onChange={setKind} />
         {kind === 'people' && <DelimiterChoice delimiter={delimiter} />}
         <Actions download={download} closing={closing} isBusy={isBusy} />
       </form>
     </Panel>
+  );
+}
+
+function PeriodDays() {
+  return (
+    <div className={styles['days']}>
+      <TextField label="From" name="from" type="date" description="Empty: from the first" />
+      <TextField label="To" name="to" type="date" description="Empty: up to the last" />
+    </div>
   );
 }
 

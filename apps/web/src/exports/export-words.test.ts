@@ -17,7 +17,9 @@ const mail = (state: ExportMail['state']): ExportMail => ({
 
 it('says how the mails of an export fared', () => {
   expect(mailWords([])).toBe('Not mailed');
-  expect(mailWords([mail('failed'), mail('sent'), mail('sent'), mail('queued')])).toBe('2 sent, 1 on its way, 1 failed');
+  expect(mailWords([mail('failed'), mail('sent'), mail('sent'), mail('queued')])).toBe(
+    '2 handed to the mail server, 1 on its way, 1 failed',
+  );
 });
 
 it.each([

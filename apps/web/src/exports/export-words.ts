@@ -11,7 +11,8 @@ export const exportStates: Readonly<Record<ExportRecord['state'], Shown>> = {
 
 export const mailStates: Readonly<Record<ExportMail['state'], Shown>> = {
   queued: { label: 'On its way', tone: 'warn' },
-  sent: { label: 'Sent', tone: 'good' },
+  // A mail server may still return it (mails-panel.tsx).
+  sent: { label: 'Handed to the mail server', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
 };
 

@@ -1,6 +1,6 @@
 import { accountCalls } from '@recoup/contract/account';
 import { type CsvDelimiter, type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/export-files';
-import { exportCalls, type ExportRecord } from '@recoup/contract/exports';
+import { exportCalls, type ExportRecord, type ExportSettings } from '@recoup/contract/exports';
 import { queryOptions } from '@tanstack/react-query';
 import { download, type Received } from '../platform/api-download.ts';
 import { send, sendDryRun } from '../platform/api-client.ts';
@@ -107,7 +107,7 @@ export function exportSettingsQuery() {
   });
 }
 
-export async function saveExportSettings(settings: { csvDelimiter: CsvDelimiter }): Promise<{ csvDelimiter: CsvDelimiter }> {
+export async function saveExportSettings(settings: { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile }): Promise<ExportSettings> {
   return (await send(exportCalls.saveExportSettings, { body: settings })).data;
 }
 

@@ -22,7 +22,7 @@ export function FileHandlerPage() {
         {mail.saved === undefined && mail.wasSent && (
           <div ref={takeFocus} tabIndex={-1}>
             <Alert kind="success">
-              <strong>{texts.mailSent}</strong> Whether it arrived stands under <Link to={paths.exports}>Exports</Link>.
+              <strong>{texts.mailSent}</strong> <Link to={paths.exports}>Exports</Link> shows when the mail server has it.
             </Alert>
           </div>
         )}

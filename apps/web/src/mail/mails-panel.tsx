@@ -1,7 +1,7 @@
 import type { ExportMail } from '@recoup/contract/exports';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { mailStates } from '../exports/export-words.ts';
-import { exportsKey } from '../exports/exports.queries.ts';
+import { exportSettingsQuery, exportsKey } from '../exports/exports.queries.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatMoment } from '../ui/format.ts';
@@ -26,7 +26,7 @@ export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] })
     <Panel label="Mails">
       <h2>Mails</h2>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
-      {mails.length === 0 && <p className={styles['none']}>This export has not been mailed.</p>}
+      {mails.length === 0 ? <p className={styles['none']}>This export has not been mailed.</p> : <Bounces />}
       <ul className={styles['mails']}>
         {mails.map((mail) => (
           <li key={mail._id}>
@@ -46,6 +46,18 @@ export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] })
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** A mail server takes a mail first, and reports later what it cannot deliver. */
+function Bounces() {
+  const { data: settings } = useQuery(exportSettingsQuery());
+  if (settings === undefined) return null;
+  return (
+    <p className={styles['none']}>
+      A mail that is handed over can still come back. The mail server then writes to {settings.bouncesTo}, and not to this page. Replies go
+      to the user who sent the mail.
+    </p>
   );
 }
 
