@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/access';
+import { newId } from '@recoup/contract/ids';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -6,7 +7,7 @@ import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/fa
 import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
 import { mailJobs } from '../platform/mail-delivery.ts';
 import { queueMail, sendMailJob } from '../platform/mail-queue.repository.ts';
-import { createMailer } from '../platform/mailer.ts';
+import { createMailer, type Mailer } from '../platform/mailer.ts';
 import { attachmentOf } from './mail-attachment.ts';
 
 const test = useApp();
@@ -39,7 +40,17 @@ it.each([
   ['an escape', '\u001B[31mNkosi\u007F', '[31mNkosi'],
   ['nothing that can be seen', '\u200B\u2060\uFEFF \u202E', 'Recoup'],
 ])('makes of a firm whose name holds %s no other sender or recipient', async (_, name, shown) => {
-  const { mail, envelope } = await sent({ name });
+  // Names that were kept before they were checked.
+  const given = {
+    id: newId(),
+    to: 'bookkeeper@lawfirm.co.za',
+    replyTo: null,
+    subject: 'Hello',
+    body: 'Hello',
+    createdAt: test.clock.now(),
+  };
+  await mailer().send({ ...given, firmName: name, isNotice: false });
+  const { mail, envelope } = await arrived();
   expect(mail.from).toEqual({ name: shown, address: from });
   expect(envelope).toEqual({ from, to: ['bookkeeper@lawfirm.co.za'] });
   expect([mail.to?.map(({ address }) => address), mail.cc, mail.bcc]).toEqual([['bookkeeper@lawfirm.co.za'], undefined, undefined]);
@@ -86,11 +97,18 @@ async function sent({ name }: { name: string }) {
 }
 
 async function delivered(id: string) {
-  const mailer = createMailer({ smtpUrl: smtp().url, from, outboxDir: '' });
-  await mailJobs({ db: test.db, mailer, attachmentOf })[sendMailJob]?.({ mailId: id });
+  await mailJobs({ db: test.db, mailer: mailer(), attachmentOf })[sendMailJob]?.({ mailId: id });
+  return { id, ...(await arrived()) };
+}
+
+function mailer(): Mailer {
+  return createMailer({ smtpUrl: smtp().url, from, outboxDir: '' });
+}
+
+async function arrived() {
   const received = smtp().received.at(-1);
   const mail = await PostalMime.parse(received?.bytes ?? '');
-  return { id, mail, envelope: { from: received?.from, to: received?.to } };
+  return { mail, envelope: { from: received?.from, to: received?.to } };
 }
 
 function headerOf(mail: Email, name: string): string | undefined {
