@@ -23,15 +23,7 @@ export type AccountOptions = {
 };
 
 export function accountRoutes(app: FastifyInstance, gate: Gate, options: AccountOptions): void {
-  const { isSecure, host, sms, background, keys } = options;
-  const sendLater = (reply: FastifyReply, message: SmsToOwner | undefined, asker: { address: string; now: Date; log: EventLog }) => {
-    const { address, now, log } = asker;
-    background.afterReply(reply.raw, async () => (message === undefined ? undefined : sms.send({ ...message, address, now, log })));
-  };
-  const tell = (reply: FastifyReply, told: Told, by: { address: string; now: Date; log: EventLog }) => {
-    setDeviceCookie(reply, { device: told.device, isSecure });
-    sendLater(reply, told.sms, by);
-  };
+  const [{ isSecure, host, keys }, later] = [options, senders(options)];
   mount(app, gate, accountCalls, {
     logon: async ({ body }, { db, reply, request, ...asker }) => {
       const { token, device } = await logon(db, { ...asker, device: deviceOf(request, isSecure) }, body);
@@ -48,27 +40,38 @@ export function accountRoutes(app: FastifyInstance, gate: Gate, options: Account
     },
     getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
     sendOtp: async ({ query }, { db, reply, request, ...asker }) => {
-      const { token, sms: message } = await requestOtp(
-        db,
-        { ...asker, device: deviceOf(request, isSecure) },
-        { email: query.email, host, keys },
-      );
-      sendLater(reply, message, asker);
+      const by = { ...asker, device: deviceOf(request, isSecure) };
+      const { token, sms: message } = await requestOtp(db, by, { email: query.email, host, keys });
+      later.send(reply, message, asker);
       return { data: token };
     },
     verifyOtp: async ({ body }, { db, ...asker }) => ({ data: await verifyOtp(db, asker, { ...body, keys }) }),
     resetPassword: async ({ params, body }, { db, reply, ...by }) => {
-      tell(reply, await resetPassword(db, by, { ...params, ...body }), by);
+      later.tell(reply, await resetPassword(db, by, { ...params, ...body }), by);
       return { data: params };
     },
     changePassword: async ({ params, body }, { db, reply, ...by }) => {
       requireIdOfAddress(params.userId, body._id);
-      tell(reply, await changePassword(db, by, { ...params, ...body }), by);
+      later.tell(reply, await changePassword(db, by, { ...params, ...body }), by);
       return { data: params };
     },
     changeCell: async ({ params, body }, { db, reply, ...by }) => {
-      tell(reply, await changeCell(db, by, { ...params, cell: body.cellNumber, password: body.password }), by);
+      later.tell(reply, await changeCell(db, by, { ...params, cell: body.cellNumber, password: body.password }), by);
       return { data: params };
     },
   });
+}
+
+type Sender = { readonly address: string; readonly now: Date; readonly log: EventLog };
+
+/** What leaves after the answer, so that its time says nothing. */
+function senders({ isSecure, sms, background }: AccountOptions) {
+  const send = (reply: FastifyReply, message: SmsToOwner | undefined, { address, now, log }: Sender): void => {
+    background.afterReply(reply.raw, async () => (message === undefined ? undefined : sms.send({ ...message, address, now, log })));
+  };
+  const tell = (reply: FastifyReply, told: Told, by: Sender): void => {
+    setDeviceCookie(reply, { device: told.device, isSecure });
+    send(reply, told.sms, by);
+  };
+  return { send, tell };
 }

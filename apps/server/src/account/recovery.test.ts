@@ -2,8 +2,7 @@ import { role, userStatus } from '@recoup/contract/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
-import { hours, minutes, seconds } from '../platform/clock.ts';
-import { deleteExpired } from './account.repository.ts';
+import { minutes, seconds } from '../platform/clock.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -246,13 +245,4 @@ it('frees a person who locked the account by guessing at the password, once the 
   expect((await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode).toBe(429);
   await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: fresh }, from });
   expect((await test.call('POST /logon', { body: { email: user.email, password: fresh }, from })).statusCode).toBe(200);
-});
-
-it('forgets what has run out', async () => {
-  const { user } = await started({ cell: '0821110020' });
-  await test.signIn(user);
-  await deleteExpired(test.db, new Date(test.clock.now().getTime() + hours(48)));
-  expect(await test.db.selectFrom('otpChallenges').selectAll().execute()).toEqual([]);
-  expect(await test.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
-  expect(await test.db.selectFrom('limits').selectAll().execute()).toEqual([]);
 });

@@ -78,14 +78,11 @@ export async function verifyOtp(
   asker: Asker,
   given: { otp: string; token: string; keys: SecretKeys },
 ): Promise<{ userId: string; token: string }> {
-  const { address, log, now } = asker;
+  const { address, log } = asker;
   const challenge = await findChallenge(db, hashToken(given.token));
   // Wrong codes count against the network, but a right one with a challenge is taken whatever others in the network have done.
   if (challenge === undefined) await takeOfNetwork(db, asker);
-  const isOpen = challenge !== undefined && (await reserveTry(db, asker, challenge));
-  const key = await given.keys('one-time codes');
-  const isRight = isCode(key, { challengeId: challenge?.id ?? '', code: given.otp, codeHash: isOpen ? challenge.codeHash : undefined });
-  const grant = isRight && challenge !== undefined ? await grantReset(db, challenge, now) : undefined;
+  const grant = challenge === undefined ? undefined : await tryCode(db, asker, { challenge, ...given });
   if (challenge === undefined || grant === undefined) {
     logEvent(log, 'otp_failed', { address, userId: challenge?.userId ?? undefined });
     if (challenge !== undefined) await takeOfNetwork(db, asker);
@@ -94,6 +91,15 @@ export async function verifyOtp(
   await giveBack(db, triesKeyOf(challenge));
   logEvent(log, 'otp_accepted', { address, userId: grant.userId });
   return grant;
+}
+
+type Given = { readonly challenge: Challenge; readonly otp: string; readonly keys: SecretKeys };
+
+async function tryCode(db: Db, asker: Asker, { challenge, otp, keys }: Given): Promise<{ userId: string; token: string } | undefined> {
+  const isOpen = await reserveTry(db, asker, challenge);
+  const codeHash = isOpen ? challenge.codeHash : undefined;
+  const isRight = isCode(await keys('one-time codes'), { challengeId: challenge.id, code: otp, codeHash });
+  return isRight ? grantReset(db, challenge, asker.now) : undefined;
 }
 
 type Requester = { readonly accountKey: string; readonly place: Place };
