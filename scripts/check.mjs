@@ -22,6 +22,7 @@ const steps = [
   { name: 'containers', program: '../scripts/check-containers.mjs', args: [] },
   { name: 'licences', program: '../scripts/check-licences.mjs', args: [] },
   { name: 'requirements', program: '../scripts/check-requirements.mjs', args: [] },
+  { name: 'openapi', program: 'tsx/dist/cli.mjs', args: ['--conditions=source', 'scripts/check-openapi.mjs'] },
   { name: 'docs', program: '../scripts/check-docs.mjs', args: [] },
 ];
 

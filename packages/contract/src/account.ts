@@ -20,7 +20,8 @@ export const sendOtpQuery = z.strictObject({
 const otp = z
   .string(texts.otpRequired)
   .transform((value) => value.replace(/\s/g, ''))
-  .refine((value) => /^\d{8}$/.test(value), texts.otpRequired);
+  .refine((value) => /^\d{8}$/.test(value), texts.otpRequired)
+  .meta({ pattern: String.raw`^\s*(\d\s*){8}$` });
 
 export const verifyOtpBody = z.strictObject({
   otp,
@@ -34,7 +35,7 @@ const changePasswordBody = z
   .strictObject({
     oldPassword: givenPassword(texts.passwordRequired),
     newPassword: givenPassword(texts.passwordRequired),
-    repeatPassword: z.string().optional(),
+    repeatPassword: z.string().meta({ maxLength: 1024 }).optional(),
     _id: id.optional(),
   })
   .refine(({ newPassword, repeatPassword }) => repeatPassword === undefined || repeatPassword === newPassword, {

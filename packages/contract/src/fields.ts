@@ -20,7 +20,8 @@ export function text(options: { min?: number; max: number; required?: string; to
     .refine((value) => isAnyText || isOneLine(value), { error: 'Must be one line without control characters.', abort: true })
     .refine((value) => min === 0 || (isAnyText ? value.length > 0 : isVisible(value)), { error: required, abort: true })
     .refine((value) => codePoints(value) >= min, { error: tooShort, abort: true })
-    .refine((value) => codePoints(value) <= max, { error: tooLong, abort: true });
+    .refine((value) => codePoints(value) <= max, { error: tooLong, abort: true })
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
 /** A secret is never trimmed or shown; only its length is bounded, so that hashing it stays cheap. */
@@ -38,7 +39,10 @@ export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCa
 export const page = wholeNumber({ most: 1_000_000, message: 'Must be a whole number from 1.' });
 export const itemsPerPage = wholeNumber({ most: 100, message: 'Must be a whole number from 1 to 100.' });
 export const search = text({ max: 200, isAnyText: true }).optional();
-export const sortOrder = z.enum(['1', '-1'], 'Must be 1 or -1.').transform((value) => (value === '1' ? 'asc' : 'desc'));
+export const sortOrder = z
+  .enum(['1', '-1'], 'Must be 1 or -1.')
+  .transform((value) => (value === '1' ? 'asc' : 'desc'))
+  .meta({ type: 'integer', enum: [1, -1] });
 
 const notADate = 'Must be a date as YYYY-MM-DD.';
 /** `YYYY-MM-DD`, a day that exists; PostgreSQL has no year 0. */
@@ -69,7 +73,8 @@ function wholeNumber({ most, message }: { most: number; message: string }) {
     .regex(/^[1-9]\d{0,6}$/, message)
     .or(z.int(message))
     .transform(Number)
-    .refine((value) => value >= 1 && value <= most, message);
+    .refine((value) => value >= 1 && value <= most, message)
+    .meta({ type: 'integer', minimum: 1, maximum: most, anyOf: undefined });
 }
 
 /** Whether a period does not end before it begins; for `refine` with `backwards`. */
@@ -116,9 +121,11 @@ export const cell = cellOf(cellTexts.other);
 export const attorneyCell = cellOf(cellTexts.attorney);
 
 function cellOf(messages: Readonly<Record<keyof typeof cellTexts.attorney, string>>) {
-  return givenCell.refine((value) => cellFault(value) === undefined, {
-    error: ({ input }) => messages[cellFault(String(input)) ?? 'tooShort'],
-  });
+  return givenCell
+    .refine((value) => cellFault(value) === undefined, {
+      error: ({ input }) => messages[cellFault(String(input)) ?? 'tooShort'],
+    })
+    .meta({ description: 'Ten digits with the leading 0; blanks, dashes, brackets and +27 are taken too.', examples: ['0825550101'] });
 }
 
 /** An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section 5). */
@@ -128,7 +135,8 @@ export function email(messages: { required: string; invalid: string }) {
     .trim()
     .refine((value) => value.length > 0, { error: messages.required, abort: true })
     .refine(isEmail, { error: messages.invalid, abort: true })
-    .toLowerCase();
+    .toLowerCase()
+    .meta({ format: 'email', maxLength: 254 });
 }
 
 /**

@@ -17,16 +17,20 @@ const oneLine = z
 
 /** The fields of a mail. What the page asks before it sends is only whether they are filled in. */
 const mailFields = {
-  to: oneLine.pipe(email({ required: texts.emptyMailField, invalid: 'Please enter one valid email address.' })),
+  to: oneLine
+    .pipe(email({ required: texts.emptyMailField, invalid: 'Please enter one valid email address.' }))
+    .meta({ format: 'email', maxLength: 254 }),
   subject: oneLine
     .refine((value) => [...value].length <= 200, 'Must not be more than 200 characters long.')
     // So begins an encoded word (RFC 2047), which a reader would decode: it could hold the line break that is refused above.
-    .refine((value) => !value.includes('=?'), 'Must not contain "=?".'),
+    .refine((value) => !value.includes('=?'), 'Must not contain "=?".')
+    .meta({ minLength: 1, maxLength: 200 }),
   body: z
     .string('Must be text.')
     .refine((value) => new TextEncoder().encode(value).length <= mostBodyBytes, 'Must not be more than 20 KB.')
     // A NUL cannot be kept; other controls have no meaning in plain text.
     .transform((value) => value.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
+    .meta({ maxLength: mostBodyBytes, description: 'At most 20 KB in UTF-8.' })
     .default(''),
   type: z.enum(fileKinds, texts.emptyMailField),
 };

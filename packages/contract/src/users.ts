@@ -118,7 +118,7 @@ const disbursementTypes = z
   .refine((ids) => new Set(ids).size === ids.length, 'Each disbursement type can be chosen once.');
 
 /** The specified client sends its whole form; these never change anything. */
-const ignored = z.unknown().optional();
+const ignored = z.unknown().meta({ description: 'Taken and ignored.' }).optional();
 const ignoredOfNew = { _id: ignored, initials: ignored, pwdResetRequired: ignored };
 
 /** A user's firm is an id, or an object that has one (specification, section 3). */
