@@ -35,7 +35,7 @@ export const drill = defineDrill({
   },
 });
 
-/** `ready` when the page and the API answer and SIGTERM ends it with 0; `refused` for the sentence and exit code 1; or what came instead. */
+/** `ready` when the page and the API answer; `refused` for the sentence and exit code 1; or what came instead. */
 async function tryVersion(folder: string, version: string): Promise<string> {
   const home = path.join(folder, version);
   // A path as people have them.
@@ -86,11 +86,11 @@ async function watch(child: ChildProcess, version: string): Promise<string> {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       words += text;
       const url = /Recoup is ready at (\S+)/.exec(words)?.[1];
-      if (url !== undefined) answer ??= ask(url).finally(() => child.kill('SIGTERM'));
+      if (url !== undefined) answer ??= ask(url).finally(() => endGroup(child));
     });
   }
   const code = await ended;
-  if (answer !== undefined) return code === 0 ? answer : `ended with ${code} after SIGTERM`;
+  if (answer !== undefined) return answer;
   if (code === 1 && words.includes(`this is Node ${version}`) && !/^\s+at /m.test(words)) return 'refused';
   return `ended with ${code}: ${words.slice(-1_000)}`;
 }
