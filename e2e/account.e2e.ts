@@ -18,7 +18,7 @@ async function hold(page: Page, label: string): Promise<void> {
 /** What stands in the fields once the way home is there. */
 function fieldsBesideHome(): string[] | undefined {
   const isThere = [...document.querySelectorAll('main a')].some(({ textContent }) => textContent === 'Home');
-  const fields = document.querySelectorAll<HTMLInputElement>('main input:not([type="hidden"])');
+  const fields = document.querySelectorAll<HTMLInputElement>('main input:not([hidden])');
   return isThere ? [...fields].map(({ value }) => value) : undefined;
 }
 

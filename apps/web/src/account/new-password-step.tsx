@@ -33,7 +33,7 @@ export function NewPasswordStep(props: Props) {
       </h1>
       {set.error !== null && !hasFault && <Alert kind="error">{set.error.message}</Alert>}
       {/* Tells a password manager whose password this is. */}
-      <input type="hidden" name="username" autoComplete="username" value={props.email} readOnly />
+      <input type="text" name="username" autoComplete="username" value={props.email} readOnly hidden />
       <PasswordField label="New Password" description={passwordHint(typed.newPassword, words)} {...field('newPassword')} />
       <PasswordField label="Confirm Password" {...field('confirm')} />
       <Button type="submit" isBusy={set.isPending}>

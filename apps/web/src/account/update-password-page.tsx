@@ -40,7 +40,7 @@ export function UpdatePasswordPage() {
         <form noValidate className={styles['form']} onSubmit={submit}>
           {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
           {saving.isSuccess && <Alert kind="success">{texts.passwordUpdated}</Alert>}
-          <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <Fields form={form} error={saving.error} onChange={saving.reset} />
           <div className={styles['buttons']}>
             <Button type="submit" disabled={!form.isValid} isBusy={saving.isPending}>

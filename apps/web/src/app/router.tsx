@@ -19,7 +19,7 @@ export function createRouter(client: QueryClient) {
       ErrorBoundary: RouteErrorPage,
       HydrateFallback: Nothing,
       children: [
-        { index: true, loader: () => redirect(paths.logon()) },
+        { index: true, loader: () => redirect(paths.logon()), Component: Nothing },
         {
           path: 'logon',
           loader: createGuards(client).requireSignedOut,
@@ -66,7 +66,7 @@ function homeRoutes(client: QueryClient): RouteObject[] {
       lazy: page(async () => (await import('../entries/entries-page.tsx')).EntriesPage),
     },
     // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
-    { path: 'add-attorney', loader: () => redirect(paths.addAttorney) },
+    { path: 'add-attorney', loader: () => redirect(paths.addAttorney), Component: Nothing },
     {
       path: 'firms',
       loader: requireSignIn,
@@ -93,7 +93,7 @@ const systemAdminRoutes: RouteObject[] = [
 
 /** Children of /home/attorneys; the parent's guard asks for role 1 each time one of them is entered. */
 const attorneyRoutes: RouteObject[] = [
-  { index: true, loader: () => redirect(paths.attorneys) },
+  { index: true, loader: () => redirect(paths.attorneys), Component: Nothing },
   { path: 'attorney-list', lazy: page(async () => (await import('../users/attorney-list-page.tsx')).AttorneyListPage) },
   { path: 'matters', lazy: page(async () => (await import('../matters/matter-list-page.tsx')).MatterListPage) },
   { path: 'entries', lazy: page(async () => (await import('../entries/firm-entries-page.tsx')).FirmEntriesPage) },

@@ -31,8 +31,8 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
         {...field('disbursementType')}
       />
       <MatterFilter id={filters.matter} onChoose={(matter) => set({ matter })} />
-      <TextField label="From" type="date" max={filters.to} {...field('from')} />
-      <TextField label="To" type="date" min={filters.from} error={isBackwards ? backwards.error : undefined} {...field('to')} />
+      <TextField label="From" type="date" max={givenDay(filters.to)} {...field('from')} />
+      <TextField label="To" type="date" min={givenDay(filters.from)} error={isBackwards ? backwards.error : undefined} {...field('to')} />
       {filterNames.some((name) => filters[name] !== '') && (
         <Button look="quiet" size="small" className={styles['clear']} onClick={() => set(noFilters)}>
           Clear the filters
@@ -40,6 +40,11 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
       )}
     </div>
   );
+}
+
+/** An empty `min` or `max` is no valid HTML. */
+function givenDay(day: string): string | undefined {
+  return day === '' ? undefined : day;
 }
 
 function useSetFilters(): (change: Partial<EntryFilters>) => void {

@@ -106,7 +106,7 @@ function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
           aria-label={`${entry.isLocked ? 'Why' : 'Why or correct'}: ${entry.disbursementType.name} on ${entry.matter.number}, ${formatDate(entry.date)}`}
           onClick={() => onOpen(entry)}
         >
-          {entry.isLocked ? 'Why' : 'Open'}
+          {entry.isLocked ? 'Why' : 'Why or correct'}
         </Button>
       ),
     },

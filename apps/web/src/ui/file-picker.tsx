@@ -48,7 +48,7 @@ export function FilePicker({ label, accept, hint, file, onPick, onRefuse, error 
         id={id}
         type="file"
         accept={accept}
-        aria-describedby={`${id}-file ${id}-error`}
+        aria-describedby={hasError ? `${id}-file ${id}-error` : `${id}-file`}
         aria-invalid={hasError || undefined}
         onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
       />
