@@ -45,7 +45,7 @@ const entryDoors: readonly InnerDoor[] = [
     room: 'entries',
     name: 'dayTotals',
     open: (trx, own, of) => recoveries.dayTotals(trx, own, { attorney: of.people.attorney.id }),
-    answers: { count: 0, amountCents: 0 },
+    answers: { count: 0, amountCents: 0n },
   },
   {
     room: 'platform',

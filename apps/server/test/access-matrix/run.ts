@@ -126,11 +126,8 @@ export async function openMatrix(door: Door): Promise<Matrix> {
       const changed = changedBetween(before, await tables.digest(), world.b.id);
       await tables.restore();
       const isAsExpected = !('answers' in inner) || isDeepStrictEqual(answer, inner.answers);
-      const faults = [
-        ...(isAsExpected ? [] : [`answered ${JSON.stringify(answer)}`]),
-        ...leaksIn(JSON.stringify(answer ?? null), given),
-        ...changed.map((key) => `changed ${key}`),
-      ];
+      const shown = JSON.stringify(answer ?? null, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
+      const faults = [...(isAsExpected ? [] : [`answered ${shown}`]), ...leaksIn(shown, given), ...changed.map((key) => `changed ${key}`)];
       for (const fault of faults) onFault(`${inner.room}: ${inner.name}: ${fault}`);
     },
   };
