@@ -39,6 +39,12 @@ const entryDoors: readonly InnerDoor[] = [
   { room: 'entries', name: 'updateEntry', open: (trx, own, of) => entries.updateEntry(trx, own, { ...kept(of), ...changed }) },
   { room: 'entries', name: 'deleteEntry', open: (trx, own, of) => entries.deleteEntry(trx, own, of.entry.id) },
   { room: 'entries', name: 'deleteEntry of an id of both', open: (trx, own, of) => entries.deleteEntry(trx, own, of.twinEntry.id) },
+  {
+    room: 'entries',
+    name: 'isTypeOfAttorney',
+    open: (trx, own, of) => entries.isTypeOfAttorney(trx, own, { attorneyId: of.people.attorney.id, typeId: of.type.id }),
+    answers: false,
+  },
   { room: 'entries', name: 'listRecentMatters', open: (trx, own) => entries.listRecentMatters(trx, own, { attorney: undefined }) },
   { room: 'entries', name: 'listMonths', open: (trx, own) => recoveries.listMonths(trx, own, {}) },
   {
