@@ -24,7 +24,7 @@ beforeAll(async () => {
   const build = async (...twists: Parameters<typeof oddPool>[1][]): Promise<FastifyInstance> => {
     const db = connect(oddPool(test.databaseUrl, ...twists));
     opened.push(db);
-    return buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test' });
+    return buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test', mailFrom: 'recoup@recoup.test' });
   };
   seen.below = await build(forget);
   seen.past = await build(forget, pastPolicies);
