@@ -72,9 +72,13 @@ export async function findEntryRow(db: Db, firm: FirmScope, of: { id: string; at
   return keptEntry(db, firm, of).executeTakeFirst();
 }
 
-/** As `findEntryRow`; nobody else changes it before the transaction ends. */
+/**
+ * As `findEntryRow`, locked until the transaction ends. Two statements: after a wait for the lock the first one sees the new row, but not
+ * the export that a closing has committed with it.
+ */
 export async function lockEntry(trx: Trx, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }): Promise<Maybe<KeptEntry>> {
-  return keptEntry(trx, firm, of).forUpdate().executeTakeFirst();
+  await matchingEntries(trx, firm, of).where('entries.id', '=', of.id).select('entries.id').forUpdate().execute();
+  return findEntryRow(trx, firm, of);
 }
 
 /** False when the firm has an entry of that id, as it does when the same request is sent twice. */
