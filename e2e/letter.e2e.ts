@@ -11,6 +11,8 @@ async function sent(page: Page, { method, path }: { method: string; path: RegExp
   return request;
 }
 
+const ids = { _id: expect.any(String), firm: expect.any(String) };
+
 describe('the calls of the page, by section 7 of the specification', () => {
   it('change a firm without the logo that was not picked again', async () => {
     const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
@@ -46,6 +48,51 @@ describe('the calls of the page, by section 7 of the specification', () => {
       .or(page.getByRole('button', { name: 'Next' }))
       .first()
       .waitFor();
+    await end();
+  });
+
+  it('change an attorney and a firm admin by the whole user object', async () => {
+    const admin = await asAdmin();
+    await admin.page.getByRole('link', { name: 'Edit Saras Naidoo' }).click();
+    await admin.page.getByRole('heading', { name: 'Edit Attorney' }).waitFor();
+    await admin.page.getByLabel('Cell').fill('0845550143');
+    const attorney = await sent(admin.page, { method: 'PUT', path: /\/users\/[^/]+$/ }, async () => save(admin.page));
+    expect(attorney.postDataJSON()).toMatchObject({ ...ids, name: 'Saras Naidoo', cell: '0845550143', status: 2, role: 0 });
+    await admin.page.getByText('Attorney updated successfully!').waitFor();
+    await admin.end();
+
+    const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+    await page.getByRole('link', { name: /^chantal@/ }).click();
+    await page.getByLabel('Cell').fill('0835550142');
+    const changed = await sent(page, { method: 'PUT', path: /\/users\/[^/]+$/ }, async () => save(page));
+    const { version: _, ...body } = changed.postDataJSON() as { version: number }; // what the page sends
+    expect(body).toEqual({ ...ids, email: 'chantal@danielslaw.co.za', cell: '0835550142', status: 2, role: 1 });
+    await page.getByText('Attorney Administrator updated Successfully!').waitFor();
+    await end();
+  });
+
+  it('download the disbursements without a query', async () => {
+    const { page, end } = await asAdmin('/home/attorneys/file-handler');
+    const press = async () => page.getByRole('button', { name: 'Download Disbursements' }).click();
+    const request = await sent(page, { method: 'GET', path: /\/download/ }, press);
+    expect(new URL(request.url()).search).toBe('');
+    await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
+    await end();
+  });
+
+  it('find a type out of use by a search among those in use', async () => {
+    const { page, end } = await asAdmin('/home/attorneys/add-disbursement');
+    await page.getByLabel('Name').fill('Telegrams');
+    await save(page);
+    await page.getByLabel('Search by name').fill('Telegrams');
+    await page.getByRole('link', { name: 'Edit Telegrams' }).click();
+    await page.getByLabel('In use').uncheck();
+    await save(page);
+    await page.getByText('Disbursement updated successfully.').waitFor();
+    await page.getByLabel('Search by name').fill('telegrams');
+    await page.getByRole('button', { name: 'Search those not in use' }).click();
+    await page.getByRole('link', { name: 'Edit Telegrams' }).waitFor();
+    expect(await page.getByRole('row').allInnerTexts()).toEqual([expect.any(String), expect.stringContaining('Not in use')]);
     await end();
   });
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import type { Column } from '../ui/column.ts';
 import { DataList } from '../ui/data-list.tsx';
 import fieldStyles from '../ui/field.module.css';
@@ -47,6 +47,7 @@ function Disbursements({ firm }: { readonly firm: string }) {
       rowKey={({ _id }) => _id}
       query={(view) => disbursementsQuery(firm, isInUse, view)}
       defaults={{ size: 5 }}
+      elsewhere={<OtherUse isInUse={isInUse} />}
       empty={isInUse ? <NoTypes /> : <EmptyState title="Every disbursement type is in use." />}
     />
   );
@@ -60,14 +61,7 @@ function NoTypes() {
 
 /** Lives in the address, as the rest of what the list shows; by default the types in use, as the specified call asks for them. */
 function UseFilter({ isInUse }: { readonly isInUse: boolean }) {
-  const [, change] = useAddress();
-  const choose = (active: string) =>
-    change((next) => {
-      next.delete('page');
-      if (active === 'true') next.delete('active');
-      else next.set('active', active);
-      return next;
-    });
+  const choose = useChooseUse();
   return (
     <select
       aria-label="Use"
@@ -79,6 +73,27 @@ function UseFilter({ isInUse }: { readonly isInUse: boolean }) {
       <option value="false">Not in use</option>
     </select>
   );
+}
+
+/** The same search among the other types, so that a type out of use is found by its name. */
+function OtherUse({ isInUse }: { readonly isInUse: boolean }) {
+  const choose = useChooseUse();
+  return (
+    <Button look="outline" onClick={() => choose(String(!isInUse))}>
+      {isInUse ? 'Search those not in use' : 'Search those in use'}
+    </Button>
+  );
+}
+
+function useChooseUse(): (active: string) => void {
+  const [, change] = useAddress();
+  return (active) =>
+    change((next) => {
+      next.delete('page');
+      if (active === 'true') next.delete('active');
+      else next.set('active', active);
+      return next;
+    });
 }
 
 const columns: readonly Column<DisbursementType>[] = [

@@ -12,7 +12,8 @@ export const exportsKey = ['exports'] as const;
 
 /** What a person chooses among: a kind of file, and for CSV how it is written. */
 export const fileChoices = [
-  { value: 'csv', label: 'CSV', kind: 'csv', profile: 'systems' },
+  // Without a profile, as the specification asks for it.
+  { value: 'csv', label: 'CSV', kind: 'csv', profile: undefined },
   { value: 'people', label: 'CSV for spreadsheets', kind: 'csv', profile: 'people' },
   { value: 'xlsx', label: 'XLSX', kind: 'xlsx', profile: undefined },
   { value: 'pdf', label: 'PDF', kind: 'pdf', profile: undefined },

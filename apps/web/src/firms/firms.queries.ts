@@ -45,6 +45,6 @@ export async function appointAdmin(firm: { _id: string; version: number }, perso
 }
 
 /** Changes the version of the admin that was read. */
-export function changeAdmin({ _id: id, version }: { _id: string; version: number }, person: Person) {
-  return send(userCalls.updateUser, { params: { id }, body: { ...person, role: role.attorneyAdmin, version } });
+export function changeAdmin(firm: string, { _id: id, version }: { _id: string; version: number }, person: Person) {
+  return send(userCalls.updateUser, { params: { id }, body: { _id: id, ...person, firm, role: role.attorneyAdmin, version } });
 }

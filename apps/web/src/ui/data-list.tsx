@@ -26,6 +26,8 @@ export type DataListProps<Row, Key extends QueryKey> = {
   readonly filters?: ReactNode;
   /** Shown when there is nothing at all; a search without result has its own words. */
   readonly empty: ReactNode;
+  /** Where else a search without result could find something. */
+  readonly elsewhere?: ReactNode;
   /** Pixels of the scrolling area, with a head that stays; not on a phone, where the page scrolls. */
   readonly maxHeight?: number;
 };
@@ -54,18 +56,23 @@ export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearcha
 }
 
 type Change = (change: Partial<ListView>, options?: { replace?: boolean }) => void;
-type BodyProps<Row> = Pick<DataListProps<Row, QueryKey>, 'label' | 'columns' | 'rowKey' | 'empty' | 'maxHeight'> & {
+type BodyProps<Row> = Pick<DataListProps<Row, QueryKey>, 'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight'> & {
   readonly view: ListView;
   readonly change: Change;
   readonly result: { data: Page<Row> | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown };
 };
 
-function Body<Row>({ label, empty, view, change, result, ...table }: BodyProps<Row>) {
+function Body<Row>({ label, empty, elsewhere, view, change, result, ...table }: BodyProps<Row>) {
   if (result.error !== null) {
     return <ErrorState title={`${label} could not be loaded.`} message={result.error.message} onRetry={() => void result.refetch()} />;
   }
   if (result.data?.count === 0) {
-    return view.search === '' ? empty : <EmptyState title={`Nothing matches “${view.search}”.`}>Try fewer or other letters.</EmptyState>;
+    if (view.search === '') return empty;
+    return (
+      <EmptyState title={`Nothing matches “${view.search}”.`} action={elsewhere}>
+        Try fewer or other letters.
+      </EmptyState>
+    );
   }
   return (
     <DataTable

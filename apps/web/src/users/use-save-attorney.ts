@@ -33,7 +33,7 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
   };
   const saving = useOneMutation({
     mutationFn: (values: AttorneyValues) =>
-      read.current === undefined ? add(firm, values, passwordFor(values.email)) : change(read.current, values),
+      read.current === undefined ? add(firm, values, passwordFor(values.email)) : change(firm, read.current, values),
     onSuccess: async (added) => {
       // Before leaving, or the guard would ask about what was just saved.
       form.resetDirty();
@@ -69,8 +69,10 @@ async function add(firm: string, values: AttorneyValues, password: string): Prom
   return { name: data.name, email: data.email, password, isInvited: invitation };
 }
 
-async function change(attorney: User, values: AttorneyValues): Promise<undefined> {
+/** The user object of the specification, section 7; the server keeps firm and role as they are. */
+async function change(firm: string, attorney: User, values: AttorneyValues): Promise<undefined> {
   const { _id: id, version } = attorney;
   const withoutCallFees = typesWithoutFees(valuesOf(attorney), values);
-  await send(userCalls.updateUser, { params: { id }, body: { ...bodyOf(values), withoutCallFees, version } });
+  const body = { _id: id, ...bodyOf(values), firm, role: role.attorney, withoutCallFees, version };
+  await send(userCalls.updateUser, { params: { id }, body });
 }
