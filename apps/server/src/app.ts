@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -34,8 +35,11 @@ import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
 import { writeSeldom } from './platform/refusal-log.ts';
 import { createSecretKeys } from './platform/secret-key.ts';
+import { longestPause } from './platform/slow-readers.ts';
 import type { SmsGateway } from './platform/sms-gateway.ts';
 import { createSmsSender } from './platform/sms-sender.ts';
+import { createSpool, type SpoolOptions } from './platform/spool.ts';
+import { createTurns } from './platform/turns.ts';
 import { hasDemo, seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
@@ -55,6 +59,10 @@ export type AppOptions = {
   /** Without one no SMS leaves. */
   readonly smsGateway?: SmsGateway;
   readonly background?: Background;
+  /** Where bodies and answers are that are too large for memory, and how slowly they may come. */
+  readonly spool?: Partial<SpoolOptions>;
+  /** How long (ms) a client that downloads may take nothing. */
+  readonly longestPause?: number;
   /** The folder of the built page; without it only the API is served. */
   readonly webRoot?: string;
   /** Opens `/metrics`; without it there is none. */
@@ -80,8 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await background.settled();
   });
   const sms = createSmsSender({ db: everywhere, gateway: options.smsGateway ?? { send: async () => {} } });
-  const door = atTheDoor(db);
-  const gate: Gate = { db, clock, authenticate: async (token, now) => authenticate(door, token, now) };
+  const gate = createGate(options, clock);
   await app.register(cookie);
   healthRoutes(app, { db: everywhere, readiness });
   if (options.metricsToken !== undefined) metricsRoutes(app, { db, token: options.metricsToken });
@@ -106,10 +113,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+/** Ten downloads of a user, thirty of a firm: each may be read slowly. */
+const downloadLimits = { what: 'downloads', atOnce: Infinity, ofFirm: Infinity, placesOfFirm: 30, placesOfUser: 10, longestWaitMs: 0 };
+
+function createGate(options: AppOptions, clock: Clock): Gate {
+  const door = atTheDoor(options.db);
+  return {
+    db: options.db,
+    clock,
+    spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
+    downloads: createTurns(downloadLimits),
+    longestPause: options.longestPause ?? longestPause,
+    authenticate: async (token, now) => authenticate(door, token, now),
+  };
+}
+
 /** What the rooms do behind the requests, by the names of their jobs. */
 export function jobHandlers(db: Db, config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): JobHandlers {
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: join(config.dataDir, 'outbox') });
-  return { ...mailJobs({ db: withScope(db, mintAllFirms()), mailer, attachmentOf }) };
+  return { ...mailJobs({ db: withScope(db, mintAllFirms(), 'jobs'), mailer, attachmentOf }) };
 }
 
 /** Fills an empty database: the system administrator, and the demo where it is wanted. Returns the lines to print after the address. */

@@ -15,6 +15,7 @@ import { packageRoot } from './platform/package-root.ts';
 import { type Shutdown, shutDown } from './platform/shutdown.ts';
 import { readSecretKey } from './platform/secret-key.ts';
 import { createSmsGateway } from './platform/sms.ts';
+import { sweepSpool } from './platform/spool.ts';
 import { listenFailure, StartError, startFailure, untilDatabaseAnswers } from './platform/start-failure.ts';
 
 type Running = { stop(): Promise<void> };
@@ -34,6 +35,8 @@ async function run(): Promise<void> {
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
   const webRoot = resolve(packageRoot, '../web/dist');
+  const spoolFolder = join(config.dataDir, 'spool');
+  await sweepSpool(spoolFolder);
   const app = await buildApp({
     db: database.db,
     publicUrl: config.publicUrl,
@@ -43,6 +46,7 @@ async function run(): Promise<void> {
     readiness,
     smsGateway: createSmsGateway(config),
     secretKey: readSecretKey(config),
+    spool: { folder: spoolFolder },
     ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
     ...(existsSync(join(webRoot, 'index.html')) && { webRoot }),
   });

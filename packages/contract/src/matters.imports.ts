@@ -80,6 +80,7 @@ export const importCalls = defineCalls({
     summary: 'The same as POST /upload for a large file: the body is the file itself as text/csv',
     query: z.strictObject({ fileName: text({ max: 200 }).optional(), mapping: mappingText.optional() }),
     takes: 'text/csv',
+    bodyLimit: uploadLimits.bodyBytes,
     replies: { 200: dataOf(uploadResult).meta({ id: 'ImportReply' }) },
     errors: ['rows_refused', 'conflict'],
   },
@@ -90,6 +91,7 @@ export const importCalls = defineCalls({
     summary: 'What an upload of this file would do: shape, mapping, first rows and refused rows; writes nothing',
     query: z.strictObject({ mapping: mappingText.optional() }),
     takes: 'text/csv',
+    bodyLimit: uploadLimits.bodyBytes,
     replies: { 200: dataOf(importPreview).meta({ id: 'ImportPreviewReply' }) },
   },
   listRefusedRows: {

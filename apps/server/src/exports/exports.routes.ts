@@ -3,21 +3,27 @@ import { exportCalls } from '@recoup/contract/exports';
 import type { FastifyInstance } from 'fastify';
 import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
-import { firmLine } from '../platform/firm-line.ts';
 import { type FileReply, fileReply, type Gate, mount, preview } from '../platform/mount.ts';
+import type { Spool } from '../platform/spool.ts';
+import { type Asking, askerOf, createTurns, inTurn } from '../platform/turns.ts';
 import { exportFile, exportText, type Wanted } from './export-files.ts';
 import { getExportSettings, saveExportSettings } from './export-settings.ts';
 import { listExports } from './exports.repository.ts';
 import { closeExport, type ExportFacts, getExport, getExportFacts, previewClosing, reopenExport, takeDownload } from './exports.service.ts';
 
+/** An export works on a connection to the database; the others of the pool are for all other calls. */
+const limits = { what: 'exports', atOnce: 4, ofFirm: 1, placesOfFirm: 20, placesOfUser: 10, longestWaitMs: 45_000 };
+
 /** `mailFrom` is the address that mails are sent from, which is also where mail servers report what they cannot deliver. */
 export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }: { mailFrom?: string }): void {
-  const inLine = firmLine('exports');
+  const turns = createTurns(limits);
+  const inLine: InLine = async (context, work) => inTurn(turns, context, work);
+  const answer = async (context: Asking & { db: Db }, asked: Asked) => answerTo(context, { asked, inLine, spool: gate.spool });
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request.headers.accept);
       const facts = await inLine(context, async (signal) => takeDownload(context.db, context, { ...period, kind, signal }));
-      return answer(context.db, ownFirm(context.actor), { facts, kind, profile });
+      return answer(context, { facts, kind, profile });
     },
     createExport: async ({ body: { dryRun = false, ...body } }, context) => {
       if (dryRun) return preview({ data: await previewClosing(context.db, ownFirm(context.actor), body) });
@@ -25,11 +31,11 @@ export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }
     },
     listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
     getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
-    getExportFile: async ({ params: { id }, query: { profile } }, { db, actor, request }) => {
-      const facts = await getExportFacts(db, ownFirm(actor), id);
-      const { accept } = request.headers;
+    getExportFile: async ({ params: { id }, query: { profile } }, context) => {
+      const facts = await getExportFacts(context.db, ownFirm(context.actor), id);
+      const { accept } = context.request.headers;
       const kind = accept === undefined || accept.startsWith('*/*') ? 'csv' : kindOf(accept);
-      return answer(db, ownFirm(actor), { facts, kind, profile });
+      return answer(context, { facts, kind, profile });
     },
     reopenExport: async ({ params: { id }, body }, context) => ({
       data: await inLine(context, async () => reopenExport(context.db, context, { id, ...body })),
@@ -45,8 +51,22 @@ export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }
 type Asked = { readonly facts: ExportFacts; readonly kind: FileKind | 'json'; readonly profile?: Wanted['profile'] };
 type Download = { data: { fileContent: string; fileName: string } };
 
-async function answer(db: Db, firm: FirmScope, { facts, kind, profile }: Asked): Promise<Download | FileReply> {
-  if (kind !== 'json') return fileReply(await exportFile(db, firm, { facts, kind, profile }));
+type InLine = <T>(context: Asking, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+type Answering = { readonly asked: Asked; readonly inLine: InLine; readonly spool: Spool };
+
+/** A PDF is made whole, in a turn of its own, and then waits on the disk for its client. */
+async function answerTo(context: Asking & { db: Db }, { asked, inLine, spool }: Answering): Promise<Download | FileReply> {
+  const firm = ownFirm(context.actor);
+  if (asked.kind === 'json') return textReply(context.db, firm, asked);
+  if (asked.kind !== 'pdf') return fileReply(await exportFile(context.db, firm, { ...asked, kind: asked.kind }));
+  return inLine(context, async () => {
+    const pdf = await exportFile(context.db, firm, { ...asked, kind: 'pdf' });
+    const kept = await spool.keep(pdf.content, askerOf(context.actor));
+    return fileReply({ ...pdf, content: kept.readAndClose() });
+  });
+}
+
+async function textReply(db: Db, firm: FirmScope, { facts, profile }: Asked): Promise<Download> {
   return { data: { fileContent: await exportText(db, firm, { facts, profile }), fileName: `recoup-export-${facts.number}.csv` } };
 }
 

@@ -3,11 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { scopeFor } from '../platform/actor.ts';
 import { requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
+import { createTurns } from '../platform/turns.ts';
 import { listFirms } from './firms.repository.ts';
 import { createFirm, getFirm, shownTo, updateFirm } from './firms.service.ts';
 
+/** One logo is encoded at a time. */
+const limits = { what: 'changes of firms', atOnce: 1, ofFirm: 1, placesOfFirm: 20, placesOfUser: 10, longestWaitMs: 20_000 };
+
 export function firmRoutes(app: FastifyInstance, gate: Gate): void {
-  mount(app, gate, firmCalls, {
+  mount(app, { ...gate, turns: createTurns(limits) }, firmCalls, {
     listFirms: async ({ query }, { db, actor }) => {
       const { data, count } = await listFirms(db, actor.scope, query);
       return { data: data.map((firm) => shownTo(actor, firm)), count };

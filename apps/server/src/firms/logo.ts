@@ -1,7 +1,6 @@
 import { logoBytesAtMost } from '@recoup/contract/firms';
 import { texts } from '@recoup/contract/texts';
 import sharp from 'sharp';
-import { AppError } from '../platform/errors.ts';
 import type { Logo } from './firms.repository.ts';
 import { type JpegShape, readJpegShape } from './logo-markers.ts';
 
@@ -21,7 +20,7 @@ sharp.concurrency(1);
 
 /**
  * Decodes an uploaded data URL and encodes the pixels anew: upright, at most 512 pixels a side, without anything that is not
- * a pixel (EXIF, comments, profiles, what follows the end). One at a time, so that memory stays flat.
+ * a pixel (EXIF, comments, profiles, what follows the end). Its calls take turns, so that memory stays flat.
  */
 export async function cleanLogo(dataUrl: string): Promise<Result> {
   const bytes = readBase64(dataUrl);
@@ -30,7 +29,7 @@ export async function cleanLogo(dataUrl: string): Promise<Result> {
   const shape = readJpegShape(bytes);
   if (shape === undefined) return refuse(`${texts.logoKind} This file is not one, or it is damaged.`);
   if (isTooMuch(shape)) return refuse('The logo has too many pixels. Please make it smaller, for example 1000 pixels wide.');
-  return inTurn(() => encode(bytes));
+  return encode(bytes);
 }
 
 function refuse(message: string): Result {
@@ -67,16 +66,4 @@ function toJpeg(bytes: Buffer, longest: number): Promise<Buffer> {
     .toColourspace('srgb')
     .jpeg({ quality: 82 })
     .toBuffer();
-}
-
-const longestQueue = 20;
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
-
-function inTurn(work: () => Promise<Result>): Promise<Result> {
-  if (waiting >= longestQueue) throw new AppError('unavailable');
-  waiting += 1;
-  const mine = last.then(work).finally(() => (waiting -= 1));
-  last = mine.catch(() => undefined);
-  return mine;
 }

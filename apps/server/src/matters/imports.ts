@@ -71,8 +71,8 @@ export async function importMatters(db: Db, by: By, upload: Upload): Promise<Upl
 export async function previewImport(db: Db, firm: FirmScope, { pieces, mapping, signal }: Upload): Promise<ImportPreview> {
   const attorneys = await listAttorneyNames(db, firm);
   const seen = { isRemembered: false }; // set while the file is read
-  const recall = async (columns: readonly string[]) => {
-    const remembered = await findMapping(db, firm, columns);
+  const recall = async (trx: Trx, columns: readonly string[]) => {
+    const remembered = await findMapping(trx, firm, columns);
     seen.isRemembered = remembered !== undefined;
     return remembered;
   };

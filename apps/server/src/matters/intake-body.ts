@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { uploadLimits } from '@recoup/contract/matters';
 import type { TextEncoding } from '@recoup/contract/text-decoding';
 import iconv from 'iconv-lite';
 import { AppError } from '../platform/errors.ts';
@@ -14,24 +13,18 @@ const encodings: Record<TextEncoding, string> = {
 
 /**
  * The text of a file that arrives as a body of `text/csv`, in the encoding that its `charset` names, without one as it shows.
- * Throws `invalid_input` for bytes that are none in it, `too_large` beyond the limit of an upload.
+ * Throws `invalid_input` for bytes that are none in it.
  */
 export async function* readBody(body: Readable, contentType: string | undefined): AsyncGenerator<string> {
   const encoding = encodingOf(contentType);
   const decoder = encoding === undefined ? createDetectingDecoder(createDecoder) : createDecoder(encoding);
-  let bytes = 0;
-  try {
-    // The rest of a file that is refused early still has to be read, or its sender never sees the answer.
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      bytes += chunk.length;
-      if (bytes > uploadLimits.bodyBytes) throw new AppError('too_large', { message: 'The file is too large: at most 150 MB are read.' });
-      yield decoder.write(chunk);
-    }
-    yield decoder.end();
-    if (bytes === 0) throw unreadable('The file is empty.');
-  } finally {
-    body.resume();
+  let isEmpty = true;
+  for await (const chunk of body) {
+    isEmpty = false;
+    yield decoder.write(chunk as Buffer); // no encoding is set
   }
+  yield decoder.end();
+  if (isEmpty) throw unreadable('The file is empty.');
 }
 
 /** Undefined when it has to be detected: `utf-16` leaves it to the byte order mark. */

@@ -47,13 +47,32 @@ export async function listMatters(db: Db, firm: FirmScope, query: MatterFilter &
   return { data: rows.map(toMatter), count };
 }
 
-/** All matters of the filter, in the order of the list, a thousand at a time from the database. */
-export function streamMatters(db: Db, firm: FirmScope, filter: MatterFilter): AsyncIterableIterator<MatterLine> {
+/**
+ * All matters of the filter, in the order of the list, a thousand at a time, each by a query of its own: a client that reads slowly
+ * holds no connection.
+ */
+export async function* streamMatters(db: Db, firm: FirmScope, filter: MatterFilter): AsyncGenerator<MatterLine> {
+  let last: string | undefined;
+  for (;;) {
+    const rows = await linesAfter(db, firm, { filter, last });
+    yield* rows.map(({ key: _, ...line }) => line);
+    if (rows.length < batch) return;
+    last = rows.at(-1)?.key;
+  }
+}
+
+const batch = 1000;
+
+async function linesAfter(db: Db, firm: FirmScope, { filter, last }: { filter: MatterFilter; last: string | undefined }) {
+  const key = sql<string>`lower(matters.number)`;
   return mattersOf(db, firm, filter)
+    .$if(last !== undefined, (query) => query.where(key, '>', last ?? ''))
     .leftJoin('users', 'users.id', 'matters.attorneyId')
     .select(['matters.number', 'matters.description', 'matters.client', 'users.email as attorney', 'matters.status', 'matters.opened'])
-    .orderBy(sql`lower(matters.number)`)
-    .stream(1000);
+    .select(key.as('key'))
+    .orderBy(key)
+    .limit(batch)
+    .execute();
 }
 
 /** The delimiter that the firm chose for files that are opened in a spreadsheet, if it chose one. */

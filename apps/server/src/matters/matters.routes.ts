@@ -4,8 +4,9 @@ import { importCalls } from '@recoup/contract/matters.imports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ownFirm } from '../platform/actor.ts';
 import { AppError } from '../platform/errors.ts';
-import { type FirmLine, firmLine } from '../platform/firm-line.ts';
-import { fileReply, type Gate, mount } from '../platform/mount.ts';
+import { whenGone } from '../platform/leaving.ts';
+import { type Context, fileReply, type Gate, mount } from '../platform/mount.ts';
+import { createTurns, inTurn, type Turns } from '../platform/turns.ts';
 import { listImports } from './imports.repository.ts';
 import { importMatters, listRefusedRows, previewImport, undoImport } from './imports.ts';
 import { readBody } from './intake-body.ts';
@@ -13,9 +14,12 @@ import { piecesOf } from './intake-source.ts';
 import { listMatters } from './matters.repository.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
+/** Two files are read at once, each with a connection to the database; the others of the pool are for all other calls. */
+const limits = { what: 'files', atOnce: 2, ofFirm: 1, placesOfFirm: 20, placesOfUser: 10, longestWaitMs: 45_000 };
+
 export function matterRoutes(app: FastifyInstance, gate: Gate): void {
-  const inLine = firmLine('files');
-  mount(app, gate, matterCalls, {
+  const turns = createTurns(limits);
+  mount(app, { ...gate, turns }, matterCalls, {
     listMatters: async ({ query }, { db, actor, request }) => {
       if (request.headers.accept?.includes('text/csv') !== true) return listMatters(db, ownFirm(actor), query);
       return fileReply({
@@ -26,32 +30,33 @@ export function matterRoutes(app: FastifyInstance, gate: Gate): void {
     },
     upload: async ({ body }, context) => {
       const { fileStream, fileName, mapping, dryRun: isDryRun = false } = body;
-      const file = { pieces: piecesOf(fileStream), fileName, mapping, isDryRun };
-      return { data: await inLine(context, async (signal) => importMatters(context.db, context, { ...file, signal })) };
+      const file = { pieces: piecesOf(fileStream), fileName, mapping, isDryRun, signal: signalOf(context) };
+      return { data: await importMatters(context.db, context, file) };
     },
   });
-  void app.register((files, _, done) => {
-    // Only here: every other call goes on refusing what is not JSON.
-    files.addContentTypeParser('text/csv', (_request, payload, parsed) => parsed(null, payload));
-    importRoutes(files, gate, inLine);
-    done();
+  importRoutes(app, gate, turns);
+}
+
+function importRoutes(app: FastifyInstance, gate: Gate, turns: Turns): void {
+  mount(app, { ...gate, turns }, importCalls, {
+    listImports: async ({ query }, { db, actor }) => listImports(db, ownFirm(actor), query),
+    createImport: async ({ query }, context) => {
+      const file = { ...query, pieces: fileOf(context.request), signal: signalOf(context) };
+      return { data: await importMatters(context.db, context, file) };
+    },
+    previewImport: async ({ query }, context) => {
+      const file = { ...query, pieces: fileOf(context.request), signal: signalOf(context) };
+      return { data: await previewImport(context.db, ownFirm(context.actor), file) };
+    },
+    listRefusedRows: async ({ body }, { db, actor }) => ({ data: await listRefusedRows(db, ownFirm(actor), body) }),
+    undoImport: async ({ params }, context) => ({
+      data: await inTurn(turns, context, async () => undoImport(context.db, context, params.id)),
+    }),
   });
 }
 
-function importRoutes(app: FastifyInstance, gate: Gate, inLine: FirmLine): void {
-  mount(app, gate, importCalls, {
-    listImports: async ({ query }, { db, actor }) => listImports(db, ownFirm(actor), query),
-    createImport: async ({ query }, context) => {
-      const file = { ...query, pieces: fileOf(context.request) };
-      return { data: await inLine(context, async (signal) => importMatters(context.db, context, { ...file, signal })) };
-    },
-    previewImport: async ({ query }, context) => {
-      const file = { ...query, pieces: fileOf(context.request) };
-      return { data: await inLine(context, async (signal) => previewImport(context.db, ownFirm(context.actor), { ...file, signal })) };
-    },
-    listRefusedRows: async ({ body }, { db, actor }) => ({ data: await listRefusedRows(db, ownFirm(actor), body) }),
-    undoImport: async ({ params }, context) => ({ data: await inLine(context, async () => undoImport(context.db, context, params.id)) }),
-  });
+function signalOf({ request, reply }: Pick<Context, 'request' | 'reply'>): AbortSignal {
+  return whenGone(request, reply);
 }
 
 function fileOf(request: FastifyRequest): AsyncIterable<string> {

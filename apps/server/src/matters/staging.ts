@@ -1,13 +1,16 @@
 import { type CopyIn, type Db, inCopyTransaction, type Trx } from '../platform/db.ts';
 import { cancelled } from '../platform/leaving.ts';
-import { inImportSlot } from './import-slots.ts';
 import { type IntakeOptions, type MatterFile, readMatterFile, type UnmappedFile } from './intake.ts';
 import { addProblem, createProblemList, mergeProblems } from './intake-problems.ts';
 import type { TextPieces } from './intake-source.ts';
 import type { MatterRow } from './intake-types.ts';
-import { allowLongStatements, dropRepeatedRows, openStage, settleStaged } from './staging.repository.ts';
+import { allowLongStatements, dropRepeatedRows, openStage, settleStaged, type Stage } from './staging.repository.ts';
 
-type StageOptions = Omit<IntakeOptions, 'take'> & { signal: AbortSignal };
+type StageOptions = Omit<IntakeOptions, 'take' | 'recall'> & {
+  signal: AbortSignal;
+  /** On the connection of the transaction: one that waits for a second connection may wait for itself. */
+  recall?: (trx: Trx, ...columns: Parameters<NonNullable<IntakeOptions['recall']>>) => ReturnType<NonNullable<IntakeOptions['recall']>>;
+};
 
 /** Reads the file beside the matters, and goes on with both in one transaction, on a connection that others do not wait for. */
 export async function inStage<T>(
@@ -16,12 +19,10 @@ export async function inStage<T>(
   options: StageOptions,
   work: (trx: Trx, file: MatterFile | UnmappedFile) => Promise<T>,
 ): Promise<T> {
-  return inImportSlot(() =>
-    inCopyTransaction(db, async (trx, copyIn) => {
-      await allowLongStatements(trx);
-      return work(trx, await readIntoStage(trx, copyIn, { pieces, options }));
-    }),
-  );
+  return inCopyTransaction(db, async (trx, copyIn) => {
+    await allowLongStatements(trx);
+    return work(trx, await readIntoStage(trx, copyIn, { pieces, options }));
+  });
 }
 
 export function throwIfGone(signal: AbortSignal): void {
@@ -31,18 +32,25 @@ export function throwIfGone(signal: AbortSignal): void {
 async function readIntoStage(
   trx: Trx,
   copyIn: CopyIn,
-  { pieces, options: { signal, ...options } }: { pieces: TextPieces; options: StageOptions },
+  { pieces, options: { signal, recall, ...options } }: { pieces: TextPieces; options: StageOptions },
 ): Promise<MatterFile | UnmappedFile> {
-  const stage = await openStage(trx, copyIn);
+  // Not before the first rows: no other query may run while they are copied.
+  let opened: Promise<Stage> | undefined;
+  const stage = async (): Promise<Stage> => (opened ??= openStage(trx, copyIn));
   let file: MatterFile | UnmappedFile;
   try {
     const take = async (rows: MatterRow[]) => {
       throwIfGone(signal);
-      await stage.take(rows);
+      await (await stage()).take(rows);
     };
-    file = await readMatterFile(pieces, { ...options, take });
+    file = await readMatterFile(pieces, {
+      ...options,
+      take,
+      ...(recall !== undefined && { recall: async (columns) => recall(trx, columns) }),
+    });
+    if (file.ok) await stage();
   } finally {
-    await stage.end();
+    await (await opened)?.end();
   }
   if (!file.ok) return file;
   await settleStaged(trx, file.isMonthFirst);

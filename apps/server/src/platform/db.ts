@@ -14,6 +14,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import type { AllFirms, FirmScope } from './actor.ts';
 import { type ConnectionScope, createDoor, enterScope, nameOf } from './db-scope.ts';
+import { inTurns } from './db-turns.ts';
 import { leanConnections } from './lean-connections.ts';
 import { endOnSilence } from './db-silence.ts';
 import type { Database } from './tables.ts';
@@ -76,9 +77,12 @@ export function connect(pool: pg.Pool): Db {
   return db;
 }
 
-/** The same database below its policies: the rows of one firm, or of all for whoever looks after all (docs/decisions/0025). */
-export function withScope(db: Db, scope: FirmScope | AllFirms): Db {
-  return scopedTo(db, scope);
+/**
+ * The same database below its policies: the rows of one firm, or of all for whoever looks after all (docs/decisions/0025). No firm and no
+ * user takes all of the connections: they come in turns (docs/decisions/0038).
+ */
+export function withScope(db: Db, scope: FirmScope | AllFirms, userId?: string): Db {
+  return scopedTo(db, scope, userId);
 }
 
 /** Connections that may show anybody's rows or none, for what asks the database itself who somebody is. */
@@ -88,10 +92,11 @@ export function atTheDoor(db: Db): Db {
 
 /** Connections in use and idle, and how many wait for one. */
 export function poolUse(db: Db): { used: number; idle: number; waiting: number } {
-  const pools = sources.get(db)?.pools() ?? [];
+  const source = sources.get(db);
+  const pools = source?.pools() ?? [];
   const sum = (count: (pool: pg.Pool) => number): number => pools.reduce((all, pool) => all + count(pool), 0);
   const idle = sum((pool) => pool.idleCount);
-  return { used: sum((pool) => pool.totalCount) - idle, idle, waiting: sum((pool) => pool.waitingCount) };
+  return { used: sum((pool) => pool.totalCount) - idle, idle, waiting: sum((pool) => pool.waitingCount) + (source?.below.waiting() ?? 0) };
 }
 
 /** Sends rows in the text format of COPY on the connection of the transaction that it was given with. */
@@ -119,9 +124,11 @@ export async function inCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: Copy
 /** Where the connections of a database come from; `below` are those that `withScope` leads below the policies. */
 type Source = { readonly connect: () => Promise<pg.PoolClient>; readonly below: Below; readonly pools: () => pg.Pool[] };
 type Below = {
-  connect(scope: ConnectionScope): Promise<pg.PoolClient>;
+  connect(scope: ConnectionScope, userId: string | undefined): Promise<pg.PoolClient>;
   end(): Promise<void>;
   pools(): pg.Pool[];
+  /** Requests that wait for a turn. */
+  waiting(): number;
   readonly scoped: Map<string, Db>;
 };
 
@@ -143,10 +150,13 @@ function createBelow(pool: pg.Pool): Below {
       .on('error', onError)
       .on('connect', (client) => void client.on('error', onError));
   };
+  // A pool that was ended refuses with a sentence, and so do these.
+  const lent = inTurns(pool.options.max, async () => (pool.ending ? pool : (state.twin ??= open())).connect());
   return {
-    async connect(scope) {
-      // A pool that was ended refuses with a sentence, and so do these.
-      const client = door.take(scope) ?? (await (pool.ending ? pool : (state.twin ??= open())).connect());
+    async connect(scope, userId) {
+      // Clients who are not signed in, jobs and each system administrator count as firms of their own.
+      const asker = { firmId: scope === 'any' ? scope : (scope.firmId ?? `all ${userId ?? ''}`), userId };
+      const client = lent.moved(door.take(scope), asker) ?? (await lent.connect(asker));
       try {
         await enterScope(client, scope);
         return scope === 'any' ? door.watch(client) : client;
@@ -156,6 +166,7 @@ function createBelow(pool: pg.Pool): Below {
         throw error;
       }
     },
+    waiting: () => lent.waiting(),
     end: async () => state.twin?.end(),
     pools: () => (state.twin === undefined ? [] : [state.twin]),
     scoped: new Map(),
@@ -165,12 +176,12 @@ function createBelow(pool: pg.Pool): Below {
 /** So many are kept for the next request with their scope, which then has not to make its own. */
 const mostScoped = 500;
 
-function scopedTo(db: Db, scope: ConnectionScope): Db {
+function scopedTo(db: Db, scope: ConnectionScope, userId?: string): Db {
   const { below } = sourceOf(db);
-  const name = scope === 'any' ? scope : nameOf(scope);
+  const name = scope === 'any' ? scope : `${nameOf(scope)} ${userId ?? ''}`;
   const known = below.scoped.get(name);
   if (known !== undefined) return known;
-  const connectInScope = async (): Promise<pg.PoolClient> => below.connect(scope);
+  const connectInScope = async (): Promise<pg.PoolClient> => below.connect(scope, userId);
   const scoped = createKysely({ connect: connectInScope, end: async () => {} });
   sources.set(scoped, { connect: connectInScope, below, pools: () => below.pools() });
   if (below.scoped.size >= mostScoped) below.scoped.clear();

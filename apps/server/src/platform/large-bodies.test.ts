@@ -1,120 +1,127 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import { Readable } from 'node:stream';
-import { role } from '@recoup/contract/access';
-import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { role, userStatus } from '@recoup/contract/access';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { callApi } from '../../test/api.ts';
 import { useApp } from '../../test/app.ts';
-import { aUser } from '../../test/factories.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+import { request, sendRaw } from '../../test/raw-http.ts';
+import { buildApp } from '../app.ts';
+import { minutes } from './clock.ts';
+import { sweepSpool } from './spool.ts';
 
 const test = useApp();
+const folder = await mkdtemp(path.join(tmpdir(), 'recoup-spool-test-'));
+const seen: { app?: FastifyInstance; port: number } = { port: 0 };
+const most = { all: 5_000_000, firm: 4_000_000, user: 3_000_000 };
 
-/** Somebody of a firm of their own, with `begin` for a body that is so large by its own words and does not end yet. */
-async function aSender() {
-  const token = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-  return {
-    async begin(bytes: number) {
-      let startsReading = (): void => {};
-      const isRead = new Promise<void>((resolve) => (startsReading = resolve));
-      const payload = new Readable({ read: () => startsReading() });
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(bytes) };
-      const answer = test.app.inject({ method: 'POST', url: '/core/api/upload', headers, payload });
-      await isRead;
-      return async () => {
-        payload.push(null);
-        return (await answer).statusCode;
-      };
-    },
-    async upload(bytes?: number) {
-      const body = { fileStream: 'Matter Number,Description\nM1,Lease\n' };
-      const headers = bytes === undefined ? {} : { 'content-length': String(bytes) };
-      const answer = await test.call('POST /upload', { token, body, headers });
-      return { status: answer.statusCode, code: answer.json<{ code?: string }>().code, retryAfter: answer.headers['retry-after'] };
-    },
-    register: async () => test.call('POST /register', { token, body: {} }),
-  };
+beforeAll(async () => {
+  const pace = { ms: 3_000, bytes: 10 };
+  seen.app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://recoup.test', spool: { folder, pace, most } });
+  await seen.app.listen({ port: 0, host: '127.0.0.1' });
+  seen.port = (seen.app.server.address() as AddressInfo).port; // it listens on TCP
+});
+afterAll(async () => {
+  await seen.app?.close();
+  await rm(folder, { recursive: true });
+});
+
+async function anAdmin(firm?: { id: string; domain: string }) {
+  const user = await aUser(test.db, { role: role.attorneyAdmin, ...(firm !== undefined && { firm }) });
+  return { user, token: await test.signIn(user) };
 }
 
-const refused = { status: 503, code: 'unavailable', retryAfter: '2' };
-/** The answer to a body that was let in, and then was not what its length said. */
-const letIn = { status: 400, code: 'invalid_input' };
-type End = () => Promise<number>;
-const endAll = async (ends: readonly End[]) => new Set(await Promise.all(ends.map(async (end) => end())));
+async function inOneFirm() {
+  const firm = await aFirm(test.db);
+  return [await anAdmin(firm), await anAdmin(firm)];
+}
 
-it('holds few bytes of large bodies at once, and meanwhile takes what is of ordinary size', async () => {
-  const [one, two, three] = [await aSender(), await aSender(), await aSender()];
-  const four = await aSender();
-  const ends = [await one.begin(150_000_000)];
-  expect(await two.upload(25_000_000)).toEqual(refused);
-  ends.push(await two.begin(12_000_000), await four.begin(11_000_000));
-  expect(await three.upload(2_000_000)).toEqual(refused);
-  expect(await three.upload()).toMatchObject({ status: 200 });
-  while (ends.length < 12) ends.push(await three.begin(1_000_000));
-  expect(await one.upload()).toEqual(refused);
-  expect((await one.register()).statusCode).toBe(400);
-  expect(await endAll(ends)).toEqual(new Set([400]));
-  expect([await two.upload(25_000_000), await three.upload(12_000_000)]).toMatchObject([letIn, letIn]);
+const head = (token: string, bytes: number): string =>
+  request('POST /core/api/upload', {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': String(bytes),
+  });
+
+/** A file whose end does not come; `length` bytes of it are there. */
+async function begin(token: string, length: number): Promise<Socket & { answer: string }> {
+  const bytes = head(token, length + 1) + `{"fileStream":"Ref,Name\\nA,${'x'.repeat(length)}`.slice(0, length);
+  const socket = Object.assign(connect(seen.port, '127.0.0.1'), { answer: '' });
+  socket.setEncoding('utf8').on('data', (text: string) => (socket.answer += text));
+  await new Promise((resolve) => socket.once('connect', () => socket.write(bytes, resolve)));
+  return socket;
+}
+
+async function upload(token: string, fileStream = 'Ref,Name\nM1,Lease\n') {
+  if (seen.app === undefined) throw new Error('there is no app yet');
+  return callApi(seen.app, 'POST /upload', { token, body: { fileStream } });
+}
+
+it('refuses a body that comes too slowly, says when to come again, and ends the connection', async () => {
+  const { token } = await anAdmin();
+  const { status, headers, body } = await sendRaw(seen.port, head(token, 1_000));
+  expect([status, headers['retry-after'], headers['connection']]).toEqual([429, '30', 'close']);
+  expect(JSON.parse(body)).toEqual({
+    code: 'too_many_requests',
+    message: expect.stringMatching(/^The file came too slowly: less than 0 KB in 3 s/),
+  });
 });
 
-it('leaves half of the room to other firms, however much one sends', async () => {
-  const [busy, other] = [await aSender(), await aSender()];
-  const ends = [await busy.begin(6_000_000), await busy.begin(6_000_000)];
-  expect(await busy.upload(1_100_000)).toEqual(refused);
-  while (ends.length < 6) ends.push(await busy.begin(1_000_000));
-  expect(await busy.upload()).toEqual(refused);
-  expect([await other.upload(8_000_000), await other.upload()]).toMatchObject([letIn, { status: 200 }]);
-  expect(await endAll(ends)).toEqual(new Set([400]));
-  expect([await busy.upload(12_000_000), await busy.upload()]).toMatchObject([letIn, { status: 200 }]);
+it('keeps what has come without a name on the disk, and forgets it with its client', async () => {
+  const [one, other] = [await anAdmin(), await anAdmin()];
+  const sockets = [await begin(one.token, 1_600_000), await begin(one.token, 1_600_000)];
+  const refused = () => sockets.filter(({ answer }) => answer.includes('too many large files under way')).length;
+  await vi.waitFor(() => expect(refused()).toBe(1), 10_000);
+  expect(await readdir(folder)).toEqual([]);
+  expect((await upload(other.token)).statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(async () => expect((await upload(one.token, 'x'.repeat(2_900_000))).statusCode).toBe(400), 10_000);
 });
-
-const logonBody = JSON.stringify({ email: 'nobody@large.example', password: 'not the password' });
-const logon = [
-  'POST /core/api/logon HTTP/1.1',
-  'host: recoup.test',
-  'content-type: application/json',
-  `content-length: ${logonBody.length}`,
-  '',
-  logonBody,
-].join('\r\n');
 
 it.each([
-  { when: 'while their session is looked up', table: 'sessions', before: '', isHeld: false },
-  { when: 'while an answer before theirs is awaited', table: 'limits', before: logon, isHeld: true },
-])('keeps no place for who leaves $when', async ({ table, before, isHeld }) => {
-  const token = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-  const { server } = test.app;
-  if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
-  const upload = [
-    'POST /core/api/upload HTTP/1.1',
-    'host: recoup.test',
-    `authorization: Bearer ${token}`,
-    'content-length: 11000000',
-    '',
-    '',
-  ];
-  const code = async () => {
-    const headers = { 'content-length': '2000000' };
-    const answer = await test.call('POST /upload', { token, body: { fileStream: 'Matter Number,Description\nM1,Lease\n' }, headers });
-    return answer.json<{ code?: string }>().code;
-  };
-  await test.db.transaction().execute(async (trx) => {
-    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx);
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on TCP
-    socket.write(before + upload.join('\r\n'));
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect((await waiting.execute(trx)).rows).toHaveLength(1), 10_000);
-    if (isHeld) await untilHeld(code);
-    socket.destroy();
-    await once(socket, 'close');
-    await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000);
-  });
-  for (let asked = 0; asked < 5; asked += 1) expect(await code()).toBe('invalid_input');
+  { who: 'the users of a firm', senders: async () => inOneFirm(), bytes: 2_100_000, answer: '"too_many_requests"' },
+  { who: 'all firms', senders: async () => [await anAdmin(), await anAdmin(), await anAdmin()], bytes: 1_700_000, answer: '"unavailable"' },
+])('has so much room on the disk for $who together', async ({ senders, bytes, answer }) => {
+  const sockets = await Promise.all((await senders()).map(async ({ token }) => begin(token, bytes)));
+  const refused = () => sockets.filter((socket) => socket.answer.includes(answer)).length;
+  await vi.waitFor(() => expect(refused()).toBe(1), 10_000);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(async () => expect((await upload((await anAdmin()).token, 'x'.repeat(2_900_000))).statusCode).toBe(400), 10_000);
 });
 
-async function connections(): Promise<number> {
-  return new Promise((resolve, reject) => test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
-}
+it('asks for the right to it once more when the body is there', async () => {
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const { user, token } = await anAdmin();
+  const file = JSON.stringify({ fileStream: 'Ref,Name\nM1,Lease\n' });
+  const late = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1'); // it listens on TCP
+  let answer = '';
+  late.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  // The session is marked as used when the client was let in.
+  test.clock.advance(minutes(2));
+  late.write(head(token, file.length) + file.slice(0, -1));
+  const used = test.db.selectFrom('sessions').select('seenAt').where('userId', '=', user.id);
+  await vi.waitFor(async () => expect(await used.execute()).toEqual([{ seenAt: test.clock.now() }]), 10_000);
+  await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', user.id).execute();
+  late.write(file.slice(-1));
+  await once(late, 'close');
+  expect(answer).toMatch(/^HTTP\/1\.1 401/);
+});
 
-async function untilHeld(code: () => Promise<string | undefined>): Promise<void> {
-  await vi.waitFor(async () => expect(await code()).toBe('unavailable'), 10_000);
-}
+it('takes no longer body than its call does, whether its length is said or not', async () => {
+  const { token } = await anAdmin();
+  const { status } = await sendRaw(seen.port, head(token, 150_000_001));
+  expect(status).toBe(413);
+});
+
+it('removes at a start what a process left that was killed', async () => {
+  const left = await mkdtemp(path.join(folder, 'left-'));
+  await writeFile(path.join(left, 'body'), 'x');
+  await sweepSpool(left);
+  expect(await readdir(left)).toEqual([]);
+  await sweepSpool(path.join(left, 'none'));
+  await rm(left, { recursive: true });
+});

@@ -1,49 +1,75 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './errors.ts';
-import { cancelled, whenGone } from './leaving.ts';
+import { text } from 'node:stream/consumers';
+import type { Call } from '@recoup/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from './actor.ts';
+import { whenGone } from './leaving.ts';
+import { patiently } from './patience.ts';
+import type { Spool, SpooledFile } from './spool.ts';
+import { askerOf, type Turns } from './turns.ts';
 
-/** Calls that take no more than this are everybody's ordinary work. */
+/** Bodies of at most this size arrive in memory, and hold nothing that others need. */
 const ordinary = 1024 * 1024;
-/** Bytes that are held at once; while it is read, a body takes up to eight times as much memory. */
-const mostHeld = 24_000_000;
-/** What is not large finds a little room beside those that are. */
-const mostWithSmall = 32_000_000;
-/** A firm has this part of it, so that one that sends many, or slowly, leaves room for the others. */
-const shareOfFirm = 0.5;
-const held = new Set<Place>();
+/** While it is parsed, JSON takes up to eight times its size in memory: a larger one has all the turns for itself. */
+const heavyJson = 12_000_000;
 
-type Place = { readonly bytes: number; readonly isHuge: boolean; readonly firmId: string | undefined };
-type Sender = { readonly limit: number; readonly firmId: string | undefined };
+type LargeCall = Call & { readonly bodyLimit: number };
+
+export function isLarge(call: Call): call is LargeCall {
+  return (call.bodyLimit ?? 0) > ordinary;
+}
+
+/** Hands the body of the calls of `routes` on unread. */
+export function registerUnread(app: FastifyInstance, call: LargeCall, routes: (scope: FastifyInstance) => void): void {
+  void app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(call.takes ?? 'application/json', (_request, payload, parsed) => parsed(null, payload));
+    routes(scope);
+    done();
+  });
+}
+
+type Receiving = {
+  readonly call: LargeCall;
+  readonly turns: Turns;
+  readonly spool: Spool;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly actor: Actor | undefined;
+  readonly requireStill: () => Promise<void>;
+};
 
 /**
- * Holds the place of a body until its answer has left, as it is whole in memory while it is read and waits for its turn. One at a time may
- * be larger than the part of a firm. `limit` is what its call takes (bytes); who has no firm shares with the others who have none.
- * Throws `unavailable` where there is no place.
+ * Takes the whole body to the disk, waits for a turn, asks for the client's rights once more, and only then does the work, with
+ * `request.body` as parsed JSON or as a stream. A body that comes slowly holds nothing but its place in its own firm.
  */
-export function holdLargeBody(request: FastifyRequest, reply: FastifyReply, { limit, firmId }: Sender): void {
-  if (limit <= ordinary) return;
-  const gone = whenGone(request, reply);
-  if (gone.aborted) throw cancelled();
-  const { 'content-length': length, 'transfer-encoding': isChunked } = request.headers;
-  // In chunks it may become as long as its call allows; beyond that it is refused unread.
-  const bytes = Math.min(Number(length ?? (isChunked === undefined ? 0 : limit)), limit);
-  const place: Place = { bytes, isHuge: bytes > mostHeld * shareOfFirm, firmId };
-  if (!isRoomFor(place)) throw new AppError('unavailable');
-  held.add(place);
-  const free = (): boolean => held.delete(place);
-  reply.raw.once('close', free).once('finish', free);
-  gone.addEventListener('abort', free);
+export async function withLargeBody<T>(receiving: Receiving, work: () => Promise<T>): Promise<T> {
+  const { call, turns, spool, request, reply, actor } = receiving;
+  // Without a content type there is no body.
+  const hasBody = request.body !== undefined;
+  const asker = askerOf(actor);
+  const signal = whenGone(request, reply);
+  const place = turns.enter(asker);
+  let file: SpooledFile | undefined;
+  try {
+    if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker });
+    const weight = call.takes === undefined && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
+    return await patiently(request, async () => {
+      await place.turn({ signal, weight });
+      await receiving.requireStill();
+      if (file !== undefined) request.body = call.takes === undefined ? await parseJson(request, file) : file.read();
+      return work();
+    });
+  } finally {
+    await file?.close();
+    place.leave();
+  }
 }
 
-function isRoomFor({ bytes, isHuge, firmId }: Place): boolean {
-  const places = [...held];
-  if (isHuge) return !places.some((one) => one.isHuge);
-  const most = bytes <= ordinary ? mostWithSmall : mostHeld;
-  const others = places.filter((one) => !one.isHuge);
-  const ofFirm = sum(others.filter((one) => one.firmId === firmId));
-  return sum(others) + bytes <= most && ofFirm + bytes <= most * shareOfFirm;
-}
-
-function sum(places: readonly Place[]): number {
-  return places.reduce((total, { bytes }) => total + bytes, 0);
+/** By the parser of all other calls, which refuses `__proto__`. */
+async function parseJson(request: FastifyRequest, file: SpooledFile): Promise<unknown> {
+  const parse = request.server.getDefaultJsonParser('error', 'error');
+  const content = await text(file.read());
+  return new Promise((resolve, reject) => {
+    void parse(request, content, (error, body) => (error === null ? resolve(body) : reject(error)));
+  });
 }

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { sessionLeftHeader } from '@recoup/contract/account.rules';
 import { can, isOpen, type OpenAction } from '@recoup/contract/access';
 import { apiRoot, type Call, type CallArgs, type CallPreview, type CallReply, goodReply, previewReply } from '@recoup/contract/route';
 import fastJson from 'fast-json-stringify';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type Actor, mintAllFirms } from './actor.ts';
 import type { Clock } from './clock.ts';
@@ -11,8 +11,11 @@ import { requireXsrf } from './csrf.ts';
 import { type Db, withScope } from './db.ts';
 import { AppError, invalidInput } from './errors.ts';
 import { replySchema } from './json-schema.ts';
-import { holdLargeBody } from './large-bodies.ts';
+import { isLarge, registerUnread, withLargeBody } from './large-bodies.ts';
 import { clientAddress } from './network.ts';
+import { endSlowReader } from './slow-readers.ts';
+import type { Spool } from './spool.ts';
+import { askerOf, type Place, type Turns } from './turns.ts';
 
 const isFile = Symbol('file');
 
@@ -61,6 +64,12 @@ export type Gate = {
   readonly clock: Clock;
   /** Who holds the token; undefined for an unknown, expired or revoked one. */
   authenticate(token: string, now: Date): Promise<Actor | undefined>;
+  readonly spool: Spool;
+  /** Places of files on their way to a client, and how long (ms) such a client may take nothing. */
+  readonly downloads: Turns;
+  readonly longestPause: number;
+  /** Of the calls that take large bodies. */
+  readonly turns?: Turns;
 };
 
 /** Serves every call of a contract. A missing or mistyped handler does not compile. */
@@ -84,7 +93,7 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
   const { status, schema } = goodReply(call);
   const stringify = once(() => fastJson(replySchema(schema)));
   const stringifyPreview = once(() => fastJson(replySchema(previewReply(call) ?? schema)));
-  app.route({
+  const route: RouteOptions = {
     method: call.method,
     url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
@@ -95,27 +104,36 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
       if (actor !== undefined) actors.set(request, actor);
       const verdict = can(actor, call.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
-      if (call.bodyLimit !== undefined && call.takes === undefined) {
-        holdLargeBody(request, reply, { limit: call.bodyLimit, firmId: actor?.scope.firmId });
-      }
       if (actor === undefined) return;
       void reply.header(sessionLeftHeader, Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)));
     },
     handler: async (request, reply) => {
-      const args = readArgs(call, request);
-      const now = gate.clock.now();
-      const { log, id: requestId } = request;
-      const address = clientAddress(request);
-      const actor = actors.get(request);
-      const db = withScope(gate.db, actor?.scope ?? mintAllFirms());
-      const requireStill = async () => requireStillAllowed(gate, { call, request, actor });
-      const answer = await handle(args, { db, now, log, requestId, address, request, reply, requireStill, actor });
-      if (isFileReply(answer)) return sendFile(reply, answer);
-      void reply.type('application/json; charset=utf-8');
-      if (isDryRun(answer)) return reply.code(200).send(stringifyPreview()(answer.reply));
-      return reply.code(status).send(stringify()(answer));
+      const answer = await answerTo(gate, { call, handle, request, reply });
+      if (isFileReply(answer)) return sendFile(gate, reply, answer);
+      if (isDryRun(answer)) return sendJson(gate, reply.code(200), stringifyPreview()(answer.reply));
+      return sendJson(gate, reply.code(status), stringify()(answer));
     },
-  });
+  };
+  if (isLarge(call)) registerUnread(app, call, (scope) => scope.route(route));
+  else app.route(route);
+}
+
+type Asked = { readonly call: Call; readonly handle: AnyHandler; readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+async function answerTo(gate: Gate, { call, handle, request, reply }: Asked): Promise<unknown> {
+  const { log, id: requestId } = request;
+  const address = clientAddress(request);
+  const actor = actors.get(request);
+  const requireStill = async () => requireStillAllowed(gate, { call, request, actor });
+  const answer = async (): Promise<unknown> => {
+    const args = readArgs(call, request);
+    const db = withScope(gate.db, actor?.scope ?? mintAllFirms(), actor?.userId);
+    return handle(args, { db, now: gate.clock.now(), log, requestId, address, request, reply, requireStill, actor });
+  };
+  if (!isLarge(call)) return answer();
+  const { spool, turns } = gate;
+  if (turns === undefined) throw new Error(`${call.method} ${call.path} takes large bodies, and its room has no turns for them`);
+  return withLargeBody({ call, turns, spool, request, reply, actor, requireStill }, answer);
 }
 
 /** Made when it is first asked for: what all calls need together took half of the start and 20 MB, and most processes answer few of them. */
@@ -165,10 +183,35 @@ function isDryRun(answer: unknown): answer is Preview<unknown> {
   return typeof answer === 'object' && answer !== null && isPreview in answer;
 }
 
-function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+function sendFile({ downloads, longestPause }: Gate, reply: FastifyReply, file: FileReply): FastifyReply {
+  const place = enterOrDrop(downloads, reply, file);
+  // Also of a client that disconnected before, which leaves no event.
+  finished(reply.raw, () => place.leave());
+  endSlowReader(reply, longestPause);
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
   return reply
     .type(file.type)
     .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
     .send(file.content);
+}
+
+/** A stream that is not sent has to end, and its error has no other listener. */
+function enterOrDrop(downloads: Turns, reply: FastifyReply, { content }: FileReply): Place {
+  try {
+    return downloads.enter(askerOf(actors.get(reply.request)));
+  } catch (error) {
+    if (content instanceof Readable) content.on('error', () => {}).destroy();
+    throw error;
+  }
+}
+
+/** A longer answer waits on the disk for a client that reads slowly. */
+const mostInMemory = 1024 * 1024;
+
+async function sendJson({ spool, longestPause }: Gate, reply: FastifyReply, json: string): Promise<FastifyReply> {
+  void reply.type('application/json; charset=utf-8');
+  if (json.length <= mostInMemory) return reply.send(json);
+  const file = await spool.keep([json], askerOf(actors.get(reply.request)));
+  endSlowReader(reply, longestPause);
+  return reply.header('content-length', file.bytes).send(file.readAndClose());
 }

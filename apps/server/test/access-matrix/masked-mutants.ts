@@ -9,7 +9,7 @@ const sender = 'a mail that carries an export always has somebody who sent it; o
 const again = 'the rows are refused once more where they are kept (call-fees.service), though for all of them instead of the one';
 const written = 'the user is one that this very request has written';
 const joined = 'the session was found together with its user for this very request';
-const waited = 'who waited in the line of the firm is asked once more; nobody waits in the matrix (firm-line.test.ts)';
+const waited = 'who waited in the line of the firm is asked once more; nobody waits in the matrix (turns.test.ts)';
 const oneFirm = 'a session has one user, whose firm is written once; the same question is put for whatever else changed while one waited';
 const table = 'the table of access keeps the system administrator, who alone has no firm, from every call that needs one';
 

@@ -40,7 +40,10 @@ it.each([
   holder.release();
   await Promise.all(asked);
 
-  expect(refused).toMatchObject({ code: 'too_many_requests', message: expect.stringContaining('10 exports under way or waiting') });
+  expect(refused).toMatchObject({
+    code: 'too_many_requests',
+    message: expect.stringContaining('You have 10 exports under way or waiting'),
+  });
   expect(own.statusCode).toBe(served[0]);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...served, 429, 429]);
   // The line is empty again.
@@ -92,7 +95,7 @@ it('leaves both places of files to other firms, however many of one firm wait', 
   await held.end();
   await Promise.all(asked);
 
-  expect(refused.message).toContain('10 files under way or waiting');
+  expect(refused.message).toContain('You have 10 files under way or waiting');
   expect(own.statusCode).toBe(200);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...many(10, 200), 429, 429]);
 });
@@ -134,6 +137,32 @@ it('does nothing for who has gone away before an earlier answer of the connectio
   expect([(await first).statusCode, (await upload(busy.token, 99)).statusCode]).toEqual([200, 200]);
   expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 2 });
 });
+
+it('keeps no place of a download for who has gone away before it began', async () => {
+  const busy = await aFirmWithAnEntry();
+  const closed = exportCalls.createExport.replies[201].parse((await test.call(closing, { token: busy.token })).json());
+  const address = `/exports/${closed.data._id}/file`;
+  const raw = request(`GET /core/api${address}`, { authorization: `Bearer ${busy.token}`, accept: fileTypes.csv });
+  // A user has ten places for downloads, and three connections to the database.
+  for (let round = 0; round < 4; round += 1) {
+    const holder = await test.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table exports');
+    const sockets = await Promise.all([aSocket(raw), aSocket(raw), aSocket(raw)]);
+    await untilWaiting(3);
+    for (const socket of sockets) socket.destroy();
+    await untilAllLeft();
+    await holder.query('commit');
+    holder.release();
+    await untilWaiting(0);
+  }
+  expect((await test.call(`GET ${address}`, { token: busy.token })).statusCode).toBe(200);
+});
+
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await waiting.execute(test.db)).rows).toHaveLength(count), 10_000);
+}
 
 function rawUpload(token: string, row: number): string {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'keep-alive' };
