@@ -4,7 +4,8 @@ import { texts } from './texts.ts';
 import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
 
 /**
- * Text as PostgreSQL and a JSON reader can keep it: trimmed, no NUL, no lone surrogate. One line without invisible marks or control
+ * Text as PostgreSQL and a JSON reader can keep it: trimmed, in Unicode's form NFC (so that equal texts are equal), no NUL, no lone
+ * surrogate. One line without invisible marks or control
  * characters, unless `isAnyText`: a narration, or what is compared with a file or searched for.
  * Every text field of the contract is made by this; `tooShort` also serves as "is required".
  */
@@ -16,7 +17,7 @@ export function text(options: { min?: number; max: number; required?: string; to
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : 'Must be text.') })
     .refine(isStorable, { error: 'Contains characters that cannot be stored.', abort: true })
-    .overwrite((value) => (isAnyText ? value : withoutInvisible(value)).trim())
+    .overwrite((value) => (isAnyText ? value : withoutInvisible(value)).normalize('NFC').trim())
     .refine((value) => isAnyText || isOneLine(value), { error: 'Must be one line without control characters.', abort: true })
     .refine((value) => min === 0 || (isAnyText ? value.length > 0 : isVisible(value)), { error: required, abort: true })
     .refine((value) => codePoints(value) >= min, { error: tooShort, abort: true })

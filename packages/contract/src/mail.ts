@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileKinds } from './export-files.ts';
 import { exportMail } from './exports.ts';
-import { dataOf, email, id } from './fields.ts';
+import { dataOf, email, id, text } from './fields.ts';
 import { defineCalls } from './route.ts';
 import { texts } from './texts.ts';
 
@@ -20,11 +20,9 @@ const mailFields = {
   to: oneLine
     .pipe(email({ required: texts.emptyMailField, invalid: 'Please enter one valid email address.' }))
     .meta({ format: 'email', maxLength: 254 }),
-  subject: oneLine
-    .refine((value) => [...value].length <= 200, 'Must not be more than 200 characters long.')
+  subject: text({ min: 1, max: 200, required: texts.emptyMailField })
     // So begins an encoded word (RFC 2047), which a reader would decode: it could hold the line break that is refused above.
-    .refine((value) => !value.includes('=?'), 'Must not contain "=?".')
-    .meta({ minLength: 1, maxLength: 200 }),
+    .refine((value) => !value.includes('=?'), 'Must not contain "=?".'),
   body: z
     .string('Must be text.')
     .refine((value) => new TextEncoder().encode(value).length <= mostBodyBytes, 'Must not be more than 20 KB.')

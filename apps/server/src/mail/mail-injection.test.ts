@@ -80,7 +80,8 @@ async function faultsOf(received: Received, accepted: ReadonlyMap<string, typeof
     bcc: 0,
     attachments: ['recoup-export-1.csv'],
     isHtml: false,
-    subject: given.subject.trim(),
+    // Marks that reverse what a reader sees are left out of a subject.
+    subject: given.subject.replaceAll(/[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g, '').trim(),
     text: plain(given.body),
   };
   const found = {

@@ -72,8 +72,13 @@ it.each([
   ['a comment in the address', '?type=csv', { to: 'a@lawfirm.co.za(x)evil.example' }, 'Please enter one valid email address.'],
   ['a header in To', '?type=csv', { to: 'a@lawfirm.co.za\r\nBcc: evil@evil.example' }, 'Must be one line.'],
   ['a line end behind To', '?type=csv', { to: 'a@lawfirm.co.za\n' }, 'Must be one line.'],
-  ['a header in Subject', '?type=csv', { subject: 'March\r\nBcc: evil@evil.example' }, 'Must be one line.'],
-  ['a Unicode line end in Subject', '?type=csv', { subject: 'March\u2028Bcc: evil@evil.example' }, 'Must be one line.'],
+  ['a header in Subject', '?type=csv', { subject: 'March\r\nBcc: evil@evil.example' }, 'Must be one line without control characters.'],
+  [
+    'a Unicode line end in Subject',
+    '?type=csv',
+    { subject: 'March\u2028Bcc: evil@evil.example' },
+    'Must be one line without control characters.',
+  ],
   ['a long Subject', '?type=csv', { subject: 'x'.repeat(201) }, 'Must not be more than 200 characters long.'],
   ['a long Text', '?type=csv', { body: 'x'.repeat(20 * 1024 + 1) }, 'Must not be more than 20 KB.'],
 ])('refuses a mail with %s', async (_, query, given, message) => {
