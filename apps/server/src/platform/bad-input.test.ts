@@ -53,11 +53,19 @@ it('refuses a query and a body where the call takes none, and takes the scheme i
   expect((await test.call('GET /me', { headers: { authorization: `bearer ${token}` } })).statusCode).toBe(200);
 });
 
-it('says that a body must be an object', async () => {
-  expect((await test.call('POST /logon', { body: '[]' })).json()).toEqual({
-    code: 'invalid_input',
-    message: 'The body must be a JSON object.',
-  });
+it.each([
+  ['POST /logon', '[]'],
+  ['POST /exports', 'null'],
+  ['POST /exports', '0'],
+  ['POST /logout', 'null'],
+])('says of %s that its body must be an object and not %s', async (what, body) => {
+  const reply = await test.call(what, { token, body });
+  expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'invalid_input', message: 'The body must be a JSON object.' }]);
+});
+
+it('refuses a body in an encoding that is not read', async () => {
+  const reply = await test.call('POST /logon', { body: '{}', headers: { 'content-encoding': 'gzip' } });
+  expect([reply.statusCode, reply.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
 });
 
 it.each(['1e1', '01', '+1', ' 1', '1000001', '0x1'])('takes no page written as %s', async (page) => {

@@ -162,8 +162,11 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
 /** Under which addresses the server is reached, and from where. */
 function reachOf({ HOST, PORT, RECOUP_PUBLIC_URL }: z.output<typeof environment>): Pick<Config, 'publicUrl' | 'servedHosts' | 'isPublic'> {
   const host = hostnameOf(inUrl(HOST)) ?? '';
-  if (RECOUP_PUBLIC_URL === undefined)
-    return { publicUrl: `http://${inUrl(HOST)}:${PORT}`, servedHosts: undefined, isPublic: !isLoopback(host) };
+  if (RECOUP_PUBLIC_URL === undefined) {
+    const isPublic = !isLoopback(host);
+    // A page of another site could otherwise reach this machine by a name of its own (DNS rebinding).
+    return { publicUrl: `http://${inUrl(HOST)}:${PORT}`, servedHosts: isPublic ? undefined : [host], isPublic };
+  }
   const { origin, protocol, hostname } = new URL(RECOUP_PUBLIC_URL);
   const isPublic = protocol === 'https:' || !isLoopback(host) || !isLoopback(hostname);
   return { publicUrl: origin, servedHosts: [hostname, host], isPublic };

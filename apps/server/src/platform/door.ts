@@ -22,7 +22,9 @@ export function guardDoor(app: FastifyInstance, options: { isSecure: boolean; se
     if (state.isClosing) return next(new AppError('unavailable'));
     // Node would refuse a request without a host with a bare answer of its own, so that is switched off.
     const message = hostFault(request, options.servedHosts);
-    next(message === undefined ? undefined : new AppError('invalid_input', { message }));
+    if (message !== undefined) return next(new AppError('invalid_input', { message }));
+    const { 'content-encoding': encoding = 'identity' } = request.headers;
+    next(encoding === 'identity' ? undefined : new AppError('unsupported_media_type'));
   });
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(417, { ...baseHeaders(options), 'content-length': '0' }).end();

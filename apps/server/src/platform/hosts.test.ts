@@ -10,11 +10,12 @@ import { readConfig } from './config.ts';
 
 const test = useApp();
 type Server = { app: FastifyInstance; port: number };
-const servers: { public?: Server; open?: Server } = {};
+const servers: { public?: Server; open?: Server; local?: Server } = {};
 
 beforeAll(async () => {
   servers.public = await listen({ RECOUP_PUBLIC_URL: 'https://recoup.example.co.za', HOST: '10.0.0.5' });
-  servers.open = await listen({});
+  servers.open = await listen({ HOST: '0.0.0.0' });
+  servers.local = await listen({});
 });
 afterAll(async () => {
   for (const server of Object.values(servers)) await server.app.close();
@@ -60,6 +61,12 @@ it.each([
     });
   }
   expect((await send(servers.public, ask(`http://${host}${api}`, ['recoup.example.co.za']))).status).not.toBe(200);
+});
+
+it('serves any host where other machines reach it without a public URL, and none but this machine otherwise', async () => {
+  expect((await send(servers.open, ask('/core/api/me', ['office-server:3000']))).status).toBe(401);
+  expect((await send(servers.local, ask('/core/api/me', ['localhost:3000']))).status).toBe(401);
+  expect((await send(servers.local, ask('/core/api/me', ['rebound.evil.example']))).status).toBe(400);
 });
 
 it('refuses two hosts and none, whatever the path is', async () => {

@@ -22,8 +22,8 @@ export function pathOfTarget(target = '/'): string {
 const askedByAddress = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Why a request is refused for its host, as a sentence; undefined when it is served. Without `servedHosts` any one host is served: there
- * is no public URL to compare it with, and no answer, mail or SMS repeats it.
+ * Why a request is refused for its host, as a sentence; undefined when it is served. Without `servedHosts` any one host is served:
+ * the server listens for other machines without a public URL to compare it with, and no answer, mail or SMS repeats it.
  */
 export function hostFault({ raw, originalUrl }: FastifyRequest, servedHosts: readonly string[] | undefined): string | undefined {
   const given = raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host');

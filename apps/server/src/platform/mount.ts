@@ -165,7 +165,7 @@ function readArgs(call: Call, request: FastifyRequest): Record<string, unknown> 
     ...(call.params !== undefined && { params: parse(call.params, request.params) }),
     query: parse(call.query ?? nothing, request.query),
     // A streamed file is the handler's to read.
-    ...(call.takes === undefined && { body: parse(call.body ?? nothing, request.body ?? {}) }),
+    ...(call.takes === undefined && { body: parse(call.body ?? nothing, request.body === undefined ? {} : request.body) }),
   };
 }
 
