@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
+import { useReadOnce } from '../platform/use-read-once.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
@@ -26,7 +27,7 @@ export function DisbursementFormPage() {
 }
 
 function EditDisbursement({ id }: { readonly id: string }) {
-  const type = useQuery(disbursementQuery(id));
+  const type = useReadOnce(disbursementQuery(id));
   if (type.data !== undefined && isCallTitle(type.data.title)) return <CallStays />;
   if (type.data !== undefined) return <DisbursementForm key={type.data._id} type={type.data} />;
   return (

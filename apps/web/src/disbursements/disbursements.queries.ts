@@ -28,7 +28,7 @@ export function allDisbursementsQuery(firm: string) {
   });
 }
 
-/** One type for its form; always asked anew, because the form holds what it was given. */
+/** One type; its form reads it by `useReadOnce`. */
 export function disbursementQuery(id: string) {
   return queryOptions({
     meta,

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useReadOnce } from '../platform/use-read-once.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { AdminForm } from './firm-admin-form.tsx';
@@ -14,11 +14,11 @@ const updateTitle = 'Update Attorney Admin';
 export function FirmAdminPage() {
   const [params] = useSearchParams();
   const id = params.get('firmId');
-  return id === null || id === '' ? <AdminForm title={addTitle} firm={undefined} admin={null} /> : <FirmAdmin id={id} />;
+  return id === null || id === '' ? <AdminForm title={addTitle} firm={undefined} admin={null} /> : <FirmAdmin key={id} id={id} />;
 }
 
 function FirmAdmin({ id }: { readonly id: string }) {
-  const firm = useQuery(firmQuery(id));
+  const firm = useReadOnce(firmQuery(id));
   const [isReplacing, setIsReplacing] = useState(false);
   if (firm.data === undefined) return <FirmPending title={addTitle} error={firm.error} onRetry={() => void firm.refetch()} />;
   const { admin } = firm.data;

@@ -1,9 +1,9 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type Firm, firmFields } from '@recoup/contract/firms';
-import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { paths } from '../platform/paths.ts';
+import { useReadOnce } from '../platform/use-read-once.ts';
 import { TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
 import { FirmChangedMeanwhile } from './firm-changed-meanwhile.tsx';
@@ -24,7 +24,7 @@ export function FirmFormPage() {
 }
 
 function EditFirm({ id }: { readonly id: string }) {
-  const firm = useQuery(firmQuery(id));
+  const firm = useReadOnce(firmQuery(id));
   if (firm.data !== undefined) return <FirmForm key={firm.data._id} firm={firm.data} />;
   return <FirmPending title={editTitle} error={firm.error} onRetry={() => void firm.refetch()} />;
 }

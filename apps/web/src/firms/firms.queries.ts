@@ -17,7 +17,7 @@ export function firmsQuery({ page, size, search }: ListView) {
   });
 }
 
-/** One firm for its forms; always asked anew, because a form holds what it was given. */
+/** One firm; a form reads it by `useReadOnce`. */
 export function firmQuery(id: string) {
   return queryOptions({
     queryKey: [...firmsKey, 'one', id] as const,

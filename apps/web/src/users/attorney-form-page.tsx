@@ -1,7 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
 import { currentUserQuery } from '../platform/current-user.ts';
+import { useReadOnce } from '../platform/use-read-once.ts';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { AttorneyForm } from './attorney-form.tsx';
@@ -25,7 +26,8 @@ function AddAttorney({ firm }: { readonly firm: Firm }) {
 }
 
 function EditAttorney({ firm, id }: { readonly firm: Firm; readonly id: string }) {
-  const [types, attorney] = useQueries({ queries: [allDisbursementsQuery(firm._id), userQuery(id)] });
+  const types = useQuery(allDisbursementsQuery(firm._id));
+  const attorney = useReadOnce(userQuery(id));
   if (types.data !== undefined && attorney.data !== undefined) {
     return <AttorneyForm firm={firm} types={types.data} attorney={attorney.data} />;
   }

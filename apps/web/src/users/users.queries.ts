@@ -35,7 +35,7 @@ export function allAttorneysQuery(firm: string) {
   });
 }
 
-/** One user for a form; always asked anew, because the form holds what it was given. */
+/** One user; a form reads it by `useReadOnce`. */
 export function userQuery(id: string) {
   return queryOptions({
     queryKey: [...usersKey, 'one', id] as const,
