@@ -21,8 +21,8 @@ export function useFrameDialogs(user: CurrentUser | undefined): Frame {
   const [parts, setParts] = useState<Partial<Record<Kind, Part>>>({});
   const isReady = user !== undefined && !user.pwdResetRequired;
   const show = (kind: Kind) => {
-    // One dialog at a time; the same key closes the palette again.
-    setOpen((now) => (now === null && document.querySelector('[role="dialog"]') === null ? kind : null));
+    // One dialog at a time.
+    setOpen((now) => now ?? (document.querySelector('[role="dialog"]') === null ? kind : null));
     loaders[kind]().then(
       (Loaded) => setParts((now) => ({ ...now, [kind]: Loaded })),
       () => {
@@ -31,7 +31,11 @@ export function useFrameDialogs(user: CurrentUser | undefined): Frame {
       },
     );
   };
-  useShortcuts(isReady ? shortcutsOf(user.role) : [], useDeeds(show));
+  // A key closes again what it has opened; the second click of a double click does not.
+  useShortcuts(
+    isReady ? shortcutsOf(user.role) : [],
+    useDeeds((kind) => (open === null ? show(kind) : setOpen(null))),
+  );
   const Open = open === null ? undefined : parts[open];
   return { show, dialogs: isReady && Open !== undefined && <Open user={user} onClose={() => setOpen(null)} /> };
 }

@@ -43,8 +43,9 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
       title={begin.typeId === undefined ? 'Add Disbursement' : 'Call fees'}
       isOpen
       onClose={onClose}
+      isChanged={modal.isChanged}
       size="large"
-      actions={<DialogButtons onBack={onClose} deed={{ label: 'Save', form: formId }} />}
+      actions={<DialogButtons deed={{ label: 'Save', form: formId }} />}
     >
       <form id={formId} noValidate className={styles['form']} onSubmit={submit}>
         <SelectField
@@ -76,6 +77,7 @@ function Outcome({ draft, hasFaults, isEmpty }: { readonly draft: FeeDraft; read
 function useModal(begin: string | undefined, configured: Props['configured']) {
   const [typeId, setTypeId] = useState(begin ?? '');
   const [draft, setDraft] = useState(() => draftOf(configured[begin ?? ''] ?? []));
+  const [first] = useState({ typeId, draft });
   const [isTried, setTried] = useState(false);
   const isEmpty = isEmptyDraft(draft);
   const faults = isEmpty ? {} : draftFaults(draft);
@@ -85,6 +87,7 @@ function useModal(begin: string | undefined, configured: Props['configured']) {
     draft,
     isEmpty,
     hasFaults,
+    isChanged: JSON.stringify({ typeId, draft }) !== JSON.stringify(first),
     typeFault: isTried && typeId === '' ? 'Please choose a disbursement type.' : undefined,
     shownFaults: isTried ? faults : typedFaults(faults, draft),
     change: setDraft,

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ReactNode, useId, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
+import { useSettled } from '../ui/use-settled.ts';
 import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
 import { addRow, canAddRow, changeRow, type DraftFaults, type FeeDraft, removeRow, startOf } from './fee-draft.ts';
 import styles from './fee-rows.module.css';
@@ -94,12 +95,28 @@ function TimedRow({
         error={faults[`${index}.cost`]}
         onType={(cost) => onChange(changeRow(draft, index, { cost }))}
       />
-      {onRemove !== undefined && (
-        <button type="button" className={styles['remove']} aria-label={`Remove ${name}`} title={`Remove ${name}`} onClick={onRemove}>
-          <CloseIcon />
-        </button>
-      )}
+      {onRemove !== undefined && <RemoveButton name={`Remove ${name}`} rows={draft.rows.length} onClick={onRemove} />}
     </fieldset>
+  );
+}
+
+type RemoveProps = { readonly name: string; readonly rows: number; readonly onClick: () => void };
+
+function RemoveButton({ name, rows, onClick }: RemoveProps) {
+  // Where a row was removed the next one stands.
+  const isSettled = useSettled(rows, true);
+  const press = isSettled ? onClick : undefined;
+  return (
+    <button
+      type="button"
+      className={styles['remove']}
+      aria-label={name}
+      title={name}
+      aria-disabled={!isSettled || undefined}
+      onClick={press}
+    >
+      <CloseIcon />
+    </button>
   );
 }
 

@@ -1,8 +1,9 @@
-import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { formatMinutes } from '../ui/format.ts';
 import { PlusIcon } from '../ui/icons.tsx';
 import { Panel } from '../ui/page-frame.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { clockText, minutesOf, secondsOf, type Timer } from './call-timer.ts';
 import styles from './call-card.module.css';
 import type { useTimer } from './use-timer.ts';
@@ -43,10 +44,16 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
 
 type StartStopProps = { readonly isRunning: boolean; readonly onStart: () => void; readonly onStop: () => void };
 
-/** One button, so that it keeps the focus. */
+/** One button, so that it keeps the focus; a double tap does not stop what it has started. */
 function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
+  const isSettled = useSettled(isRunning, true);
+  const press = () => {
+    if (!isSettled) return;
+    if (isRunning) onStop();
+    else onStart();
+  };
   return (
-    <button type="button" className={styles[isRunning ? 'stop' : 'start']} onClick={isRunning ? onStop : onStart}>
+    <button type="button" className={styles[isRunning ? 'stop' : 'start']} aria-disabled={!isSettled || undefined} onClick={press}>
       {isRunning ? 'Stop' : 'Start call'}
     </button>
   );
@@ -60,7 +67,6 @@ type StoppedProps = {
 };
 
 function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
-  const [isAsking, setIsAsking] = useState(false);
   return (
     <div className={styles['stopped']}>
       <p>
@@ -71,15 +77,15 @@ function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
         <Button look="outline" onClick={onResume}>
           Go on
         </Button>
-        {isAsking ? (
-          <Button look="danger" onClick={onDiscard}>
-            Discard for good
-          </Button>
-        ) : (
-          <Button look="quiet" onClick={() => setIsAsking(true)}>
-            Discard
-          </Button>
-        )}
+        <ConfirmButton
+          look="quiet"
+          title="Discard this call?"
+          question={`The call of ${formatMinutes(minutes)} is not recorded, and its time is lost.`}
+          confirmLabel="Discard for good"
+          onConfirm={onDiscard}
+        >
+          Discard
+        </ConfirmButton>
       </div>
     </div>
   );

@@ -34,7 +34,7 @@ export function EntriesPage() {
 }
 
 type Open =
-  | { readonly kind: 'new'; readonly title: string; readonly draft: Draft; readonly onKept?: () => void }
+  | { readonly kind: 'new'; readonly title: string; readonly draft: Draft; readonly isCorrection?: true; readonly onKept?: () => void }
   | { readonly kind: 'recorded'; readonly entry: Entry };
 
 function Workspace({ user }: { readonly user: CurrentUser }) {
@@ -74,15 +74,19 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
 function useOpen(types: readonly RecordableType[]) {
   const [chosen, setOpen] = useState<Open | null>(null);
   const [params] = useSearchParams();
-  const { state } = useLocation();
+  const { key, state } = useLocation();
+  const [closed, setClosed] = useState<string>();
   const navigate = useNavigate();
   const [first] = types;
   const isAsked = params.get('new') === 'entry' && first !== undefined;
   // The sheet keeps the draft that it began with.
-  const asked = isAsked ? newOf('New entry', first, { matter: matterOf(state) }) : null;
+  const asked = isAsked && closed !== key ? newOf('New entry', first, { matter: matterOf(state) }) : null;
   const close = () => {
     setOpen(null);
-    if (isAsked) void navigate(paths.entries, { replace: true });
+    if (!isAsked) return;
+    setClosed(key);
+    // After the sheet, which counts as unsaved while it is there.
+    requestAnimationFrame(() => void navigate(paths.entries, { replace: true }));
   };
   return { open: chosen ?? asked, setOpen, close };
 }
@@ -113,12 +117,20 @@ type SheetProps = {
 function Sheet({ open, ...rest }: SheetProps) {
   if (open === null) return null;
   if (open.kind === 'recorded') return <RecordedSheet key={open.entry._id} entry={open.entry} types={rest.types} onClose={rest.onClose} />;
-  return <NewEntrySheet {...rest} title={open.title} draft={open.draft} onKept={() => open.onKept?.()} />;
+  return (
+    <NewEntrySheet
+      {...rest}
+      title={open.title}
+      draft={open.draft}
+      isCorrection={open.isCorrection === true}
+      onKept={() => open.onKept?.()}
+    />
+  );
 }
 
 function correctionOf({ body, names }: UnsentEntry): Extract<Open, { kind: 'new' }> {
   const matter = { _id: body.matter, number: names.matterNumber, name: names.matter, client: null };
-  return { kind: 'new', title: 'Correct the entry', draft: draftOfBody(body, matter) };
+  return { kind: 'new', title: 'Correct the entry', draft: draftOfBody(body, matter), isCorrection: true };
 }
 
 /** What was deleted at the firm never comes back under its id: the same under another one takes its place here. */

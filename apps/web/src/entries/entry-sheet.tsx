@@ -23,6 +23,8 @@ type Props = {
   readonly types: readonly Type[];
   readonly onSave: (saved: Saved) => void;
   readonly onClose: () => void;
+  /** What stands in `extra` was changed. */
+  readonly isChanged?: boolean;
   readonly saving?: { readonly isPending: boolean; readonly error: Error | null };
   /** Above the fields, the reason of a correction, say. */
   readonly extra?: ReactNode;
@@ -37,8 +39,8 @@ const noType: { readonly faults: Faults } = {
 const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
-export function EntrySheet({ title, start, recorded, types, onSave, onClose, saving, extra, actions }: Props) {
-  const { draft, faults, change, setFaults } = useDraft(start);
+export function EntrySheet({ title, start, recorded, types, onSave, onClose, saving, extra, isChanged, actions }: Props) {
+  const { draft, isTyped, faults, change, setFaults } = useDraft(start);
   const form = useRef<HTMLFormElement>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
   const submit = (event: FormEvent) => {
@@ -51,13 +53,13 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, sav
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen isChanged={isChanged === true || isTyped} onClose={onClose}>
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         {saving?.error && <Alert kind="error">{saving.error.message}</Alert>}
         <MatterSearch value={draft.matter} error={faults['matter']} onChoose={(matter) => change({ matter })} />
         <SelectField
           label="Disbursement type"
-          options={[...(type === undefined ? [unknownType] : []), ...types.map(({ _id, title: label }) => ({ value: _id, label }))]}
+          options={optionsOf(types, type)}
           value={type?._id ?? ''}
           error={faults['disbursementType']}
           onChange={(event) => change({ disbursementType: event.currentTarget.value })}
@@ -77,15 +79,22 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, sav
   );
 }
 
+/** A type that the draft has, but that is no longer among them, has no option. */
+function optionsOf(types: readonly Type[], chosen: Type | undefined) {
+  const known = types.map(({ _id, title: label }) => ({ value: _id, label }));
+  return chosen === undefined ? [unknownType, ...known] : known;
+}
+
 function useDraft(start: Draft) {
-  const [draft, setDraft] = useState(start);
+  const [first] = useState(start);
+  const [draft, setDraft] = useState(first);
   const [faults, setFaults] = useState<Faults>({});
   const change = (more: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...more }));
     // What was said of a field was said of its earlier value.
     setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
   };
-  return { draft, faults, change, setFaults };
+  return { draft, isTyped: JSON.stringify(draft) !== JSON.stringify(first), faults, change, setFaults };
 }
 
 type FieldsProps = {

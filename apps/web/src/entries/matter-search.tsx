@@ -1,10 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../ui/class-names.ts';
 import { comboboxOf } from '../ui/combobox.ts';
 import { Field } from '../ui/field.tsx';
 import fieldStyles from '../ui/field.module.css';
+import { IconButton } from '../ui/icon-button.tsx';
+import { CloseIcon } from '../ui/icons.tsx';
 import { foundMattersQuery, recentMattersQuery } from './entries.queries.ts';
 import type { MatterChoice } from './entry-draft.ts';
 import styles from './matter-search.module.css';
@@ -18,43 +20,72 @@ type Props = {
 
 /** Finds a matter by number, client or description; before anything is typed, and first among what is found, come the recent ones. */
 export function MatterSearch({ value, error, isRequired = true, onChoose }: Props) {
-  const list = useMatterList(onChoose);
-  const { listId, typed, active, choices } = list;
-  const isOpen = typed !== null;
-  const chosen = value === null ? '' : `${value.number} · ${value.name}`;
+  const list = useMatterList({ isRequired, onChoose });
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    list.choose(null);
+    input.current?.focus();
+  };
   return (
     <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
       {(wiring) => (
         <div className={styles['search']}>
-          <input
-            {...wiring}
-            {...comboboxOf({ listId, active: isOpen && choices.length > 0 ? `${listId}-${active}` : undefined, isOpen })}
-            {...inDialog(isOpen)}
-            className={fieldStyles['control']}
-            placeholder="Number, client or description"
-            value={typed ?? chosen}
-            onFocus={(event) => event.currentTarget.select()}
-            onClick={() => list.open()}
-            onChange={(event) => list.type(event.currentTarget.value)}
-            onKeyDown={list.onKeyDown}
-            onBlur={list.close}
-          />
-          <div {...listbox} id={listId} className={styles['list']} hidden={!isOpen}>
-            {choices.map((matter, index) => (
-              <Choice
-                key={matter._id}
-                id={`${listId}-${index}`}
-                matter={matter}
-                isActive={index === active}
-                onMouseMove={() => list.point(index)}
-                onChoose={() => list.choose(matter)}
-              />
-            ))}
-          </div>
-          {isOpen && choices.length === 0 && <output className={styles['none']}>{list.message}</output>}
+          <MatterInput {...wiring} ref={input} matters={list} chosen={value === null ? '' : `${value.number} · ${value.name}`} />
+          {!isRequired && value !== null && (
+            <span className={styles['clear']}>
+              <IconButton label="Clear the matter" onClick={clear}>
+                <CloseIcon />
+              </IconButton>
+            </span>
+          )}
+          <Choices list={list} />
         </div>
       )}
     </Field>
+  );
+}
+
+type List = ReturnType<typeof useMatterList>;
+
+function MatterInput({ matters, chosen, ...rest }: ComponentProps<'input'> & { readonly matters: List; readonly chosen: string }) {
+  const { listId, typed, active, choices } = matters;
+  const isOpen = typed !== null;
+  return (
+    <input
+      {...rest}
+      {...comboboxOf({ listId, active: isOpen && choices[active] !== undefined ? `${listId}-${active}` : undefined, isOpen })}
+      {...inDialog(isOpen)}
+      className={fieldStyles['control']}
+      placeholder="Number, client or description"
+      value={typed ?? chosen}
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={matters.open}
+      onChange={(event) => matters.type(event.currentTarget.value)}
+      onKeyDown={matters.onKeyDown}
+      onBlur={matters.leave}
+    />
+  );
+}
+
+function Choices({ list }: { readonly list: List }) {
+  const { listId, typed, active, choices } = list;
+  const isOpen = typed !== null;
+  return (
+    <>
+      <div {...listbox} id={listId} className={styles['list']} hidden={!isOpen}>
+        {choices.map((matter, index) => (
+          <Choice
+            key={matter._id}
+            id={`${listId}-${index}`}
+            matter={matter}
+            isActive={index === active}
+            onMouseMove={() => list.point(index)}
+            onChoose={() => list.choose(matter)}
+          />
+        ))}
+      </div>
+      {isOpen && choices.length === 0 && <output className={styles['none']}>{list.message}</output>}
+    </>
   );
 }
 
@@ -91,36 +122,62 @@ function Choice({ id, matter, isActive, onMouseMove, onChoose }: ChoiceProps) {
   );
 }
 
-/** What was typed (null while the list is closed), what may be chosen, and the keys. */
-function useMatterList(onChoose: (matter: MatterChoice) => void) {
+type Choosing = { readonly isRequired: boolean; readonly onChoose: (matter: MatterChoice | null) => void };
+
+/**
+ * What was typed (null while the list is closed), what may be chosen, and the keys. Before a letter is typed no line is meant: Enter then
+ * saves the form. Where a matter is required, letters that chose none leave none, so that a form is not saved with the matter before.
+ */
+function useMatterList({ isRequired, onChoose }: Choosing) {
   const listId = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState(-1);
   const { choices, message } = useChoices((typed ?? '').trim());
   const isOpen = typed !== null;
-  const close = () => setTyped(null);
+  useInSight(`${listId}-${active}`);
+  const close = () => {
+    setTyped(null);
+    setActive(-1);
+  };
   const open = () => setTyped((now) => now ?? '');
-  const choose = (matter: MatterChoice) => {
+  const choose = (matter: MatterChoice | null) => {
     onChoose(matter);
     close();
   };
+  const type = (text: string) => {
+    setTyped(text);
+    setActive(text === '' ? -1 : 0);
+    if (text === '' && !isRequired) onChoose(null);
+  };
+  const leave = () => {
+    if (isRequired && typed !== null && typed.trim() !== '') onChoose(null);
+    close();
+  };
   const move = (step: number) => (isOpen ? setActive(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open());
-  const keys: Readonly<Record<string, () => void>> = {
+  const isSaving = typed === '' && active < 0;
+  const onKeyDown = pressing({
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(isOpen && { Enter: () => choices[active] !== undefined && choose(choices[active]), Escape: close }),
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
+    ...(isOpen && !isSaving && { Enter: () => choices[active] !== undefined && choose(choices[active]) }),
+    ...(isOpen && { Escape: close }),
+  });
+  return { listId, typed, active, choices, message, open, leave, choose, type, point: setActive, onKeyDown };
+}
+
+function pressing(keys: Readonly<Record<string, () => void>>) {
+  return (event: KeyboardEvent) => {
     const act = keys[event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();
   };
-  const type = (text: string) => {
-    setTyped(text);
-    setActive(0);
-  };
-  return { listId, typed, active, choices, message, open, close, choose, type, point: setActive, onKeyDown };
+}
+
+/** Scrolling is outside React. New browsers return a promise from it, which React would take for the end of the effect. */
+function useInSight(id: string): void {
+  useEffect(() => {
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
 }
 
 const searchAfterMs = 200;

@@ -9,13 +9,15 @@ type Props = {
   readonly draft: Draft;
   readonly types: readonly RecordableType[];
   readonly unsent: Unsent;
+  /** Of an entry that was not sent yet. */
+  readonly isCorrection: boolean;
   /** It is safe: on the device, or with the server. */
   readonly onKept: () => void;
   readonly onClose: () => void;
 };
 
 /** Keeps a new entry on the device and leaves the sending to `useUnsent`; a device without room sends it while one waits. */
-export function NewEntrySheet({ title, draft, types, unsent, onKept, onClose }: Props) {
+export function NewEntrySheet({ title, draft, types, unsent, isCorrection, onKept, onClose }: Props) {
   const client = useQueryClient();
   const done = () => {
     onKept();
@@ -31,7 +33,7 @@ export function NewEntrySheet({ title, draft, types, unsent, onKept, onClose }: 
   const save = (saved: Saved) => {
     const names = { matterNumber: saved.matter.number, matter: saved.matter.name, type: saved.type.title };
     try {
-      unsent.keep({ body: saved.body, names, cents: saved.cents });
+      unsent.keep({ body: saved.body, names, cents: saved.cents }, isCorrection);
     } catch {
       send.mutate(saved);
       return;

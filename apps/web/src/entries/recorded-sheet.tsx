@@ -1,9 +1,10 @@
 import type { CallFee } from '@recoup/contract/call-fees';
 import type { ChangedEntry, Entry, EntryPrice } from '@recoup/contract/entries';
 import { formatRand, toCents } from '@recoup/contract/money';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { useReadOnce } from '../platform/use-read-once.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -24,7 +25,7 @@ type Props = {
 
 /** A recorded entry: why it costs what it costs, and its correction as long as no closing export holds it. */
 export function RecordedSheet({ entry, onClose, ...rest }: Props) {
-  const priced = useQuery(pricedEntryQuery(entry._id));
+  const priced = useReadOnce(pricedEntryQuery(entry._id));
   const title = `${entry.disbursementType.name} on ${entry.matter.number}`;
   if (priced.data !== undefined && !priced.data.isLocked) {
     return <Correction {...rest} title={title} entry={priced.data} fees={priced.data.price.callFees} onClose={onClose} />;
@@ -40,7 +41,7 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
           <p>This entry is part of an export and cannot be changed until that export is reopened.</p>
         </>
       )}
-      {priced.isPending && <output>Loading…</output>}
+      {priced.data === undefined && priced.error === null && <output>Loading…</output>}
     </Dialog>
   );
 }
@@ -67,7 +68,8 @@ function Correction({ title, entry, fees, types, asksReason = false, onClose }: 
       recorded={draftOf(entry)}
       // Its own type is priced by the rows of the recording, also when others are in force now.
       types={[own, ...types.filter((type) => type._id !== own._id)]}
-      saving={{ isPending: save.isPending, error: save.error ?? remove.error }}
+      saving={save}
+      isChanged={reason.isTyped}
       onSave={submit}
       onClose={onClose}
       extra={
@@ -79,7 +81,7 @@ function Correction({ title, entry, fees, types, asksReason = false, onClose }: 
           </details>
         </>
       }
-      actions={<DeleteButton isBusy={remove.isPending} onDelete={() => reason.isThere() && remove.mutate(undefined)} />}
+      actions={<DeleteButton what={`${title}, ${formatRand(toCents(entry.amount))}`} remove={remove} mayAsk={reason.isThere} />}
     />
   );
 }
@@ -101,6 +103,7 @@ function useReason(isAsked: boolean) {
   );
   return {
     field,
+    isTyped: text !== '',
     given: isAsked ? { reason: text } : {},
     isThere: () => {
       const isMissing = isAsked && text.trim().length < 3;
@@ -110,19 +113,25 @@ function useReason(isAsked: boolean) {
   };
 }
 
-function DeleteButton({ isBusy, onDelete }: { readonly isBusy: boolean; readonly onDelete: () => void }) {
-  const [isAsking, setIsAsking] = useState(false);
-  if (!isAsking) {
-    return (
-      <Button look="outline" onClick={() => setIsAsking(true)}>
-        Delete
-      </Button>
-    );
-  }
+type DeleteProps = {
+  readonly what: string;
+  readonly remove: { readonly isPending: boolean; readonly error: Error | null; mutate(): void };
+  readonly mayAsk: () => boolean;
+};
+
+function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
   return (
-    <Button look="danger" isBusy={isBusy} onClick={onDelete}>
-      Delete for good
-    </Button>
+    <ConfirmButton
+      look="outline"
+      title="Delete this entry?"
+      question={`${what}: it is deleted for good.`}
+      confirmLabel="Delete for good"
+      mayAsk={mayAsk}
+      confirming={remove}
+      onConfirm={() => remove.mutate()}
+    >
+      Delete
+    </ConfirmButton>
   );
 }
 

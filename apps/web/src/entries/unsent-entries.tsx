@@ -1,8 +1,7 @@
 import { formatRand } from '@recoup/contract/money';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { formatDate, formatMinutes } from '../ui/format.ts';
 import { Panel } from '../ui/page-frame.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
@@ -40,7 +39,6 @@ type LineProps = { readonly entry: UnsentEntry; readonly onCorrect: () => void; 
 
 function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
   const { body, names, cents, state, message } = entry;
-  const [isAsking, setIsAsking] = useState(false);
   const discard = useMutation({ mutationFn: onDiscard });
   return (
     <li className={styles['unsent']}>
@@ -56,20 +54,21 @@ function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
       </div>
       <StatusDot {...states[state]} />
       {message !== null && <p className={styles['why']}>{message}</p>}
-      {discard.error !== null && <Alert kind="error">{discard.error.message}</Alert>}
       <div className={styles['choices']}>
         <Button look="outline" size="small" onClick={onCorrect}>
           {state === 'deleted' ? 'Record anew' : 'Correct'}
         </Button>
-        {isAsking ? (
-          <Button look="danger" size="small" isBusy={discard.isPending} onClick={() => discard.mutate()}>
-            Discard for good
-          </Button>
-        ) : (
-          <Button look="quiet" size="small" onClick={() => setIsAsking(true)}>
-            Discard
-          </Button>
-        )}
+        <ConfirmButton
+          look="quiet"
+          size="small"
+          title="Discard this entry?"
+          question={`${names.type} on ${names.matterNumber}, ${formatRand(cents)}: it is not billed, and is deleted for good.`}
+          confirmLabel="Discard for good"
+          confirming={discard}
+          onConfirm={() => discard.mutate()}
+        >
+          Discard
+        </ConfirmButton>
       </div>
     </li>
   );

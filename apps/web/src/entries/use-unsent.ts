@@ -15,8 +15,11 @@ const listeners = new Set<() => void>();
 
 export type Unsent = {
   readonly entries: readonly UnsentEntry[];
-  /** Keeps it on the device and sends it as soon as there is a network. Throws when the device has no room. */
-  readonly keep: (entry: Pick<UnsentEntry, 'body' | 'names' | 'cents'>) => void;
+  /**
+   * Keeps it on the device and sends it as soon as there is a network. A correction of an entry that was sent while the form was open is
+   * sent after it. Throws when the device has no room.
+   */
+  readonly keep: (entry: Pick<UnsentEntry, 'body' | 'names' | 'cents'>, isCorrection: boolean) => void;
   /** Throws `ApiError` when the server may have it and cannot be asked. */
   readonly discard: (entry: UnsentEntry) => Promise<void>;
 };
@@ -45,8 +48,8 @@ export function useUnsent(userId: string): Unsent {
   }, [client, userId]);
   return {
     entries,
-    keep: (entry) => {
-      put(userId, { ...entry, ...stateOf(findUnsent(userId, entry.body._id)) });
+    keep: (entry, isCorrection) => {
+      put(userId, { ...entry, ...stateOf(findUnsent(userId, entry.body._id), isCorrection) });
       void sendAll(client, userId);
     },
     discard: async (entry) => {
@@ -92,8 +95,11 @@ async function sendOne(client: QueryClient, userId: string, entry: UnsentEntry):
 }
 
 /** What becomes of an entry that is kept again: it waits, and the server may have an earlier state of it. */
-function stateOf(earlier: UnsentEntry | undefined): Pick<UnsentEntry, 'recordedAt' | 'state' | 'message' | 'isAttempted' | 'isCorrected'> {
-  const isAttempted = earlier?.isAttempted ?? false;
+function stateOf(
+  earlier: UnsentEntry | undefined,
+  isCorrection: boolean,
+): Pick<UnsentEntry, 'recordedAt' | 'state' | 'message' | 'isAttempted' | 'isCorrected'> {
+  const isAttempted = earlier?.isAttempted ?? isCorrection;
   const recordedAt = earlier?.recordedAt ?? new Date().toISOString();
   return { recordedAt, state: 'waiting', message: null, isAttempted, isCorrected: isAttempted };
 }

@@ -1,12 +1,13 @@
 import type { ExportPreview } from '@recoup/contract/exports';
 import { formatRand, toCentsTotal } from '@recoup/contract/money';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { formatCount, formatDate } from '../ui/format.ts';
+import { useSettled } from '../ui/use-settled.ts';
 import styles from './exports.module.css';
 import { closingPreviewQuery, type SeenClosing } from './exports.queries.ts';
 
@@ -28,9 +29,10 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
   const { data, error: previewError, isFetching } = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
   const preview = previewError === null ? data : undefined;
   const fault = error ?? previewError;
-  const confirm = (event: MouseEvent) => {
-    // The second click of the double click that opened the dialog confirms nothing.
-    if (event.detail < 2 && preview !== undefined && !isFetching) onConfirm({ to, rows: preview.rows, sum: preview.sum });
+  // The second tap of the double tap that opened the dialog confirms nothing.
+  const isSettled = useSettled(true);
+  const confirm = () => {
+    if (preview !== undefined && !isFetching) onConfirm({ to, rows: preview.rows, sum: preview.sum });
   };
   return (
     <Dialog
@@ -43,7 +45,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
           <Button look="outline" onClick={isBusy ? onCancel : onClose}>
             Cancel
           </Button>
-          <Button isBusy={isBusy || isFetching} disabled={preview === undefined && !isFetching} onClick={confirm}>
+          <Button isBusy={isBusy || isFetching} isResting={!isSettled} disabled={preview === undefined && !isFetching} onClick={confirm}>
             Close and export
           </Button>
         </>

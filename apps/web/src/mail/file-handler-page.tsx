@@ -19,7 +19,7 @@ export function FileHandlerPage() {
       {mail.saved !== undefined && <MailForm {...mail} saved={mail.saved} />}
       {/* Hidden and not taken away: an upload may be under way. */}
       <div className={styles['files']} hidden={mail.saved !== undefined}>
-        {mail.saved === undefined && mail.wasSent && (
+        {mail.wasSent && !mail.isStep && (
           <div ref={takeFocus} tabIndex={-1}>
             <Alert kind="success">
               <strong>{texts.mailSent}</strong> <Link to={paths.exports}>Exports</Link> shows when the mail server has it.
@@ -47,6 +47,8 @@ function useMailStep() {
   useUnsaved((to) => to !== paths.fileHandler && isTyped(draft));
   return {
     saved: left === key ? undefined : savedIn(state),
+    /** The browser still is at the step: when it has gone back, it scrolls to where the first form was. */
+    isStep: savedIn(state) !== undefined,
     draft,
     wasSent,
     onType: setDraft,
@@ -75,7 +77,7 @@ function savedIn(state: unknown): string | undefined {
   return isStep && typeof state.saved === 'string' ? state.saved : undefined;
 }
 
-/** The form that had the focus is gone. */
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus();
+/** The form that had the focus is gone; the message scrolls itself into sight. */
+function takeFocus(element: HTMLDivElement | null): void {
+  element?.focus({ preventScroll: true });
 }

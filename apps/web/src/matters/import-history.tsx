@@ -74,7 +74,6 @@ function UndoDialog({ run, onClose, onUndone }: Asked) {
       onClose={onClose}
       actions={
         <DialogButtons
-          onBack={onClose}
           backLabel="Keep it"
           deed={{ label: 'Undo import', isDanger: true, isBusy: undo.isPending, onClick: () => undo.mutate() }}
         />

@@ -6,9 +6,19 @@ import { AlertIcon, CheckIcon } from './icons.tsx';
 /** Red for an error (announced at once), green for a success, neutral for information. */
 export function Alert({ kind, children }: { readonly kind: 'error' | 'success' | 'info'; readonly children: ReactNode }) {
   return (
-    <div className={cx(styles['alert'], styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      ref={kind === 'info' ? null : intoSight}
+      className={cx(styles['alert'], styles[kind])}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       {kind === 'success' ? <CheckIcon /> : <AlertIcon />}
       <div>{children}</div>
     </div>
   );
+}
+
+/** The button that was pressed may stand far below the result; after the router has scrolled. */
+function intoSight(alert: HTMLDivElement): () => void {
+  const frame = requestAnimationFrame(() => alert.scrollIntoView({ block: 'nearest' }));
+  return () => cancelAnimationFrame(frame);
 }

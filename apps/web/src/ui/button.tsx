@@ -7,23 +7,31 @@ type Look = 'filled' | 'outline' | 'quiet' | 'danger';
 type Size = 'normal' | 'small';
 type Own = { readonly look?: Look; readonly size?: Size };
 
+type State = {
+  readonly isBusy?: boolean;
+  /** Ignores clicks for a moment (`use-settled.ts`). */
+  readonly isResting?: boolean;
+};
+
 /** Busy keeps the focus and says so, and ignores further clicks. */
 export function Button({
   look = 'filled',
   size = 'normal',
   isBusy = false,
+  isResting = false,
   className,
   children,
   ...rest
-}: ComponentProps<'button'> & Own & { readonly isBusy?: boolean }) {
+}: ComponentProps<'button'> & Own & State) {
+  const isDeaf = isBusy || isResting;
   return (
     <button
       type="button"
       {...rest}
       className={cx(styles['button'], styles[look], styles[size], className)}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isDeaf || undefined}
       aria-busy={isBusy || undefined}
-      onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
+      onClick={isDeaf ? (event) => event.preventDefault() : rest.onClick}
     >
       {isBusy && <span className={styles['spinner']} aria-hidden="true" />}
       {children}

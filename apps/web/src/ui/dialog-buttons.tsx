@@ -1,4 +1,7 @@
+import { useContext } from 'react';
 import { Button } from './button.tsx';
+import { CloseDialog } from './close-dialog.ts';
+import { useSettled } from './use-settled.ts';
 
 type Deed = {
   readonly label: string;
@@ -10,14 +13,22 @@ type Deed = {
   /** It cannot be taken back. */
   readonly isDanger?: boolean;
 };
-type Props = { readonly onBack: () => void; readonly backLabel?: string; readonly deed: Deed };
+type Props = {
+  /** Without it the way back closes the dialog as Escape does. */
+  readonly onBack?: () => void;
+  readonly backLabel?: string;
+  readonly deed: Deed;
+};
 
 /** The two buttons of a dialog: the way back first, then the deed. */
 export function DialogButtons({ onBack, backLabel = 'Cancel', deed }: Props) {
   const { label, onClick, form, isBusy = false, isDisabled = false, isDanger = false } = deed;
+  const close = useContext(CloseDialog);
+  // The second tap of a double tap is for what stood here before.
+  const isSettled = useSettled(label, !isDanger);
   return (
     <>
-      <Button look="outline" onClick={onBack}>
+      <Button look="outline" onClick={onBack ?? close}>
         {backLabel}
       </Button>
       <Button
@@ -25,6 +36,7 @@ export function DialogButtons({ onBack, backLabel = 'Cancel', deed }: Props) {
         form={form}
         look={isDanger ? 'danger' : 'filled'}
         isBusy={isBusy}
+        isResting={!isSettled}
         disabled={isDisabled}
         onClick={onClick}
       >

@@ -5,43 +5,80 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
+import { CloseDialog } from './close-dialog.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
 import styles from './dialog.module.css';
+import { FocusBack, isOnTop } from './focus-back.tsx';
+import { useSettled } from './use-settled.ts';
+import { useUnsaved } from './use-unsaved.ts';
 
-type Frame = { readonly isOpen: boolean; readonly onClose: () => void; readonly children: ReactNode };
-type Props = Omit<Frame, 'onClose'> & {
+type Frame = {
+  readonly isOpen: boolean;
   /** Without it the dialog stays until one of its buttons is chosen. */
   readonly onClose?: (() => void) | undefined;
+  readonly children: ReactNode;
+};
+type Question = Frame & {
   readonly title: string;
   /** The buttons, the safe one first. */
   readonly actions?: ReactNode;
   readonly size?: 'small' | 'large';
-  /** A click outside leaves it open, also the second one of the double click that opened it. */
+  /** A click outside leaves it open. */
   readonly isKept?: boolean;
 };
+type Props = Question & {
+  /** Something in it would be lost: Escape, a click outside, Close, Cancel and all that leaves the page ask first. */
+  readonly isChanged?: boolean;
+  /** What would be lost. */
+  readonly loss?: string;
+};
 
-/** A modal dialog; focus goes in, stays, and comes back. The head is no `<header>`: that would be a second banner. */
-export function Dialog({ title, isOpen, onClose, children, actions, size = 'small', isKept = false }: Props) {
+/** A modal dialog; focus goes in, stays, and comes back. What was changed in it is discarded only when the user agrees. */
+export function Dialog({ isChanged = false, loss = 'What you typed here is not saved.', onClose, children, ...frame }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const isDiscarded = useRef(false);
+  useUnsaved(() => frame.isOpen && isChanged && !isDiscarded.current);
+  const stay = () => setAsking(false);
+  const discard = () => {
+    isDiscarded.current = true;
+    onClose?.();
+  };
+  const close = () => (isChanged ? setAsking(true) : onClose?.());
+  const deed = { label: 'Discard', isDanger: true, onClick: discard };
   return (
-    <Modal.Root
-      opened={isOpen}
-      onClose={() => onClose?.()}
-      closeOnClickOutside={!isKept}
-      centered
-      size={size === 'small' ? '28rem' : '52rem'}
-      returnFocus={false}
-    >
+    <ModalDialog {...frame} onClose={onClose && close}>
+      {children}
+      <ModalDialog
+        title="Close and discard?"
+        isOpen={isAsking && isChanged}
+        onClose={stay}
+        actions={<DialogButtons onBack={stay} backLabel="Stay" deed={deed} />}
+      >
+        {loss}
+      </ModalDialog>
+    </ModalDialog>
+  );
+}
+
+/** The head is no `<header>`: that would be a second banner. */
+function ModalDialog({ title, isOpen, onClose, children, actions, size = 'small', isKept = false }: Question) {
+  const { id, ...root } = useRoot({ isOpen, onClose, isKept });
+  return (
+    <Modal.Root {...root} centered size={size === 'small' ? '28rem' : '52rem'}>
       <Modal.Overlay className={styles['overlay']} />
       <Modal.Content className={styles['content']}>
-        <FocusBack />
+        <FocusBack id={id} />
         <div className={styles['head']}>
           <Modal.Title className={styles['title']}>{title}</Modal.Title>
           {onClose !== undefined && <Modal.CloseButton aria-label="Close" />}
         </div>
-        <Modal.Body className={styles['body']}>
-          {children}
-          {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
-        </Modal.Body>
+        <CloseDialog value={root.onClose}>
+          <Modal.Body className={styles['body']}>
+            {children}
+            {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+          </Modal.Body>
+        </CloseDialog>
       </Modal.Content>
     </Modal.Root>
   );
@@ -49,32 +86,27 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
 
 /** A modal dialog at the top of the window that draws its own head; `label` is its name for who hears it. */
 export function BareDialog({ label, isOpen, onClose, children }: Frame & { readonly label: string }) {
+  const { id, ...root } = useRoot({ isOpen, onClose });
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} yOffset="min(6rem, 8dvh)" size="40rem" padding={0} returnFocus={false}>
+    <Modal.Root {...root} yOffset="min(6rem, 8dvh)" size="40rem" padding={0}>
       <Modal.Overlay className={styles['overlay']} />
       <Modal.Content className={styles['content']} aria-label={label}>
-        <FocusBack />
+        <FocusBack id={id} />
         {children}
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-/**
- * Gives the focus back to what had it before, also when the dialog is taken away as a whole, where Mantine does not; to the page's heading
- * when that is gone. The focus is outside React.
- */
-function FocusBack() {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement !== null && document.activeElement !== document.body) return;
-        if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-      });
-    },
-    [before],
-  );
-  return null;
+/** Of several dialogs Escape reaches the upper one alone. */
+function useRoot({ isOpen, onClose, isKept = false }: Pick<Question, 'isOpen' | 'onClose' | 'isKept'>) {
+  const id = useId();
+  // The second click of a double click on what opened it falls on the overlay.
+  const isSettled = useSettled(isOpen);
+  const close = () => {
+    if (isOnTop(id)) onClose?.();
+  };
+  return { id, opened: isOpen, onClose: close, closeOnClickOutside: isSettled && !isKept, returnFocus: false } satisfies ComponentProps<
+    typeof Modal.Root
+  >;
 }

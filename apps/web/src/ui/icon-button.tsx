@@ -2,12 +2,24 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import styles from './small-parts.module.css';
 
-type Props = { readonly label: string; readonly onClick: () => void; readonly children: ReactNode };
+type Props = {
+  readonly label: string;
+  readonly onClick: () => void /** Ignores clicks for a moment (`use-settled.ts`). */;
+  readonly isResting?: boolean;
+  readonly children: ReactNode;
+};
 
 /** What one can do with a thing on the same page; `RowAction` is its sister that goes somewhere. */
-export function IconButton({ label, onClick, children }: Props) {
+export function IconButton({ label, onClick, isResting = false, children }: Props) {
   return (
-    <button type="button" className={cx(styles['action'], styles['iconButton'])} aria-label={label} title={label} onClick={onClick}>
+    <button
+      type="button"
+      className={cx(styles['action'], styles['iconButton'])}
+      aria-label={label}
+      title={label}
+      aria-disabled={isResting || undefined}
+      onClick={isResting ? undefined : onClick}
+    >
       {children}
     </button>
   );

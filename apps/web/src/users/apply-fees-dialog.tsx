@@ -34,8 +34,9 @@ export function ApplyFeesDialog({ firm, type, bands, attorneyId, onClose }: Prop
       title={`Apply the fees of ${type.title}`}
       isOpen
       onClose={onClose}
+      isChanged={chosen.length > 0}
       size="large"
-      actions={<Actions chosen={chosen} preview={preview} apply={apply} onClose={onClose} />}
+      actions={<Actions chosen={chosen} preview={preview} apply={apply} />}
     >
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       <p>{scheduleText(bands)}</p>
@@ -50,11 +51,11 @@ export function ApplyFeesDialog({ firm, type, bands, attorneyId, onClose }: Prop
 
 type Doing = ReturnType<typeof useApply>;
 
-function Actions({ chosen, preview, apply, onClose }: Doing & { readonly chosen: readonly string[]; readonly onClose: () => void }) {
+function Actions({ chosen, preview, apply }: Doing & { readonly chosen: readonly string[] }) {
   const attorneys = [...chosen];
   if (preview.data === undefined) {
     const look = { label: 'Preview', isDisabled: chosen.length === 0, isBusy: preview.isPending, onClick: () => preview.mutate(attorneys) };
-    return <DialogButtons onBack={onClose} deed={look} />;
+    return <DialogButtons deed={look} />;
   }
   const isNothing = !preview.data.some(isChanging);
   const deed = { label: 'Apply', isDisabled: isNothing, isBusy: apply.isPending, onClick: () => apply.mutate(attorneys) };

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { CloseIcon, PencilIcon, PeopleIcon, PlusIcon } from '../ui/icons.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { ApplyFeesDialog } from './apply-fees-dialog.tsx';
 import styles from './assigned-types.module.css';
 import { type AttorneyValues, withoutType, withType } from './attorney-form-values.ts';
@@ -30,7 +31,7 @@ type Open =
 /** What an attorney may record, each type with its call fees and a pencil. */
 export function AssignedTypes({ error, ...props }: Props) {
   const [open, setOpen] = useState<Open>();
-  const { values, types, onChange } = props;
+  const { values } = props;
   return (
     <section className={styles['section']} aria-labelledby="assigned-types">
       <h2 id="assigned-types" className={styles['title']}>
@@ -42,18 +43,7 @@ export function AssignedTypes({ error, ...props }: Props) {
         </p>
       )}
       {values.types.length === 0 && <p className={styles['none']}>None yet: this attorney can record nothing.</p>}
-      <ul className={styles['list']}>
-        {values.types.map((typeId) => (
-          <AssignedType
-            key={typeId}
-            type={types.find(({ _id }) => _id === typeId)}
-            bands={values.fees[typeId] ?? []}
-            onEdit={() => setOpen({ what: 'modal', typeId })}
-            onApply={() => setOpen({ what: 'apply', typeId })}
-            onRemove={() => onChange(withoutType(values, typeId))}
-          />
-        ))}
-      </ul>
+      <TypeList {...props} onOpen={setOpen} />
       <div className={styles['buttons']}>
         <Button look="outline" size="small" onClick={() => setOpen({ what: 'modal', typeId: undefined })}>
           <PlusIcon />
@@ -65,6 +55,26 @@ export function AssignedTypes({ error, ...props }: Props) {
       </div>
       <OpenDialog {...props} open={open} onClose={() => setOpen(undefined)} />
     </section>
+  );
+}
+
+function TypeList({ values, types, onChange, onOpen }: Omit<Props, 'error'> & { readonly onOpen: (open: Open) => void }) {
+  // Where a row was removed the next one stands: the second tap of a double tap would remove that too.
+  const isSettled = useSettled(values.types.length, true);
+  return (
+    <ul className={styles['list']}>
+      {values.types.map((typeId) => (
+        <AssignedType
+          key={typeId}
+          type={types.find(({ _id }) => _id === typeId)}
+          bands={values.fees[typeId] ?? []}
+          onEdit={() => onOpen({ what: 'modal', typeId })}
+          onApply={() => onOpen({ what: 'apply', typeId })}
+          isResting={!isSettled}
+          onRemove={() => onChange(withoutType(values, typeId))}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -105,10 +115,11 @@ type RowProps = {
   readonly bands: readonly CallFeeBand[];
   readonly onEdit: () => void;
   readonly onApply: () => void;
+  readonly isResting: boolean;
   readonly onRemove: () => void;
 };
 
-function AssignedType({ type, bands, onEdit, onApply, onRemove }: RowProps) {
+function AssignedType({ type, bands, onEdit, onApply, isResting, onRemove }: RowProps) {
   const title = type?.title ?? 'Unknown type';
   return (
     <li>
@@ -124,7 +135,7 @@ function AssignedType({ type, bands, onEdit, onApply, onRemove }: RowProps) {
           <PeopleIcon />
         </IconButton>
       )}
-      <IconButton label={`Remove ${title}`} onClick={onRemove}>
+      <IconButton label={`Remove ${title}`} isResting={isResting} onClick={onRemove}>
         <CloseIcon />
       </IconButton>
     </li>

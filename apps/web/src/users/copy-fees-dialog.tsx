@@ -32,9 +32,9 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
       title="Copy fees from…"
       isOpen
       onClose={onClose}
+      isChanged={chosen !== ''}
       actions={
         <DialogButtons
-          onBack={onClose}
           deed={{
             label: 'Copy',
             isDisabled: found === undefined || found.types.length === 0,

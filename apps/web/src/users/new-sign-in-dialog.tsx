@@ -1,23 +1,45 @@
 import { useClipboard } from '@mantine/hooks';
 import { texts } from '@recoup/contract/texts';
+import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import styles from './new-sign-in-dialog.module.css';
 import type { NewSignIn } from './use-save-attorney.ts';
 
-/** The initial password, which is shown this once: the server keeps only its hash. */
+/**
+ * The initial password, which is shown this once: the server keeps only its hash. Only Done closes it at once. The focus begins at Copy:
+ * the Enter that saved the form is often pressed twice.
+ */
 export function NewSignInDialog({ signIn, onClose }: { readonly signIn: NewSignIn; readonly onClose: () => void }) {
   const clipboard = useClipboard({ timeout: 4_000 });
+  const isSettled = useSettled(true);
+  const [isDone, setDone] = useState(false);
+  const done = () => {
+    setDone(true);
+    onClose();
+  };
   return (
-    <Dialog title="Initial password" isOpen onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+    <Dialog
+      title="Initial password"
+      isOpen
+      isChanged={!isDone}
+      loss="The initial password is shown this once. Copy it first."
+      onClose={onClose}
+      actions={
+        <Button isResting={!isSettled} onClick={done}>
+          Done
+        </Button>
+      }
+    >
       <Alert kind="success">{texts.attorneyAdded}</Alert>
       <p>
         {signIn.name} signs in with <strong>{signIn.email}</strong> and this password, and has to change it then.
       </p>
       <div className={styles['password']}>
         <code aria-label="Initial password">{signIn.password}</code>
-        <Button look="outline" size="small" onClick={() => clipboard.copy(signIn.password)}>
+        <Button look="outline" size="small" data-autofocus onClick={() => clipboard.copy(signIn.password)}>
           {clipboard.copied ? 'Copied' : 'Copy'}
         </Button>
       </div>

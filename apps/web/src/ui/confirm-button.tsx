@@ -1,0 +1,40 @@
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
+
+type Props = Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'children'> & {
+  readonly title: string;
+  /** What cannot be undone. */
+  readonly question: ReactNode;
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  /** Whether the question may be asked; the caller shows why not. */
+  readonly mayAsk?: () => boolean;
+  readonly confirming?: { readonly isPending: boolean; readonly error: Error | null };
+};
+
+/** A button for what cannot be undone: it asks in a dialog, where a double tap confirms nothing. */
+export function ConfirmButton({ title, question, confirmLabel, onConfirm, mayAsk, confirming, ...button }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const isBusy = confirming?.isPending ?? false;
+  const confirm = () => {
+    if (confirming === undefined) setAsking(false);
+    onConfirm();
+  };
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(mayAsk?.() ?? true)} />
+      <Dialog
+        title={title}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={<DialogButtons backLabel="Keep it" deed={{ label: confirmLabel, isDanger: true, isBusy, onClick: confirm }} />}
+      >
+        {confirming?.error && <Alert kind="error">{confirming.error.message}</Alert>}
+        <p>{question}</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { ancestorsOf, focusNear, isFocusFree } from './focus-keeper.ts';
+
+const dialog = '[role="dialog"]';
+/** For each open dialog what had the focus before it and what stands around that; then the same of the dialog in which it stood. */
+const openers = new WeakMap<Element, readonly Element[]>();
+/** Of the dialog that has just been removed: one that takes its place gives the focus back to the same. */
+let removed: readonly Element[] | undefined;
+/** The ids of the open dialogs, the upper one last. */
+const open: string[] = [];
+
+export function isOnTop(id: string): boolean {
+  return open.at(-1) === id;
+}
+
+/**
+ * Gives the focus back to what had it before the dialog, also when the dialog is removed as a whole, where Mantine does not; to what is
+ * nearest when that is gone. The focus is outside React.
+ */
+export function FocusBack({ id }: { readonly id: string }) {
+  const [before] = useState(openersNow);
+  const mark = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const own = mark.current?.closest(dialog);
+    if (own) openers.set(own, before);
+    // After the Escape that opened it, which it would hear as well.
+    const opening = setTimeout(() => open.push(id));
+    return () => {
+      // Not during the Escape that closed it, which the dialog below hears as well.
+      clearTimeout(opening);
+      setTimeout(() => open.includes(id) && open.splice(open.lastIndexOf(id), 1));
+      removed = before;
+      requestAnimationFrame(() => {
+        removed = undefined;
+        if (!isFocusFree()) return;
+        const back = before.find((element) => element.isConnected);
+        if (back === before[0] && back instanceof HTMLElement) back.focus({ preventScroll: true });
+        if (isFocusFree()) focusNear(back);
+      });
+    };
+  }, [id, before]);
+  return <span ref={mark} hidden />;
+}
+
+function openersNow(): readonly Element[] {
+  const active = document.activeElement;
+  if (removed !== undefined && isFocusFree()) return removed;
+  if (active === null) return [];
+  const around = active.closest(dialog);
+  const all = ancestorsOf(active);
+  return around === null ? all : [...all.slice(0, all.indexOf(around) + 1), ...(openers.get(around) ?? [])];
+}

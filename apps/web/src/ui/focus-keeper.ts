@@ -1,0 +1,49 @@
+/** What had the focus last, outside dialogs, and what stood around it then, the nearest first. */
+let last: readonly Element[] = [];
+
+/**
+ * Moves the focus to the nearest heading when what had it is removed from the page, as by a form that takes the place of "Loading…" or an
+ * action that removes its own button. Without that the keyboard begins at the top of the page again, and a screen reader is silent.
+ * Dialogs give the focus back themselves. Returns the end of it.
+ */
+export function keepFocus(): () => void {
+  const note = ({ target }: FocusEvent): void => {
+    last = target instanceof Element && target.closest('[role="dialog"]') === null ? ancestorsOf(target) : [];
+  };
+  const observer = new MutationObserver(() => {
+    const [lost] = last;
+    if (lost !== undefined && !lost.isConnected && isFocusFree()) focusNear(last.find((element) => element.isConnected));
+  });
+  document.addEventListener('focusin', note);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener('focusin', note);
+    observer.disconnect();
+  };
+}
+
+/** Focuses the heading that is nearest to an element of the page; the first button of a panel without one; else the page's heading. */
+export function focusNear(element: Element | undefined): void {
+  const around = element === undefined ? [] : ancestorsOf(element);
+  const near = around.map(entranceOf).find((found) => found !== null);
+  const found = near ?? document.querySelector<HTMLElement>('h1');
+  if (found === null) return;
+  // A heading takes the focus only when it is told so.
+  if (!found.matches('button')) found.tabIndex = -1;
+  found.focus({ preventScroll: true });
+}
+
+export function isFocusFree(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function entranceOf(element: Element): HTMLElement | null {
+  const heading = element.querySelector<HTMLElement>('h1, h2');
+  return heading ?? (element.matches('section[aria-label]') ? element.querySelector('button') : null);
+}
+
+/** The element and what is around it, the nearest first. */
+export function ancestorsOf(element: Element): readonly Element[] {
+  const parent = element.parentElement;
+  return parent === null ? [element] : [element, ...ancestorsOf(parent)];
+}
