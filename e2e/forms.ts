@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { systemAdmin } from './recoup.ts';
 
 const area = '/home/attorneys';
@@ -24,7 +24,7 @@ export type Form = {
 const follow = (name: string | RegExp) => async (page: Page) => page.getByRole('link', { name }).first().click();
 const press = async (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const label = (text: string | RegExp) => (page: Page) => page.getByLabel(text).first();
-const { lerato } = demoFirmAdmins;
+const { lerato, chantal } = demoFirmAdmins;
 
 async function openAccount(page: Page, item: string): Promise<void> {
   await press(page, /^Account of /);
@@ -40,6 +40,18 @@ export const forms: readonly Form[] = [
     at: `${area}/attorney-list`,
     open: async (page) => openAccount(page, 'Change Password'),
     field: label(/^New Password/),
+  },
+  {
+    page: 'home/entries',
+    form: 'a new entry',
+    as: demoAttorneys.thabo,
+    at: '/home/update-password',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
+      await press(page, 'Add disbursement');
+    },
+    field: label('Narration'),
+    isDialog: true,
   },
   { page: 'add-firm', form: 'a new firm', as: systemAdmin, at: '/home/firms', open: follow('Add Firm'), field: label('Firm Name') },
   {
@@ -60,6 +72,18 @@ export const forms: readonly Form[] = [
     field: label('Cell'),
   },
   {
+    page: 'attorneys/entries',
+    form: 'the correction of an entry',
+    as: lerato,
+    at: `${area}/matters`,
+    open: async (page) => {
+      await follow('Entries')(page);
+      await press(page, /Why or correct/);
+    },
+    field: label('Reason'),
+    isDialog: true,
+  },
+  {
     page: 'add-attorney',
     form: 'a new attorney',
     as: lerato,
@@ -76,6 +100,18 @@ export const forms: readonly Form[] = [
     open: follow('Edit Thabo Mokoena'),
     field: label('Name'),
     another: { search: 'Pieter', option: /^Pieter/ },
+  },
+  {
+    page: 'update-attorney',
+    form: 'the call fees of an attorney',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => {
+      await follow('Edit Thabo Mokoena')(page);
+      await press(page, 'Edit Call');
+    },
+    field: label('Cost, row 1'),
+    isDialog: true,
   },
   {
     page: 'add-disbursement',
@@ -110,7 +146,7 @@ export const forms: readonly Form[] = [
   {
     page: 'export',
     form: 'the reopening of an export',
-    as: lerato,
+    as: chantal,
     at: `${area}/exports`,
     open: follow(/^Export 1/),
     field: label('Reason'),
@@ -139,5 +175,4 @@ export const pagesWithoutForm = [
   'matters',
   'disbursement-list',
   'exports',
-  'entries',
 ] as const;

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { settle, signIn, type Visit, visit } from './browser.ts';
 import { type Form, forms, pagesWithoutForm } from './forms.ts';
 import { browser, recoup, useStage } from './stage.ts';
+import { closeAll } from './wire.ts';
 
 useStage();
 const question = 'You have unsaved changes, do you want leave this page?';
 const visits = new Map<string, Visit>();
 beforeAll(async () => {
+  // To be reopened.
+  await closeAll(demoFirmAdmins.chantal);
   for (const as of new Set(forms.map((form) => form.as))) {
     const seen = await visit(browser);
     await seen.page.clock.install();

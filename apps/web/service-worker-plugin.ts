@@ -5,7 +5,7 @@ import { filesOf } from './bundle-files.ts';
 
 /** What an attorney needs to open the page without a network; everything else is loaded when it is used. */
 const needed =
-  /\/src\/(?:app\/(?:shell|sign-out-question|unauthorized-page)|account\/logon-page|platform\/current-user|entries\/entries-page)\.tsx?$/;
+  /\/src\/(?:app\/(?:leave-question|shell|sign-in-again|sign-out-question|unauthorized-page)|account\/logon-page|platform\/current-user|entries\/entries-page)\.tsx?$/;
 const source = new URL('./service-worker.js', import.meta.url);
 
 /** Writes /service-worker.js with the names of the files that it keeps; another release is another text, which is how browsers see an update. */
