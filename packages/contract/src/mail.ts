@@ -15,14 +15,19 @@ const oneLine = z
   .trim()
   .refine((value) => value !== '', { error: texts.emptyMailField, abort: true });
 
+const oneAddress = 'Please enter one valid email address.';
+
+/** A reader of mail would decode one (RFC 2047), and show another address or a line break that is refused otherwise. */
+function isNoEncodedWord(value: string): boolean {
+  return !value.includes('=?');
+}
+
 /** The fields of a mail. What the page asks before it sends is only whether they are filled in. */
 const mailFields = {
   to: oneLine
-    .pipe(email({ required: texts.emptyMailField, invalid: 'Please enter one valid email address.' }))
+    .pipe(email({ required: texts.emptyMailField, invalid: oneAddress }).refine(isNoEncodedWord, oneAddress))
     .meta({ format: 'email', maxLength: 254 }),
-  subject: text({ min: 1, max: 200, required: texts.emptyMailField })
-    // So begins an encoded word (RFC 2047), which a reader would decode: it could hold the line break that is refused above.
-    .refine((value) => !value.includes('=?'), 'Must not contain "=?".'),
+  subject: text({ min: 1, max: 200, required: texts.emptyMailField }).refine(isNoEncodedWord, 'Must not contain "=?".'),
   body: z
     .string('Must be text.')
     .refine((value) => new TextEncoder().encode(value).length <= mostBodyBytes, 'Must not be more than 20 KB.')

@@ -70,6 +70,7 @@ it.each([
   ['a name beside the address', '?type=csv', { to: 'Boss <a@lawfirm.co.za>' }, 'Please enter one valid email address.'],
   ['a quoted address', '?type=csv', { to: '"a@evil.example b"@lawfirm.co.za' }, 'Please enter one valid email address.'],
   ['a comment in the address', '?type=csv', { to: 'a@lawfirm.co.za(x)evil.example' }, 'Please enter one valid email address.'],
+  ['an encoded word in To', '?type=csv', { to: '=?utf-8?q?x?=@lawfirm.co.za' }, 'Please enter one valid email address.'],
   ['a header in To', '?type=csv', { to: 'a@lawfirm.co.za\r\nBcc: evil@evil.example' }, 'Must be one line.'],
   ['a line end behind To', '?type=csv', { to: 'a@lawfirm.co.za\n' }, 'Must be one line.'],
   ['a header in Subject', '?type=csv', { subject: 'March\r\nBcc: evil@evil.example' }, 'Must be one line without control characters.'],

@@ -15,6 +15,11 @@ describe('awkward and hostile texts', () => {
     expect(file).toMatchObject({ problemCount: 10_001, refusedRows: 10_000 });
   });
 
+  it('stops reading a file of too many empty lines', async () => {
+    const file = await readMatterText(`${head}1,A\n${'\n'.repeat(30_000)}2,B\n`, { attorneys: [] });
+    expect(file).toMatchObject({ problemCount: 1, problems: [{ message: expect.stringContaining('more than 20000 empty lines') }] });
+  });
+
   it('keeps a character whole that lies across two pieces of the text', async () => {
     for (const shift of [0, 1, 2, 3]) {
       const rows = Array.from({ length: 3000 }, (_, at) => `${at}${'_'.repeat(shift)},👍👍👍👍👍\n`).join('');

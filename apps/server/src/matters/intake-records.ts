@@ -9,6 +9,9 @@ const longestRow = 100_000;
 /** The parser builds each cell before it can be asked how many there are, and empty ones do not count towards its longest row. */
 const mostSeparators = 10_000;
 const tooManyCells = `The row has more than ${mostSeparators} separators. Remove them. Nothing behind this row could be read.`;
+/** The parser makes an error with its stack for each, which costs ten times a row, and a file has room for a hundred million. */
+const mostEmptyLines = 20_000;
+const tooManyEmptyLines = `The file has more than ${mostEmptyLines} empty lines. Remove them. Nothing behind this row could be read.`;
 const strayQuote =
   'A quotation mark (") does not end its cell. Close the cell, or write the mark twice (""). Nothing behind this row could be read.';
 const openQuote = 'A quotation mark (") opens a cell and is never closed. Close it, or remove it. Nothing behind this row could be read.';
@@ -32,6 +35,7 @@ export async function* readRecords(pieces: AsyncIterable<string>, delimiter: str
   });
   const strayQuotes = createStrayQuoteTest();
   const separators = createSeparatorCount(delimiter);
+  let emptyLines = 0;
   try {
     for await (const piece of pieces) {
       if (separators.add(piece) > mostSeparators) {
@@ -41,8 +45,10 @@ export async function* readRecords(pieces: AsyncIterable<string>, delimiter: str
       strayQuotes.add(piece);
       parser.write(Buffer.from(piece, 'utf8'));
       const batch = await nextBatch(parser, outcome, strayQuotes);
-      yield batch;
-      if (batch.fault !== undefined) return;
+      emptyLines += batch.records.filter(isEmptyLine).length;
+      const isTooEmpty = emptyLines > mostEmptyLines;
+      yield isTooEmpty ? { ...batch, fault: tooManyEmptyLines } : batch;
+      if (isTooEmpty || batch.fault !== undefined) return;
     }
     parser.end();
     yield await nextBatch(parser, outcome, strayQuotes);
@@ -62,6 +68,10 @@ async function nextBatch(
   const stray = records.findIndex((record) => strayQuotes.isStray(record));
   if (stray >= 0) return { records: records.slice(0, stray), fault: strayQuote };
   return outcome.failure === undefined ? { records } : { records, fault: describe(outcome.failure) };
+}
+
+function isEmptyLine(record: string[]): boolean {
+  return record.length === 1 && record[0] === '';
 }
 
 function drain(parser: Parser): string[][] {
