@@ -13,6 +13,10 @@ async function asAdmin(path: string, width = 1440): Promise<Visit> {
   return seen;
 }
 
+/** The button that was pressed is out of use there. */
+const hasFocus = async (page: Page, name: string) =>
+  page.getByRole('button', { name }).evaluate((button) => button === document.activeElement);
+
 const names = async (page: Page) => {
   await page.locator('table[aria-busy="false"]').waitFor();
   return page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
@@ -31,6 +35,10 @@ describe('the list of disbursement types', () => {
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(() => names(page)).toEqual(['Sheriff’s fee']);
     expect(page.url()).toContain('page=2');
+    expect(await hasFocus(page, 'Page 2')).toBe(true);
+    await page.getByRole('button', { name: 'Previous' }).press('Enter');
+    await expect.poll(() => names(page)).toHaveLength(5);
+    expect(await hasFocus(page, 'Page 1')).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await end();

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
 import { formatCount } from './format.ts';
 import { countPages, type ListView, pageNumbers, pageSizes } from './list-view.ts';
 import styles from './pager.module.css';
@@ -15,6 +15,11 @@ export function Pager({ label, view, count, onChange }: Props) {
   const id = useId();
   const pages = countPages(count, view.size);
   const page = Math.min(view.page, pages);
+  const turn = (to: number) => (event: MouseEvent<HTMLButtonElement>) => {
+    // At the end the button goes out of use, and would drop the focus.
+    if (to === 1 || to === pages) event.currentTarget.parentElement?.querySelector<HTMLElement>(`[aria-label="Page ${to}"]`)?.focus();
+    onChange({ page: to });
+  };
   return (
     <div className={styles['pager']}>
       <span>{rangeText(view, count)}</span>
@@ -27,11 +32,11 @@ export function Pager({ label, view, count, onChange }: Props) {
         </select>
       </div>
       <nav aria-label={`Pages of ${label}`} className={styles['pages']}>
-        <button type="button" disabled={page === 1} onClick={() => onChange({ page: page - 1 })}>
+        <button type="button" disabled={page === 1} onClick={turn(page - 1)}>
           Previous
         </button>
         <Numbers page={page} pages={pages} onChange={onChange} />
-        <button type="button" disabled={page === pages} onClick={() => onChange({ page: page + 1 })}>
+        <button type="button" disabled={page === pages} onClick={turn(page + 1)}>
           Next
         </button>
       </nav>
