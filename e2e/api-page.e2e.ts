@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { allCalls } from '../packages/contract/src/calls.ts';
 import { accessibilityFaults, sidewaysScroll, visit } from './browser.ts';
+import { markupFaults } from './markup.ts';
 import { browser, recoup, useStage } from './stage.ts';
 
 useStage();
@@ -23,6 +24,7 @@ it('shows every call of the contract to anybody, and what goes in and comes out'
   expect(await call.locator('dt').allInnerTexts()).toEqual(expect.arrayContaining(['email', 'password', 'token', '401']));
   await call.getByText('wrong_credentials').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await markupFaults(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await end();
 });

@@ -2,31 +2,37 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { faultsInEveryLook, settle, signIn, visit } from './browser.ts';
+import { markupFaults } from './markup.ts';
 import { browser, recoup, useStage } from './stage.ts';
 import { tours } from './tours.ts';
 
 useStage();
 
+/** Addresses without a page of their own. */
+const redirects = ['/', '/home', '/home/attorneys', '/home/add-attorney'];
+
 it('greets at the door without a fault', async () => {
   const { page, complaints, end } = await visit(browser);
+  await open(page, '/');
   for (const place of ['/logon', '/nowhere']) {
     await open(page, place);
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect([...(await markupFaults(page)), ...(await faultsInEveryLook(page))]).toEqual([]);
   }
   expect(complaints).toEqual([]);
   await end();
 });
 
 it.each(tours)(
-  'shows $who every page without a fault, and without scrolling sideways',
+  'shows $who every page without a fault of access, markup or console, and without scrolling sideways',
   async ({ as, pages, links }) => {
     const { page, complaints, end } = await visit(browser);
     await signIn(page, recoup.url, as);
     const found: Record<string, string[]> = {};
     const note = async (place: string): Promise<void> => {
-      const seen = await faultsInEveryLook(page);
+      const seen = [...(await markupFaults(page)), ...(await faultsInEveryLook(page))];
       if (seen.length > 0) found[place] = seen;
     };
+    for (const place of redirects) await open(page, place);
     for (const place of pages) {
       await open(page, place);
       await note(place);
