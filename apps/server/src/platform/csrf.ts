@@ -14,6 +14,12 @@ export function hasXsrfCookie(request: FastifyRequest): boolean {
   return request.cookies[cookieName] !== undefined;
 }
 
+/** A link or a picture in a mail must not send a code: a call that needs no token is only for scripts of the page and for other programs. */
+export function requireNoNavigation({ headers }: FastifyRequest): void {
+  const { 'sec-fetch-mode': mode = 'cors', 'sec-fetch-dest': target = 'empty' } = headers;
+  if (!['cors', 'same-origin'].includes(mode) || target !== 'empty') throw new AppError('xsrf_mismatch');
+}
+
 /**
  * A write that carries the cookie must carry the equal header; a client without cookies needs neither. What a browser says
  * comes from another site is refused whatever it asks for, because `GET /v2/sendOtp` has an effect (ASVS 3.5.3).

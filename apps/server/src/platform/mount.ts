@@ -7,7 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, 
 import { z } from 'zod';
 import { type Actor, mintAllFirms } from './actor.ts';
 import type { Clock } from './clock.ts';
-import { requireXsrf } from './csrf.ts';
+import { requireNoNavigation, requireXsrf } from './csrf.ts';
 import { type Db, withScope } from './db.ts';
 import { AppError, invalidInput } from './errors.ts';
 import { replySchema } from './json-schema.ts';
@@ -100,6 +100,7 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
     // Before the body is read: nobody makes the server parse what it would refuse anyway.
     onRequest: async (request, reply) => {
       requireXsrf(request);
+      if (isOpen(call.may)) requireNoNavigation(request);
       const actor = isOpen(call.may) ? undefined : await findActor(gate, request);
       if (actor !== undefined) actors.set(request, actor);
       const verdict = can(actor, call.may);
