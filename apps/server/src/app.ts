@@ -33,7 +33,8 @@ import { type Gate, userIdOf } from './platform/mount.ts';
 import { clientAddress, isPrivate, wideNetworkOf } from './platform/network.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { servePage } from './platform/page.ts';
-import { writeSeldom } from './platform/refusal-log.ts';
+import { writeSeldom, writeUnwritten } from './platform/refusal-log.ts';
+import { securityEvents } from './platform/security-events.ts';
 import { createSecretKeys } from './platform/secret-key.ts';
 import { longestPause } from './platform/slow-readers.ts';
 import type { SmsGateway } from './platform/sms-gateway.ts';
@@ -174,6 +175,10 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);
+    done();
+  });
+  app.addHook('onClose', (_, done) => {
+    for (const source of [app.server, securityEvents]) writeUnwritten(source);
     done();
   });
   return app;

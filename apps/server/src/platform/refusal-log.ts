@@ -1,24 +1,49 @@
 const intervalMs = 10_000;
-/** More kinds than this at once are forgotten, so that strangers cannot fill the memory. */
+/** The limit of kinds keeps strangers from filling the memory. */
 const mostKinds = 1_000;
 
-type Kind = { readonly since: number; left: number };
+type Write = (unwritten: number) => void;
+type Kind = { left: number; write: Write; readonly timer: NodeJS.Timeout };
 const written = new WeakMap<object, Map<string, Kind>>();
 
 /**
- * Runs `write` at most once in ten seconds for each kind of refusal, with how many were not written since the last time: a flood of requests
- * must not become a flood of lines.
+ * Runs `write` at once for the first refusal of a kind, then once every ten seconds for the latest one while refusals continue. Its number is
+ * how many others were refused since the line before: a flood of requests must not become a flood of lines, and no refusal stays uncounted.
  */
-export function writeSeldom(server: object, kind: string, write: (unwritten: number) => void): void {
-  const now = performance.now();
+export function writeSeldom(server: object, kind: string, write: Write): void {
   const kinds = written.get(server) ?? new Map<string, Kind>();
   written.set(server, kinds);
-  const last = kinds.get(kind);
-  if (last !== undefined && now - last.since < intervalMs) {
-    last.left += 1;
+  const known = kinds.get(kind);
+  if (known !== undefined) {
+    known.left += 1;
+    known.write = write;
     return;
   }
-  if (kinds.size >= mostKinds) kinds.clear();
-  kinds.set(kind, { since: now, left: 0 });
-  write(last?.left ?? 0);
+  if (kinds.size >= mostKinds) writeUnwritten(server);
+  write(0);
+  const timer = setInterval(() => {
+    if (!writeLatest(kinds.get(kind))) endKind(kinds, kind);
+  }, intervalMs);
+  kinds.set(kind, { left: 0, write, timer: timer.unref() });
+}
+
+/** Writes what is only counted so far; at the latest when the process ends. */
+export function writeUnwritten(server: object): void {
+  const kinds = written.get(server) ?? new Map<string, Kind>();
+  for (const [kind, each] of kinds) {
+    writeLatest(each);
+    endKind(kinds, kind);
+  }
+}
+
+function writeLatest(kind: Kind | undefined): boolean {
+  if (kind === undefined || kind.left === 0) return false;
+  kind.write(kind.left - 1);
+  kind.left = 0;
+  return true;
+}
+
+function endKind(kinds: Map<string, Kind>, kind: string): void {
+  clearInterval(kinds.get(kind)?.timer);
+  kinds.delete(kind);
 }
