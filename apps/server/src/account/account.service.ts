@@ -2,10 +2,11 @@ import { accountTimes } from '@recoup/contract/account.rules';
 import { passwordTexts } from '@recoup/contract/passwords.rules';
 import type { By } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
-import { minutes } from '../platform/clock.ts';
+import { hours, minutes } from '../platform/clock.ts';
 import { refuseWeakPassword } from '../platform/common-passwords.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { take } from '../platform/limits.repository.ts';
 import { hashPassword, shareOfFirm } from '../platform/password.ts';
 import { logEvent } from '../platform/security-events.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
@@ -19,8 +20,9 @@ import {
   updatePassword,
   upgradeSession,
 } from './account.repository.ts';
-import { countedKeyOf, forgetFailures, giveBackToNetwork, tryPassword } from './attempts.ts';
+import { accountKeyOf, countedKeyOf, forgetFailures, giveBackToNetwork, tryPassword } from './attempts.ts';
 import { type Notice, noticeSms, queueNotice } from './notices.ts';
+import { hasKnownPlace, lifeOfPlace } from './places.repository.ts';
 import { type Asker, findPlace, type Place, rememberPlace } from './places.ts';
 import { openSessionIfUnchanged } from './sessions.ts';
 
@@ -45,6 +47,7 @@ export async function logon(
   logEvent(log, token === undefined ? 'logon_failed' : 'logon_succeeded', { address, userId: found?.userId });
   if (token === undefined || known === undefined) throw new AppError('wrong_credentials');
   await giveBackToNetwork(db, asker, place);
+  if (place.kind === 'stranger') await tellOfNewPlace(db, asker, known);
   return { token, device: await rememberPlace(db, asker, { userId: known.userId, place }) };
 }
 
@@ -157,6 +160,14 @@ async function tellOwner(db: Db, by: Asker, { person, notice }: { person: Person
   const { cell: to, userId, firmId } = person;
   const device = await rememberPlace(db, by, { userId, place: await findPlace(db, by, userId) });
   return { device, sms: { to, text: noticeSms(notice), userId, firmId, isStrangers: false } };
+}
+
+/** By mail alone, and not of the first place. The limit keeps a client with many networks from filling the mailbox. */
+async function tellOfNewPlace(db: Db, { now }: Asker, person: Person): Promise<void> {
+  if (!(await hasKnownPlace(db, { userId: person.userId, since: new Date(now.getTime() - lifeOfPlace) }))) return;
+  const key = `account:${accountKeyOf(person.email)}:new-places`;
+  if ((await take(db, { key, max: 6, windowMs: hours(24), now })) > 0) return;
+  await db.transaction().execute(async (trx) => queueNotice(trx, person, { notice: 'newPlace', now }));
 }
 
 async function savePassword(trx: Trx, by: By, change: { person: Person; passwordHash: string; notice: Notice }): Promise<void> {

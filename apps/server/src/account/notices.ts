@@ -16,6 +16,10 @@ const notices = {
     subject: 'Your Recoup cell number was changed',
     what: 'The cell number of your Recoup account was changed. One-time passwords now go to the new number.',
   },
+  newPlace: {
+    subject: 'New sign-in to your Recoup account',
+    what: 'Your password was used to sign in to Recoup on a device and from a network where you did not sign in before.',
+  },
 } as const;
 
 export type Notice = keyof typeof notices;

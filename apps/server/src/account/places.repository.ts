@@ -19,6 +19,12 @@ const known = prepare((db, value: Value<Sought>) => ({
       where user_id = ${value('userId')}::uuid and place = any(${value('places')}::bytea[]) and seen_at > ${value('since')}`.compile(db),
 }));
 
+/** Whether the user was seen at any place. */
+export async function hasKnownPlace(db: Db, { userId, since }: { userId: string; since: Date }): Promise<boolean> {
+  const places = db.selectFrom('knownPlaces').select('place').where('userId', '=', userId).where('seenAt', '>', since);
+  return (await places.limit(1).executeTakeFirst()) !== undefined;
+}
+
 type Seen = { userId: string; places: readonly Buffer[]; now: Date; most: number };
 
 /** Remembers the places beside the latest of the user, so that there are at most `most` of them. */
