@@ -56,6 +56,7 @@ const environment = z.object({
       .string()
       .regex(/^postgres(?:ql)?:\/\//, { error: 'must begin with postgres:// or postgresql://', abort: true })
       .refine(isDatabaseUrl, 'cannot be read as postgres://USER:PASSWORD@HOST:PORT/DATABASE (write % as %25, @ as %40, / as %2F in it)')
+      .refine((value) => !/[?&](?:sslmode=no-verify|uselibpqcompat=)/i.test(value), 'must not switch off the check of certificates')
       .optional(),
   ),
   RECOUP_DATA_DIR: z.preprocess(emptyIsAbsent, z.string().optional()),
@@ -82,7 +83,12 @@ const environment = z.object({
       .refine(isOrigin, 'must be an address without path, query or user, such as https://recoup.yourfirm.co.za')
       .optional(),
   ),
-  SMTP_URL: url('smtp: smtps:', 'must begin with smtp:// or smtps://'),
+  // A query is read as options, which could switch off the check of certificates.
+  SMTP_URL: url('smtp: smtps:', 'must begin with smtp:// or smtps://').refine(
+    (value) => value?.includes('?') !== true,
+    'must have no query',
+  ),
+  NODE_TLS_REJECT_UNAUTHORIZED: z.preprocess(emptyIsAbsent, z.literal('1', 'must not switch off the check of certificates').optional()),
   MAIL_FROM: z.preprocess(emptyIsAbsent, z.string().refine(isEmail, 'must be an email address').optional()),
   SMS_URL: z.preprocess(
     emptyIsAbsent,
