@@ -44,10 +44,13 @@ describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
     },
   );
 
-  it.each([undefined, '*/*', 'text/*'])('answers 404 for files that are not there to a client that accepts %s', async (accept) => {
-    for (const url of ['/.git/HEAD', '/.env', '/robots.txt', '/home/nothing.js'])
-      expect(await answer(method, url, accept)).toEqual([404, 'application/json', 'accept', 'no-store']);
-  });
+  it.each([undefined, '*/*', 'text/*', 'text/html'])(
+    'answers 404 for files that are not there to a client that accepts %s',
+    async (accept) => {
+      for (const url of ['/.git/HEAD', '/.env', '/robots.txt', '/home/nothing.js'])
+        expect(await answer(method, url, accept)).toEqual([404, 'application/json', 'accept', 'no-store']);
+    },
+  );
 
   it.each([undefined, '*/*', 'text/html'])(
     'never serves the page for the API or a built file to a client that accepts %s',

@@ -60,16 +60,18 @@ function linkTo(file: string): string {
   return `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}; crossorigin`;
 }
 
-/** Browsers name HTML. curl, link checkers and previews take anything: for them an address with a dot is a file, which is not there. */
+/** Browsers name HTML; curl, link checkers and previews take anything. An address with a dot is a file, which is not there. */
 function isPageWanted({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   const accepted = accept
     .toLowerCase()
     .split(',')
     .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
     .map((part) => part.split(';')[0]?.trim());
+  // A cache must not take the page for a file.
+  if (url.split('?')[0]?.includes('.') === true) return false;
   if (accepted.includes('text/html')) return true;
   const isAnything = accepted.includes('*/*') || accepted.includes('text/*');
-  return isAnything && !accepted.includes('application/json') && !url.split('?')[0]?.includes('.');
+  return isAnything && !accepted.includes('application/json');
 }
 
 function isApi(url: string): boolean {
