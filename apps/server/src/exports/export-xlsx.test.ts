@@ -26,6 +26,17 @@ it('names each row and each cell, which half of the readers of XLSX need', async
   expect(sheet).not.toMatch(/<f[ >]/);
 });
 
+it('marks the texts that a spreadsheet could run as typed with an apostrophe, and no others', async () => {
+  const parts = await partsOf([{ ...line, narration: '\t-2+3' }]);
+  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+  const formats = [...((parts.get('xl/styles.xml') ?? '').split('<cellXfs')[1]?.matchAll(/<xf ([^>]*)>/g) ?? [])].map(
+    ([, given]) => given ?? '',
+  );
+  const isQuoted = (cell: string) =>
+    formats[Number(new RegExp(`r="${cell}"[^>]* s="(\\d+)"`).exec(sheet)?.[1])]?.includes('quotePrefix="1"');
+  expect(['B2', 'C2', 'D2', 'J2'].map(isQuoted)).toEqual([false, false, true, true]);
+});
+
 it('prints on landscape pages of its own width, with the header, the firm and the number on each page', async () => {
   const parts = await partsOf([line, line]);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';

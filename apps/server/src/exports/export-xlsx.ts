@@ -1,6 +1,6 @@
 import { exportColumns } from '@recoup/contract/export-files';
 import { toRand, toRandTotal } from '@recoup/contract/money';
-import { printable } from '@recoup/contract/spreadsheet-cells';
+import { disarm, printable } from '@recoup/contract/spreadsheet-cells';
 import type { ExportLine } from './export-lines.ts';
 import { zip } from './export-zip.ts';
 
@@ -8,6 +8,8 @@ export type XlsxFacts = { readonly title: string; readonly firmName: string; rea
 
 /** Indexes of `cellXfs` in the styles below. */
 const style = { header: 1, date: 2, amount: 3, text: 4, total: 5, whole: 6, numberHeader: 7, narration: 8 } as const;
+/** The same style with the mark that spreadsheets keep for a typed apostrophe (ECMA-376, quotePrefix): the text stays one when it is edited. */
+const quoted: Readonly<Record<number, number>> = { [style.text]: 9, [style.narration]: 10 };
 /** Their numbers stand on the right, and so do their headers. */
 const numberColumns: readonly string[] = ['Minutes', 'Quantity', 'Amount'];
 const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'] as const;
@@ -73,7 +75,8 @@ function row(line: ExportLine, at: number): string {
 
 function textCell(name: string, text: string | null, styleId: number = style.text): string {
   if (text === null || text === '') return '';
-  return `<c r="${name}" t="inlineStr" s="${styleId}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+  const shown = disarm(text) === text ? styleId : (quoted[styleId] ?? styleId);
+  return `<c r="${name}" t="inlineStr" s="${shown}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
 function numberCell(name: string, value: number | string | null, styleId: number): string {
@@ -129,15 +132,17 @@ const formats = [
   { format: 49, font: 1, alignment: '<alignment horizontal="right"/>' },
   { format: 49, font: 0, alignment: '<alignment horizontal="left" vertical="top" wrapText="1" indent="1"/>' },
 ];
+const quotedFormats = Object.keys(quoted).flatMap((id) => formats[Number(id)] ?? []);
 
-const cellFormats = formats
-  .map(({ format, font, alignment }) => {
-    const applied = `applyNumberFormat="1"${font === 1 ? ' applyFont="1"' : ''}${alignment === '' ? '' : ' applyAlignment="1"'}`;
+const cellFormats = [...formats, ...quotedFormats]
+  .map(({ format, font, alignment }, index) => {
+    const quote = index < formats.length ? '' : 'quotePrefix="1" ';
+    const applied = `${quote}applyNumberFormat="1"${font === 1 ? ' applyFont="1"' : ''}${alignment === '' ? '' : ' applyAlignment="1"'}`;
     return `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" ${applied}>${alignment}</xf>`;
   })
   .join('');
 
-const styles = `${xmlHead}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${cellFormats}</cellXfs></styleSheet>`;
+const styles = `${xmlHead}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length + quotedFormats.length}">${cellFormats}</cellXfs></styleSheet>`;
 
 function coreProperties({ title, firmName, createdAt }: XlsxFacts): string {
   const ns = `xmlns:cp="${packageNs}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`;
