@@ -14,7 +14,7 @@ export type FirstAdmin = { readonly email: string; readonly madeUpPassword: stri
  */
 export async function createFirstAdmin(db: Db, given: { email: string | undefined; password: string | undefined }): Promise<FirstAdmin> {
   const email = given.email ?? firstAdmin.email;
-  const madeUpPassword = given.password === undefined ? randomBytes(15).toString('base64url') : undefined;
+  const madeUpPassword = given.password === undefined ? randomBytes(18).toString('base64url') : undefined;
   await insertUser(db, {
     id: newId(),
     firmId: null,
