@@ -120,25 +120,6 @@ it('sends nothing for a page of another site', async () => {
   expect(await codesFor('0821110003')).toEqual([]);
 });
 
-it.each([
-  { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-  { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-  { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-  { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'iframe' },
-])('sends nothing for a link, a picture or a frame: %o', async (headers) => {
-  const user = await aUser(test.db, { cell: '0821110044' });
-  const reply = await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers });
-  expect([reply.statusCode, await codesFor('0821110044')]).toEqual([403, []]);
-});
-
-it.each([{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, { 'sec-fetch-mode': 'cors' }])(
-  'sends a code for a script of the page and for a program: %o',
-  async (headers) => {
-    const user = await aUser(test.db);
-    expect((await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers, from: elsewhere() })).statusCode).toBe(200);
-  },
-);
-
 it('sends one code a minute, and both answers open it', async () => {
   const { user, token, code } = await started({ cell: '0821110004' });
   const again = await sendOtp(user.email);
