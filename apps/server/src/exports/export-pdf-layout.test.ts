@@ -17,8 +17,8 @@ const line = (matterNumber: string, amountCents: number): ExportLine => ({
   narration: null,
 });
 
-it('gathers the entries of each matter under its number, with a subtotal, and ends with the total of all to the cent', () => {
-  const [page = []] = paginate([line('B', 10), line('A', 3333), line('B', 5), line('A', 1)], wrap);
+it('gathers the entries of each matter under its number, with a subtotal, and ends with the total of all to the cent', async () => {
+  const [page = []] = await paginate([line('B', 10), line('A', 3333), line('B', 5), line('A', 1)], wrap);
   const said = page.map((item) => ('amount' in item ? `${item.title}: ${item.amount}` : item.kind));
   expect(said).toEqual([
     'matter',
@@ -33,12 +33,27 @@ it('gathers the entries of each matter under its number, with a subtotal, and en
   ]);
 });
 
-it('loses and repeats no entry over many pages, and leaves no title or subtotal alone', () => {
+it('loses and repeats no entry over many pages, and leaves no title or subtotal alone', async () => {
   const lines = Array.from({ length: 1000 }, (_, index) => line(`M${index % 37}`, index));
-  const pages = paginate(lines, wrap);
+  const pages = await paginate(lines, wrap);
   expect(pages.flat().filter(({ kind }) => kind === 'entry')).toHaveLength(1000);
   for (const page of pages) expect(page.at(-1)?.kind).not.toBe('matter');
   for (const page of pages.slice(0, -1)) expect(page[0]?.kind).toBe('matter');
   expect(pages[1]?.[0]).toMatchObject({ title: expect.stringContaining('(continued)') });
   expect(pages.at(-1)?.at(-1)).toMatchObject({ kind: 'total', amount: formatRand(499_500) });
+});
+
+it('gives other requests a turn at least once a page', async () => {
+  const seen = { turns: 0, isDone: false };
+  const count = (): void => {
+    seen.turns += 1;
+    if (!seen.isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const pages = await paginate(
+    Array.from({ length: 1000 }, (_, index) => line('M1', index)),
+    wrap,
+  );
+  seen.isDone = true;
+  expect(seen.turns).toBeGreaterThanOrEqual(pages.length);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { formatRand } from '@recoup/contract/money';
 import type { ExportLine } from './export-lines.ts';
 
@@ -30,15 +31,21 @@ const mostLines = 6;
 const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
-/** Pages of the lines by matter number, each matter with its subtotal, and the grand total at the end. */
-export function paginate(lines: readonly ExportLine[], wrap: Wrap): Item[][] {
+/** Less than a page: long texts take milliseconds each to measure, and other requests wait for that. */
+const entriesInTurn = 25;
+
+/** Pages of the lines by matter number, each matter with its subtotal, and the grand total at the end. Gives other requests their turn. */
+export async function paginate(lines: readonly ExportLine[], wrap: Wrap): Promise<Item[][]> {
   const pages: Item[][] = [];
   let room = 0;
+  let entries = 0;
   const put = (items: readonly Item[]): void => {
     pages.at(-1)?.push(...items);
     room -= height(items);
   };
   for (const { items, title } of itemGroups(lines, wrap)) {
+    entries += 1;
+    if (entries % entriesInTurn === 0) await breathe();
     if (height(items) > room) {
       pages.push([]);
       room = linesOnPage;
@@ -61,11 +68,10 @@ function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group>
   const byMatter = groupByMatter(lines);
   for (const matter of byMatter) {
     const title = wrap(matterTitle(matter), wholeWidth)[0] ?? '';
-    const entries = matter.map((line) => entryItem(line, wrap));
     const subtotal: Item = { kind: 'subtotal', title: `Subtotal ${matter[0]?.matterNumber ?? ''}`, amount: sum(matter), lines: 2 };
-    for (const [index, entry] of entries.entries()) {
+    for (const [index, line] of matter.entries()) {
       const before: Item[] = index === 0 ? [{ kind: 'matter', title, lines: titleLines }] : [];
-      yield { title, items: [...before, entry, ...(index === entries.length - 1 ? [subtotal] : [])] };
+      yield { title, items: [...before, entryItem(line, wrap), ...(index === matter.length - 1 ? [subtotal] : [])] };
     }
   }
   const total: Item = {

@@ -32,13 +32,14 @@ export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
   document.registerFont('plain', join(fonts, 'DejaVuSans.ttf')).registerFont('bold', join(fonts, 'DejaVuSans-Bold.ttf'));
   const output = document.pipe(new PassThrough());
   // A reader that goes away ends the work.
-  void drawPages(document, output, { pages: paginate(lines, wrapIn(document)), facts }).catch((error: Error) => output.destroy(error));
+  void drawPages(document, output, { lines, facts }).catch((error: Error) => output.destroy(error));
   return output;
 }
 
-type Draft = { readonly pages: readonly (readonly Item[])[]; readonly facts: PdfFacts };
+type Draft = { readonly lines: readonly ExportLine[]; readonly facts: PdfFacts };
 
-async function drawPages(document: PDFKit.PDFDocument, output: PassThrough, { pages, facts }: Draft): Promise<void> {
+async function drawPages(document: PDFKit.PDFDocument, output: PassThrough, { lines, facts }: Draft): Promise<void> {
+  const pages = await paginate(lines, wrapIn(document));
   for (const [index, items] of pages.entries()) {
     if (output.destroyed) return;
     document.addPage();
