@@ -53,7 +53,10 @@ it('sends the correction of an entry that was sent while the correction was type
 
 it('saves by one press of mouse, finger or keyboard while the list of matters is open', async () => {
   const { page, end } = await touchable();
-  for (const by of ['mouse', 'finger', 'keyboard'] as const) await saveOverList(page, by);
+  for (const by of ['mouse', 'finger', 'keyboard'] as const) {
+    await saveOverList(page, by);
+    await expect.poll(async () => (await found(`By ${by}`)).length).toBe(1);
+  }
   await end();
 });
 
@@ -68,7 +71,6 @@ async function saveOverList(page: Page, by: 'mouse' | 'finger' | 'keyboard'): Pr
   if (by === 'finger') await save(page).tap();
   if (by === 'keyboard') await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(async () => (await found(`By ${by}`)).length).toBe(1);
 }
 
 it('leads the focus to the heading of every edit page, and beside what was removed', async () => {
