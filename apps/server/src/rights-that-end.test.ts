@@ -1,9 +1,10 @@
 import { role, userStatus } from '@recoup/contract/access';
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../test/factories.ts';
 import { openSession } from './account/sessions.ts';
+import { hours } from './platform/clock.ts';
 import { setBlocked } from './account/user-command.ts';
 
 /** What a person holds, and what happens to the person: whether the right still opens anything afterwards. */
@@ -13,10 +14,7 @@ const fresh = 'lantern-harbour-quiet-7';
 let serial = 0;
 
 type Holder = Awaited<ReturnType<typeof aHolder>>;
-let system = '';
-beforeAll(async () => {
-  system = await test.signIn(await aUser(test.db, { firm: null }));
-});
+const system = async () => test.signIn(await aUser(test.db, { firm: null }));
 
 /** A firm admin with a password, of a firm whose domain is free to move. */
 async function aHolder() {
@@ -27,7 +25,7 @@ async function aHolder() {
   return { ...user, firm, cell, from: `10.9.${serial % 250}.1` };
 }
 
-const put = (user: Holder, body: object) => test.call(`PUT /users/${user.id}`, { token: system, body });
+const put = async (user: Holder, body: object) => test.call(`PUT /users/${user.id}`, { token: await system(), body });
 const saved = async (user: Holder, body: object) => void (await put(user, body));
 
 async function requestCode({ email, from }: Holder) {
@@ -56,6 +54,16 @@ const rights = {
     const code = await requestCode(user);
     return async () => codeOpens(user, code);
   },
+  'initial password': async (user: Holder) => {
+    const changes = { passwordResetRequired: true, invitedAt: test.clock.now() };
+    await test.db.updateTable('users').set(changes).where('id', '=', user.id).execute();
+    return async () => (await test.call('POST /logon', { body: { email: user.email, password }, from: user.from })).statusCode === 200;
+  },
+  invitation: async (user: Holder) => {
+    const changes = { passwordHash: null, passwordResetRequired: true, invitedAt: test.clock.now() };
+    await test.db.updateTable('users').set(changes).where('id', '=', user.id).execute();
+    return async () => codeOpens(user, await requestCode(user));
+  },
   password: async (user: Holder) => async () =>
     (await test.call('POST /logon', { body: { email: user.email, password }, from: user.from })).statusCode === 200,
 };
@@ -81,6 +89,8 @@ const events = {
       .set({ domain: `kept-by-${firm.domain}` })
       .where('domain', '=', firm.domain)
       .execute()),
+  '14 days': async () => test.clock.advance(hours(14 * 24)),
+  '13 days': async () => test.clock.advance(hours(13 * 24)),
   'a change of the password': async (user: Holder) => {
     const token = await test.signIn(user);
     const body = { oldPassword: password, newPassword: fresh };
@@ -90,16 +100,20 @@ const events = {
 
 /** What is left after each event; all else has ended. */
 const left: Record<keyof typeof events, readonly (keyof typeof rights)[]> = {
-  nothing: ['session', 'grant', 'code', 'password'],
-  'a change of the name': ['session', 'grant', 'code', 'password'],
-  'a change of the cell': ['password'],
+  nothing: ['session', 'grant', 'code', 'initial password', 'invitation', 'password'],
+  'a change of the name': ['session', 'grant', 'code', 'initial password', 'invitation', 'password'],
+  // The invitation leads to a code, which goes to the new cell then.
+  'a change of the cell': ['initial password', 'invitation', 'password'],
   'a change of the email': [],
   'the status Inactive': [],
-  'the status Inactive and Active again': ['password'],
+  'the status Inactive and Active again': ['initial password', 'invitation', 'password'],
   'a block': [],
   'a move of the domain to another firm': [],
   'a domain that is given up': [],
-  'a change of the password': [],
+  '14 days': ['password'],
+  '13 days': ['initial password', 'invitation', 'password'],
+  // An invited person has no password to change.
+  'a change of the password': ['invitation'],
 };
 
 const names = Object.keys(events) as (keyof typeof events)[]; // Object.keys forgets the literal types
@@ -162,7 +176,7 @@ it('reactivates nobody whose domain belongs to another firm, in any way', async 
   const invalid = { code: 'invalid_input', fields: { email: 'Invalid domain' } };
   expect((await put(user, { status: userStatus.active })).json()).toMatchObject(invalid);
   const person = { role: role.attorneyAdmin, firm: user.firm.id, email: user.email, cell: user.cell };
-  expect((await test.call('POST /register', { token: system, body: person })).json()).toMatchObject(invalid);
+  expect((await test.call('POST /register', { token: await system(), body: person })).json()).toMatchObject(invalid);
   const now = test.clock.now();
   await setBlocked(test.db, { email: user.email, isBlocked: true, now });
   expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now })).toContain('stays blocked');

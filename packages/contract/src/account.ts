@@ -56,7 +56,7 @@ export const accountCalls = defineCalls({
     summary: 'Sign in with email and password',
     body: logonBody,
     replies: { 200: z.object({ token: z.string() }).meta({ id: 'LogonReply' }) },
-    errors: ['wrong_credentials'],
+    errors: ['wrong_credentials', 'first_sign_in_ended'],
   },
   logout: {
     method: 'POST',

@@ -5,6 +5,7 @@ import { disbursementCalls } from './disbursements.ts';
 import { entryCalls } from './entries.ts';
 import { exportCalls } from './exports.ts';
 import { firmCalls } from './firms.ts';
+import { firstSignInCalls } from './first-sign-in.ts';
 import { importCalls } from './matters.imports.ts';
 import { mailCalls } from './mail.ts';
 import { matterCalls } from './matters.ts';
@@ -15,6 +16,7 @@ import { userCalls } from './users.ts';
 export const allCalls: Readonly<Record<string, Call>> = {
   ...accountCalls,
   ...userCalls,
+  ...firstSignInCalls,
   ...firmCalls,
   ...disbursementCalls,
   ...callFeeCalls,

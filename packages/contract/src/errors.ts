@@ -6,6 +6,7 @@ export const errorStatus = {
   unreadable_json: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
+  first_sign_in_ended: 401,
   forbidden: 403,
   password_change_required: 403,
   reauthentication_required: 403,

@@ -9,6 +9,11 @@ export const firmOfUser = z
   .object({ _id: z.string(), name: z.string(), logo: z.string().nullable(), domains: z.array(z.string()) })
   .meta({ id: 'FirmOfUser' });
 
+export const firstSignInUntil = z
+  .string()
+  .nullable()
+  .meta({ description: 'Until when the initial password or the invitation is good; null for somebody with an own password.' });
+
 const adminOfFirm = z
   .object({
     _id: z.string(),
@@ -17,6 +22,7 @@ const adminOfFirm = z
     cell: z.string().optional().meta({ description: 'Left out for an attorney.' }),
     status: z.literal([userStatus.blocked, userStatus.inactive, userStatus.active]),
     version: z.int(),
+    firstSignInUntil: firstSignInUntil.optional(),
   })
   .meta({ id: 'AdminOfFirm' });
 export type AdminOfFirm = z.infer<typeof adminOfFirm>;

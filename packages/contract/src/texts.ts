@@ -61,6 +61,7 @@ export const errorTexts = {
   unreadable_json: 'The request is not readable JSON.',
   unauthenticated: 'Your session has ended. Please sign in again.',
   wrong_credentials: 'The email or the password is not right.',
+  first_sign_in_ended: 'This initial password has ended. Please ask your administrator for a new one.',
   forbidden: texts.unauthorized,
   password_change_required: 'Please change your password first.',
   reauthentication_required: 'Please enter your password to confirm that it is you.',

@@ -20,7 +20,7 @@ import {
   sortOrder,
   text,
 } from './fields.ts';
-import { firmOfUser } from './firms.ts';
+import { firmOfUser, firstSignInUntil } from './firms.ts';
 import { defineCalls } from './route.ts';
 import { texts } from './texts.ts';
 import { emailFault, emailTexts, isGiven, roleOf } from './users.messages.ts';
@@ -54,7 +54,7 @@ export const currentUser = z
 export type CurrentUser = z.infer<typeof currentUser>;
 
 /** One user as a form needs it: like the signed-in user, and the version that a change refers to. */
-export const user = currentUser.extend({ version: z.int() }).meta({ id: 'User' });
+export const user = currentUser.extend({ version: z.int(), firstSignInUntil }).meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
 /** First letters of the first two words, `NA` without any (specification, section 2.15). */

@@ -91,6 +91,8 @@ export type Person = {
   readonly isActive: boolean;
   readonly hasOwnDomain: boolean;
   readonly mustChangePassword: boolean;
+  /** When the initial password or the invitation was made. */
+  readonly invitedAt: Date;
 };
 
 /** What the account room needs to know of a user, whatever the status. */
@@ -124,7 +126,7 @@ const people = prepare((db, value: Value<{ sought: string }>, { isByEmail, isHel
     .leftJoin('firms', 'firms.id', 'users.firmId')
     .where(isByEmail ? 'users.email' : 'users.id', '=', value('sought'))
     .select(['users.id as userId', 'users.firmId', 'firms.name as firmName', 'users.name', 'users.email', 'users.cell'])
-    .select(['users.passwordHash', 'users.status', 'users.passwordResetRequired as mustChangePassword'])
+    .select(['users.passwordHash', 'users.status', 'users.passwordResetRequired as mustChangePassword', 'users.invitedAt'])
     .select(isOfOwnDomain.as('hasOwnDomain'))
     .$if(isHeld, (query) => query.forShare('users')),
 );
@@ -138,6 +140,11 @@ export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: st
 
 export async function updatePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   await trx.updateTable('users').set({ passwordHash, passwordResetRequired: false }).where('id', '=', userId).execute();
+}
+
+export async function updateInitialPassword(trx: Trx, userId: string, made: { passwordHash: string; now: Date }): Promise<void> {
+  const { passwordHash, now: invitedAt } = made;
+  await trx.updateTable('users').set({ passwordHash, invitedAt, passwordResetRequired: true }).where('id', '=', userId).execute();
 }
 
 /** A form that somebody else has open with the old number must notice. */

@@ -1,4 +1,5 @@
-import { accountTimes } from '@recoup/contract/account.rules';
+import { accountTimes, firstSignInDays, firstSignInEnd } from '@recoup/contract/account.rules';
+import { canReceiveSms } from '@recoup/contract/cells.rules';
 import { passwordTexts } from '@recoup/contract/passwords.rules';
 import type { By } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
@@ -20,7 +21,7 @@ import {
   updatePassword,
   upgradeSession,
 } from './account.repository.ts';
-import { accountKeyOf, countedKeyOf, forgetFailures, giveBackToNetwork, tryPassword } from './attempts.ts';
+import { accountKeyOf, countedKeyOf, forgetFailures, giveBackToNetwork, giveBackTry, tryPassword } from './attempts.ts';
 import { type Notice, noticeSms, queueNotice } from './notices.ts';
 import { hasKnownPlace, lifeOfPlace } from './places.repository.ts';
 import { type Asker, findPlace, type Place, rememberPlace } from './places.ts';
@@ -31,6 +32,11 @@ const wrongOldPassword = 'The old password is not right.';
 export type Told = { readonly device: string; readonly sms: SmsToOwner };
 
 const wrongPassword = 'The password is not right.';
+
+/** Whether an initial password or an invitation has had its days; never with an own password. */
+export function isFirstSignInOver({ mustChangePassword, invitedAt }: Person, now: Date): boolean {
+  return mustChangePassword && now >= firstSignInEnd(invitedAt);
+}
 
 /** The tokens of a new session and of the device. Unknown, blocked, inactive and wrong answer alike and cost alike: `wrong_credentials`. */
 export async function logon(
@@ -126,8 +132,20 @@ export async function changeCell(
   return tellOwner(db, by, { person, notice: 'cellChanged' });
 }
 
+/** Answered after the right password alone, which counts as no failure. */
+async function endedFirstSignIn(db: Db, asker: Asker & { place: Place }, { userId, cell, firmId }: Person): Promise<AppError> {
+  await giveBackTry(db, asker, asker.place);
+  logEvent(asker.log, 'logon_failed', { address: asker.address, userId });
+  const ended = `This initial password has ended after ${firstSignInDays} days.`;
+  if (firmId === null)
+    return new AppError('first_sign_in_ended', { message: `${ended} The operator makes a new one: npm run user -- new-password.` });
+  if (!canReceiveSms(cell)) return new AppError('first_sign_in_ended', { message: `${ended} Please ask your firm admin for a new one.` });
+  return new AppError('first_sign_in_ended', { message: `${ended} Please choose “Forgot password”: a code is sent to your cell.` });
+}
+
 /** A block or a new password between the check and this moment wins. */
 async function openIfUnchanged(db: Db, person: Person, asker: Asker & { place: Place }): Promise<string | undefined> {
+  if (isFirstSignInOver(person, asker.now)) throw await endedFirstSignIn(db, asker, person);
   const { userId, passwordHash, mustChangePassword } = person;
   const kind = mustChangePassword ? 'restricted' : 'full';
   return openSessionIfUnchanged(db, { userId, kind, now: asker.now, passwordHash, countedKey: countedKeyOf(asker, asker.place) });

@@ -76,6 +76,11 @@ export async function takeOfNetwork(db: Db, asker: Asker): Promise<void> {
   }
 }
 
+/** All that was counted ahead, where the password was right and no session opens. */
+export async function giveBackTry(db: Db, asker: Asker, place: Place): Promise<void> {
+  for (const { key } of countedOf(asker, place)) await giveBack(db, key);
+}
+
 /** What is left after the session, which gives the first one back itself (`countedKeyOf`). */
 export async function giveBackToNetwork(db: Db, asker: Asker, place: Place): Promise<void> {
   for (const { key } of countedOf(asker, place).slice(1)) await giveBack(db, key);

@@ -1,4 +1,4 @@
-import { accountTimes } from '@recoup/contract/account.rules';
+import { accountTimes, firstSignInDays } from '@recoup/contract/account.rules';
 import { newId } from '@recoup/contract/ids';
 import { texts } from '@recoup/contract/texts';
 import { hours, minutes, seconds } from '../platform/clock.ts';
@@ -12,6 +12,7 @@ import { logEvent } from '../platform/security-events.ts';
 import type { SmsToOwner } from '../platform/sms-sender.ts';
 import { deleteGrants, findPerson, holdPerson, lockActiveUser, type Person } from './account.repository.ts';
 import { accountKeyOf, takeOfNetwork, tooMany } from './attempts.ts';
+import { isFirstSignInOver } from './account.service.ts';
 import { hashCode, isCode, newCode } from './one-time-codes.ts';
 import {
   type Challenge,
@@ -52,21 +53,20 @@ export async function requestOtp(
   const { now } = asker;
   const decide = async (trx: Trx) => {
     const isMuted = await isSentEnough(trx, asker, { accountKey, place });
-    // Held where a code is sent: a cell that an administrator changes at this moment is read after the change, or the code is voided by it.
-    const person = await (isMuted ? findPerson : holdPerson)(trx, { email: request.email });
-    const receiving = !isMuted && person !== undefined && canReceive(person) ? person : undefined;
+    const found = await findReceiver(trx, { email: request.email, isMuted, now });
     const requester = { accountKey, requester: place.id };
     const live = await findLiveChallenge(trx, { ...requester, now });
-    const fresh = { id, userId: receiving?.userId ?? null, ...requester, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };
+    const fresh = { id, userId: found?.openedFor ?? null, ...requester, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };
     const challengeId = isMuted && live !== undefined ? live : await replaceChallenge(trx, fresh);
     await insertOtpToken(trx, { tokenHash: hashToken(token), challengeId });
-    return receiving;
+    return found;
   };
   const receiver = await inLine(share, () => db.transaction().execute(decide));
   logEvent(asker.log, receiver === undefined ? 'otp_muted' : 'otp_requested', { address: asker.address, userId: receiver?.userId });
   if (receiver === undefined) return { token, sms: undefined };
   const { cell: to, userId, firmId } = receiver;
-  return { token, sms: { to, text: smsText(code, request.host), userId, firmId, isStrangers: place.kind === 'stranger' } };
+  const text = receiver.openedFor === null ? endedText : smsText(code, request.host);
+  return { token, sms: { to, text, userId, firmId, isStrangers: place.kind === 'stranger' } };
 }
 
 /**
@@ -136,6 +136,17 @@ async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Reque
   return false;
 }
 
+type Receiver = Person & { readonly openedFor: string | null };
+
+/** Whom to send an SMS; `openedFor` is null where the invitation has ended: then the SMS says so, and the code opens nothing. */
+async function findReceiver(trx: Trx, of: { email: string; isMuted: boolean; now: Date }): Promise<Receiver | undefined> {
+  // Held where a code is sent: a cell that an administrator changes at this moment is read after the change, or the code is voided by it.
+  const person = await (of.isMuted ? findPerson : holdPerson)(trx, { email: of.email });
+  if (of.isMuted || person === undefined || !canReceive(person)) return undefined;
+  const isEnded = person.passwordHash === null && isFirstSignInOver(person, of.now);
+  return { ...person, openedFor: isEnded ? null : person.userId };
+}
+
 function canReceive({ isActive, cell }: Person): boolean {
   return isActive && cell !== '';
 }
@@ -160,6 +171,8 @@ async function grantReset(db: Db, { id, userId }: Challenge, now: Date): Promise
     return { userId, token: await openSession(trx, { userId, kind: 'reset', now }) };
   });
 }
+
+const endedText = `Your invitation to Recoup has ended after ${firstSignInDays} days. Please ask your administrator for a new one.`;
 
 /** The last line lets a phone's browser fill the code in, and in this origin alone (WebOTP). */
 function smsText(code: string, host: string): string {

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { userStatus } from '@recoup/contract/access';
+import { firstSignInDays } from '@recoup/contract/account.rules';
+import { randomPassword } from '@recoup/contract/initial-password';
 import { insertAudit } from '../platform/audit.repository.ts';
 import { readConfig } from '../platform/config.ts';
 import { connect, createPool, type Db } from '../platform/db.ts';
 import { reachEmbeddedPostgres } from '../platform/embedded-postgres-running.ts';
 import { deleteLimits, deleteLimitsOf } from '../platform/limits.repository.ts';
 import { partOfStrangers, smsKeysOf } from '../platform/sms-sender.ts';
+import { hashPassword } from '../platform/password.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
 import { accountKeyOf } from './attempts.ts';
-import { findPerson, type Person, updateStatus } from './account.repository.ts';
+import { findPerson, type Person, updateInitialPassword, updateStatus } from './account.repository.ts';
 
-const verbs = ['block', 'unblock', 'sign-out', 'reset-limits'] as const;
+const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;
 const usage = `Say: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
 
-/** `npm run user -- block|unblock|sign-out|reset-limits EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
+/** `npm run user -- block|unblock|sign-out|reset-limits|new-password EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
 export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;
   const verb = verbs.find((each) => each === first);
@@ -24,6 +27,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
   try {
     const of = { email, now: new Date() };
     if (verb === 'reset-limits') return await resetLimits(db, of);
+    if (verb === 'new-password') return await makePassword(db, of);
     return verb === 'sign-out' ? await signOut(db, of) : await setBlocked(db, { ...of, isBlocked: verb === 'block' });
   } finally {
     await db.destroy();
@@ -74,6 +78,26 @@ export async function resetLimits(db: Db, { email, now }: { email: string; now: 
     await insertAudit(trx, { ...record, action: 'user.limits-reset' });
   });
   return `The limits of ${address} are reset: sign-in and one-time passwords work at once.`;
+}
+
+/**
+ * A random initial password for 14 days: the way back in for a system administrator, who has no cell. Refused for a firm's people: a
+ * password of their own is never replaced by one that another person has read.
+ */
+export async function makePassword(db: Db, { email, now }: { email: string; now: Date }): Promise<string> {
+  const { userId, firmId, ...person } = await getPerson(db, email);
+  if (firmId !== null)
+    throw new Error(`${person.email} belongs to a firm: "Forgot password" sends a code to the cell, which the administrator can change.`);
+  if (!person.isActive) throw new Error(`${person.email} is blocked. Unblock the account first.`);
+  const password = randomPassword();
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (trx) => {
+    await updateInitialPassword(trx, userId, { passwordHash, now });
+    await endSessions(trx, userId, { now });
+    const record = { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now };
+    await insertAudit(trx, { ...record, action: 'user.first-sign-in-renewed' });
+  });
+  return `${person.email} signs in with ${password} within ${firstSignInDays} days, and must change it then. Every session has ended.`;
 }
 
 async function getPerson(db: Db, email: string): Promise<Person> {

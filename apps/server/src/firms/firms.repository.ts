@@ -1,4 +1,5 @@
 import { type UserStatus, userStatus } from '@recoup/contract/access';
+import { firstSignInEnd } from '@recoup/contract/account.rules';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -138,6 +139,8 @@ const firmColumns = [
   'users.cell as adminCell',
   'users.status as adminStatus',
   'users.version as adminVersion',
+  'users.passwordResetRequired as adminIsNew',
+  'users.invitedAt as adminInvitedAt',
 ] as const;
 
 function domainsOfFirm(eb: ExpressionBuilder<Database, 'firms'>) {
@@ -186,6 +189,8 @@ type FirmRow = {
   adminCell: string | null;
   adminStatus: number | null;
   adminVersion: number | null;
+  adminIsNew: boolean | null;
+  adminInvitedAt: Date | null;
 };
 
 function toFirm(row: FirmRow): Firm {
@@ -204,5 +209,8 @@ function toAdmin(row: FirmRow): AdminOfFirm | null {
   const { adminId, adminName, adminEmail, adminCell, adminStatus, adminVersion } = row;
   if (adminId === null) return null;
   const status = (adminStatus ?? 0) as UserStatus; // a check constraint holds it to the statuses
-  return { _id: adminId, name: adminName ?? '', email: adminEmail ?? '', cell: adminCell ?? '', status, version: adminVersion ?? 0 };
+  const { adminIsNew, adminInvitedAt } = row;
+  const firstSignInUntil = adminIsNew === true && adminInvitedAt !== null ? firstSignInEnd(adminInvitedAt).toISOString() : null;
+  const person = { _id: adminId, name: adminName ?? '', email: adminEmail ?? '', cell: adminCell ?? '' };
+  return { ...person, status, version: adminVersion ?? 0, firstSignInUntil };
 }

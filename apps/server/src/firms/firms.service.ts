@@ -31,7 +31,7 @@ export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
 /** An attorney may write to the firm's admin, whose cell receives one-time passwords, and is the admin's own. */
 export function shownTo(actor: Actor, firm: Firm): Firm {
   if (actor.role !== role.attorney || firm.admin === null) return firm;
-  const { cell: _, ...admin } = firm.admin;
+  const { cell: _, firstSignInUntil: __, ...admin } = firm.admin;
   return { ...firm, admin };
 }
 

@@ -244,6 +244,7 @@ type Users = {
   passwordResetRequired: Generated<boolean>;
   version: Generated<number>;
   createdAt: Generated<Date>;
+  invitedAt: Generated<Date>;
 };
 
 export type Database = {

@@ -6,7 +6,8 @@ import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
-import { listDomainsOfFirm, type LockedUser, updateUserRow } from './users.repository.ts';
+import { listDomainsOfFirm } from './registration.repository.ts';
+import { type LockedUser, updateUserRow } from './users.repository.ts';
 
 /** What a form changes of a user. */
 export type PersonalFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;

@@ -12,17 +12,9 @@ import { queueMail } from '../platform/mail-queue.repository.ts';
 import { hashPassword, isPassword, shareOfFirm } from '../platform/password.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { emailTaken, requireFirmEmail, saveFields } from './personal-fields.ts';
-import { findInitialPassword } from './registration.repository.ts';
-import {
-  findUser,
-  insertUser,
-  isCurrentAdmin,
-  lockFirm,
-  lockUser,
-  lockUserByEmail,
-  type LockedUser,
-  type NewUser,
-} from './users.repository.ts';
+import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
+import { findInitialPassword, isCurrentAdmin, lockFirm, updateFirstSignIn } from './registration.repository.ts';
+import { findUser, insertUser, lockUser, lockUserByEmail, type LockedUser, type NewUser } from './users.repository.ts';
 
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
 const inviteAgainAfterMs = minutes(10);
@@ -50,7 +42,8 @@ export async function registerAttorney(db: Db, by: By, input: { person: Attorney
       : await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
     await saveTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
     const user = await getRegistered(trx, firm, id);
-    const mail = invitation({ email, firmName: user.firm?.name ?? '', publicUrl, purpose: attorneyPurpose });
+    if (isRepeat) await updateFirstSignIn(trx, id, { passwordHash: earlier.passwordHash, now: by.now });
+    const mail = invitationOfAttorney({ email, firmName: user.firm?.name ?? '', publicUrl, now: by.now });
     if (person.invitation && !isRepeat) await queueMail(trx, { ...mail, firmId: firm.firmId, userId: by.actor.userId, now: by.now });
     return user;
   });
@@ -76,8 +69,9 @@ export async function registerFirmAdmin(
       earlier === undefined ? await addFirmAdmin(trx, by, { firm, person }) : await refreshFirmAdmin(trx, by, { firm, earlier, person });
     const isRepeat = earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < inviteAgainAfterMs;
     if (person.status === userStatus.active && !isRepeat && earlier?.hasPassword !== true) {
+      await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
       await queueMail(trx, {
-        ...invitation({ email: person.email, firmName, publicUrl, purpose: adminPurpose }),
+        ...invitationOfAdmin({ email: person.email, firmName, publicUrl, now: by.now }),
         firmId: firm.firmId,
         userId: null,
         now: by.now,
@@ -130,9 +124,9 @@ async function refreshFirmAdmin(
   return earlier.id;
 }
 
-async function addUser(trx: Trx, by: By, user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt'>): Promise<string> {
+async function addUser(trx: Trx, by: By, user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt' | 'invitedAt'>): Promise<string> {
   const id = newId();
-  if (!(await insertUser(trx, { ...user, id, passwordResetRequired: true, createdAt: by.now }))) throw emailTaken();
+  if (!(await insertUser(trx, { ...user, id, passwordResetRequired: true, createdAt: by.now, invitedAt: by.now }))) throw emailTaken();
   const { firmId = null, passwordHash: _, ...details } = user;
   await auditChange(trx, by, { action: 'user.created', subjectId: id, firmId, details });
   return id;
@@ -142,29 +136,4 @@ async function getRegistered(trx: Trx, firm: FirmScope, id: string): Promise<Use
   const user = await findUser(trx, firm, id);
   if (user === undefined) throw new AppError('not_found');
   return user;
-}
-
-const adminPurpose = (firmName: string) =>
-  `You are now the administrator of ${firmName} on Recoup, which recovers the firm's disbursements.`;
-const attorneyPurpose = (firmName: string) => `You can now record calls and disbursements of ${firmName} on Recoup.`;
-
-/** Never holds a password: mails are read by others. */
-function invitation(to: { email: string; firmName: string; publicUrl: string; purpose: (firmName: string) => string }): {
-  to: string;
-  subject: string;
-  body: string;
-} {
-  const { email, firmName, publicUrl, purpose } = to;
-  const lines = [
-    'Good day,',
-    '',
-    purpose(firmName),
-    '',
-    `To choose your password, open ${publicUrl}/logon, enter ${email} and choose "Forgot password". A one-time password is then sent to your cell.`,
-    '',
-    'If you did not expect this mail, you need not do anything.',
-    '',
-    'Recoup',
-  ];
-  return { to: email, subject: `Your Recoup account for ${firmName}`, body: lines.join('\n') };
 }

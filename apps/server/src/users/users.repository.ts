@@ -1,4 +1,5 @@
 import { role as roles, type Role, type UserStatus } from '@recoup/contract/access';
+import { firstSignInEnd } from '@recoup/contract/account.rules';
 import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users';
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -75,6 +76,9 @@ export type LockedUser = {
   readonly cell: string;
   readonly status: UserStatus;
   readonly hasPassword: boolean;
+  readonly passwordResetRequired: boolean;
+  /** When the initial password or the invitation was made. */
+  readonly invitedAt: Date;
   readonly version: number;
   readonly createdAt: Date;
 };
@@ -107,28 +111,23 @@ export async function raiseVersion(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** The firm's name; undefined where there is no such firm. Who adds or replaces its admin waits for whoever does so already. */
-export async function lockFirm(trx: Trx, firm: FirmScope): Promise<string | undefined> {
-  const row = await trx.selectFrom('firms').where('id', '=', firm.firmId).select('name').forNoKeyUpdate().executeTakeFirst();
-  return row?.name;
-}
-
-export async function isCurrentAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('firms').where('id', '=', firm.firmId).where('adminId', '=', userId).select('id').executeTakeFirst();
-  return row !== undefined;
-}
-
-/** A domain cannot be given up before the transaction ends (`lockFirmForAll` of the firms). */
-export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<string[]> {
-  await trx.selectFrom('firms').where('id', '=', firmId).select('id').forKeyShare().execute();
-  const rows = await trx.selectFrom('firmDomains').where('firmId', '=', firmId).select('domain').orderBy('position').execute();
-  return rows.map(({ domain }) => domain);
-}
-
 function lockedUsers(trx: Trx) {
   return trx
     .selectFrom('users')
-    .select(['id', 'firmId', 'role', 'name', 'email', 'cell', 'status', 'passwordHash', 'version', 'createdAt'])
+    .select([
+      'id',
+      'firmId',
+      'role',
+      'name',
+      'email',
+      'cell',
+      'status',
+      'passwordHash',
+      'passwordResetRequired',
+      'invitedAt',
+      'version',
+      'createdAt',
+    ])
     .forNoKeyUpdate();
 }
 
@@ -155,7 +154,7 @@ function wholeUsers(db: Db) {
   return db
     .selectFrom('users')
     .leftJoin('firms', 'firms.id', 'users.firmId')
-    .select([...personColumns, 'users.firmId', 'users.version', 'firms.name as firmName', 'firms.logo as firmLogo'])
+    .select([...personColumns, 'users.firmId', 'users.version', 'users.invitedAt', 'firms.name as firmName', 'firms.logo as firmLogo'])
     .select((eb) => [
       typesOfUser().as('disbursementTypes'),
       callFeesOfUser(eb).as('callFees'),
@@ -172,7 +171,8 @@ function toUser(row: WholeUser | undefined): User | undefined {
   const { firmId, firmName, firmLogo, domains, callFees } = row;
   const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
   const firm = firmId === null ? null : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
-  return { ...person(row), version: row.version, callFees: callFees.map(toCallFee), firm };
+  const firstSignInUntil = row.passwordResetRequired ? firstSignInEnd(row.invitedAt).toISOString() : null;
+  return { ...person(row), version: row.version, firstSignInUntil, callFees: callFees.map(toCallFee), firm };
 }
 
 type UserValues = { firmId: string | null; role: Role | null; pattern: string; limit: number; offset: number };

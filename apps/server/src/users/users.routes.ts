@@ -1,11 +1,13 @@
 import { role } from '@recoup/contract/access';
 import { callFeeChangeCalls } from '@recoup/contract/call-fee-changes';
+import { firstSignInCalls } from '@recoup/contract/first-sign-in';
 import { userCalls } from '@recoup/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { scopeFor } from '../platform/actor.ts';
 import { AppError, requireIdOfAddress } from '../platform/errors.ts';
 import { type Gate, mount } from '../platform/mount.ts';
 import { applyCallFees } from './fee-changes.ts';
+import { renewFirstSignIn } from './first-sign-in.ts';
 import { registerAttorney, registerFirmAdmin } from './registration.ts';
 import { listUsers } from './users.repository.ts';
 import { getUser, shownTo, updateUser } from './users.service.ts';
@@ -29,6 +31,9 @@ export function userRoutes(app: FastifyInstance, gate: Gate, options: { publicUr
       requireIdOfAddress(params.id, body._id);
       return { data: await updateUser(context.db, context, { id: params.id, change: body }) };
     },
+  });
+  mount(app, gate, firstSignInCalls, {
+    renewFirstSignIn: async ({ params }, context) => renewFirstSignIn(context.db, context, { id: params.id, publicUrl: options.publicUrl }),
   });
   mount(app, gate, callFeeChangeCalls, {
     applyCallFees: async ({ body }, context) => ({ data: { attorneys: await applyCallFees(context.db, context, body) } }),

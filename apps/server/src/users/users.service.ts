@@ -73,7 +73,7 @@ export async function inactivateUser(trx: Trx, by: By, { firm, id }: { firm: Fir
   await saveFields(trx, by, { user, after: { ...user, status: userStatus.inactive } });
 }
 
-function roleBelow(actor: Actor): Role {
+export function roleBelow(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
 }
 

@@ -6,7 +6,7 @@ import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
 import * as types from '../../src/disbursements/disbursements.repository.ts';
 import * as firms from '../../src/firms/firms.repository.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
-import { findInitialPassword } from '../../src/users/registration.repository.ts';
+import * as registration from '../../src/users/registration.repository.ts';
 import * as users from '../../src/users/users.repository.ts';
 import { type FirmScope, mintFirmScope } from '../../src/platform/actor.ts';
 import type { Trx } from '../../src/platform/db.ts';
@@ -45,23 +45,28 @@ const people: readonly InnerDoor[] = [
   {
     room: 'users',
     name: 'lockFirm',
-    open: async (trx, own) => (await users.lockFirm(trx, own)) === (await firms.findFirm(trx, own))?.name,
+    open: async (trx, own) => (await registration.lockFirm(trx, own)) === (await firms.findFirm(trx, own))?.name,
     answers: true,
   },
   {
     room: 'users',
     name: 'findInitialPassword',
-    open: (trx, own, of) => findInitialPassword(trx, own, of.people.colleague.email),
+    open: (trx, own, of) => registration.findInitialPassword(trx, own, of.people.colleague.email),
     answers: undefined,
   },
   {
     room: 'users',
     name: 'findInitialPassword of an admin',
-    open: (trx, _, of) => findInitialPassword(trx, mintFirmScope(of.id), of.people.newcomer.email),
+    open: (trx, _, of) => registration.findInitialPassword(trx, mintFirmScope(of.id), of.people.newcomer.email),
     answers: undefined,
   },
-  { room: 'users', name: 'isCurrentAdmin', open: (trx, own, of) => users.isCurrentAdmin(trx, own, of.people.admin.id), answers: false },
-  { room: 'users', name: 'listDomainsOfFirm', open: (trx, own) => users.listDomainsOfFirm(trx, own.firmId) },
+  {
+    room: 'users',
+    name: 'isCurrentAdmin',
+    open: (trx, own, of) => registration.isCurrentAdmin(trx, own, of.people.admin.id),
+    answers: false,
+  },
+  { room: 'users', name: 'listDomainsOfFirm', open: (trx, own) => registration.listDomainsOfFirm(trx, own.firmId) },
   {
     room: 'users',
     name: 'listTypesOfAttorney',

@@ -168,6 +168,30 @@ export const peopleQuestions: readonly Question[] = [
     },
   },
   {
+    call: 'renewFirstSignIn',
+    at: 'path',
+    of: 'user',
+    attorney: 'no',
+    // They have chosen a password; those who have not are in the next row.
+    admin: { ownAttorney: 'taken', rest: 'gone' },
+    system: { ownAdmin: 'taken', rest: 'gone' },
+    ask: ({ id, who, side, world: { a, b } }) => {
+      const pairs = [a, b].map(({ people }) => [people.newcomer.id, people.former.id] as const);
+      const { colleague, attorney: other } = side.people;
+      const chosen = new Map(who.standing === 'system' ? pairs : [[colleague.id, other.id]]);
+      return { params: { id: chosen.get(id) ?? id }, body: {} };
+    },
+  },
+  {
+    call: 'renewFirstSignIn',
+    at: 'none',
+    of: 'none',
+    attorney: 'no',
+    admin: everyone,
+    system: everyone,
+    ask: ({ who, side }) => ({ params: { id: side.people[who.standing === 'system' ? 'newcomer' : 'colleague'].id }, body: {} }),
+  },
+  {
     // What never changes through this call may be sent, because the specified form sends it.
     ...ofAttorney,
     at: 'body.firm, body.role, body.password',

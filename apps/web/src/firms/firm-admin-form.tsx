@@ -7,7 +7,9 @@ import type { ReactNode } from 'react';
 import { paths } from '../platform/paths.ts';
 import { RadioGroup, SelectField, TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
+import { FirstSignIn } from '../users/first-sign-in.tsx';
 import { AdminChangedMeanwhile } from './admin-changed-meanwhile.tsx';
+import { firmsKey } from './firms.queries.ts';
 import { useSaveAdmin, type Values, valuesOf } from './use-save-admin.ts';
 
 type Props = {
@@ -32,6 +34,9 @@ export function AdminForm({ title, firm, admin, children }: Props) {
     <FormShell title={title} form={form} saving={saving.saving} onSave={save} backTo={paths.firms}>
       {admin !== null && saving.isChangedMeanwhile && <AdminChangedMeanwhile id={admin._id} yours={form.values} choose={saving} />}
       {children}
+      {typeof admin?.firstSignInUntil === 'string' && (
+        <FirstSignIn person={admin} until={admin.firstSignInUntil} isAdmin outdates={firmsKey} />
+      )}
       <FirmSelect firm={firm} form={form} />
       <Reach domains={firm?.domains} form={form} />
       {firm !== undefined && (

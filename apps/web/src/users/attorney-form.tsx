@@ -10,8 +10,10 @@ import { FormShell } from '../ui/form-shell.tsx';
 import { AssignedTypes } from './assigned-types.tsx';
 import { AttorneyChangedMeanwhile } from './attorney-changed-meanwhile.tsx';
 import { attorneySchema, type AttorneyValues, type Firm, formTitle, newAttorney, valuesOf } from './attorney-form-values.ts';
+import { FirstSignIn } from './first-sign-in.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
+import { usersKey } from './users.queries.ts';
 
 type Props = { readonly firm: Firm; readonly types: readonly DisbursementType[]; readonly attorney: User | undefined };
 
@@ -36,6 +38,9 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
       >
         {attorney !== undefined && save.isChangedMeanwhile && (
           <AttorneyChangedMeanwhile attorneyId={attorney._id} types={types} yours={form.getValues()} save={save} />
+        )}
+        {attorney !== undefined && attorney.firstSignInUntil !== null && (
+          <FirstSignIn person={attorney} until={attorney.firstSignInUntil} outdates={usersKey} />
         )}
         <PersonalFields form={form} domains={firm.domains} />
         <AssignedTypes

@@ -1,4 +1,6 @@
 import { useClipboard } from '@mantine/hooks';
+import { firstSignInDays } from '@recoup/contract/account.rules';
+import { canReceiveSms } from '@recoup/contract/cells.rules';
 import { texts } from '@recoup/contract/texts';
 import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
@@ -8,12 +10,13 @@ import { useSettled } from '../ui/use-settled.ts';
 import styles from './new-sign-in-dialog.module.css';
 import type { NewSignIn } from './use-save-attorney.ts';
 
+type Props = { readonly signIn: NewSignIn; readonly success?: string; readonly onClose: () => void };
+
 /**
  * The initial password, which is shown this once: the server keeps only its hash. Only Done closes it at once. The focus begins at Copy:
  * the Enter that saved the form is often pressed twice.
  */
-export function NewSignInDialog({ signIn, onClose }: { readonly signIn: NewSignIn; readonly onClose: () => void }) {
-  const clipboard = useClipboard({ timeout: 4_000 });
+export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose }: Props) {
   const isSettled = useSettled(true);
   const [isDone, setDone] = useState(false);
   const done = () => {
@@ -33,20 +36,30 @@ export function NewSignInDialog({ signIn, onClose }: { readonly signIn: NewSignI
         </Button>
       }
     >
-      <Alert kind="success">{texts.attorneyAdded}</Alert>
+      <Alert kind="success">{success}</Alert>
       <p>
-        {signIn.name} signs in with <strong>{signIn.email}</strong> and this password, and has to change it then.
+        {signIn.name} signs in with <strong>{signIn.email}</strong> and this password within {firstSignInDays} days, and has to change it
+        then.
       </p>
-      <div className={styles['password']}>
-        <code aria-label="Initial password">{signIn.password}</code>
-        <Button look="outline" size="small" data-autofocus onClick={() => clipboard.copy(signIn.password)}>
-          {clipboard.copied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
+      <ShownOnce password={signIn.password} />
       <p className={styles['about']}>
         It is shown this once. {signIn.isInvited ? 'The invitation is on its way; the password is not in it. ' : ''}
-        Should it get lost, “Forgot password” on the sign-in page makes a new one.
+        {canReceiveSms(signIn.cell)
+          ? 'Should it get lost, “Forgot password” on the sign-in page makes a new one.'
+          : 'Should it get lost, a new one is made in the form of this person.'}
       </p>
     </Dialog>
+  );
+}
+
+function ShownOnce({ password }: { readonly password: string }) {
+  const clipboard = useClipboard({ timeout: 4_000 });
+  return (
+    <div className={styles['password']}>
+      <code aria-label="Initial password">{password}</code>
+      <Button look="outline" size="small" data-autofocus onClick={() => clipboard.copy(password)}>
+        {clipboard.copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
   );
 }

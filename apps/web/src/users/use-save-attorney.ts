@@ -11,11 +11,17 @@ import { paths } from '../platform/paths.ts';
 import { toast } from '../ui/toast.tsx';
 import { useOneMutation } from '../ui/use-one-mutation.ts';
 import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
-import { randomPassword } from './initial-password.ts';
+import { randomPassword } from '@recoup/contract/initial-password';
 import { useMeanwhile } from './use-meanwhile.ts';
 import { usersKey } from './users.queries.ts';
 
-export type NewSignIn = { readonly name: string; readonly email: string; readonly password: string; readonly isInvited: boolean };
+export type NewSignIn = {
+  readonly name: string;
+  readonly email: string;
+  readonly cell: string;
+  readonly password: string;
+  readonly isInvited: boolean;
+};
 type Form = UseFormReturnType<AttorneyValues>;
 
 /** Saves the attorney form: adds with a random initial password, or changes the version that was read. */
@@ -66,7 +72,7 @@ async function add(firm: string, values: AttorneyValues, password: string): Prom
   const { data } = await send(userCalls.register, {
     body: { ...body, status: status === 1 ? 1 : 2, role: role.attorney, firm, password, invitation },
   });
-  return { name: data.name, email: data.email, password, isInvited: invitation };
+  return { name: data.name, email: data.email, cell: data.cell, password, isInvited: invitation };
 }
 
 /** The user object of the specification, section 7; the server keeps firm and role as they are. */

@@ -1,0 +1,64 @@
+import { canReceiveSms } from '@recoup/contract/cells.rules';
+import { firstSignInCalls } from '@recoup/contract/first-sign-in';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../platform/api-client.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatMoment } from '../ui/format.ts';
+import { toast } from '../ui/toast.tsx';
+import { useOneMutation } from '../ui/use-one-mutation.ts';
+import styles from './first-sign-in.module.css';
+import { NewSignInDialog } from './new-sign-in-dialog.tsx';
+import type { NewSignIn } from './use-save-attorney.ts';
+
+type Props = {
+  readonly person: { readonly _id: string; readonly name: string; readonly email: string; readonly cell?: string | undefined };
+  readonly until: string;
+  readonly isAdmin?: boolean;
+  readonly outdates: QueryKey;
+};
+
+/** In the form of a user who has not chosen a password yet: until when the first sign-in works, and the button that renews it. */
+export function FirstSignIn({ isAdmin = false, ...props }: Props) {
+  const [openedAt] = useState(() => Date.now());
+  const { until, signIn, closeSignIn, renewing } = useRenewal(props);
+  // As the server decides: an administrator reads a password only where the person cannot choose it by SMS.
+  const isInvited = isAdmin || canReceiveSms(props.person.cell ?? '');
+  const what = isAdmin ? 'invitation' : `initial password${isInvited ? ' or invitation' : ''}`;
+  const ends = new Date(until).getTime() <= openedAt ? 'ended' : 'works until';
+  return (
+    <>
+      <Alert kind={renewing.error === null ? 'info' : 'error'}>
+        <p>{renewing.error?.message ?? `No password chosen yet. The ${what} ${ends} ${formatMoment(until)}.`}</p>
+        <Button className={styles['renew']} look="outline" size="small" isBusy={renewing.isPending} onClick={() => renewing.mutate()}>
+          {isInvited ? 'Send a new invitation' : 'New initial password'}
+        </Button>
+      </Alert>
+      {signIn !== undefined && (
+        <NewSignInDialog signIn={signIn} success="The earlier initial password no longer works." onClose={closeSignIn} />
+      )}
+    </>
+  );
+}
+
+function useRenewal({ person, until: read, outdates }: Omit<Props, 'isAdmin'>) {
+  const client = useQueryClient();
+  const [until, setUntil] = useState(read);
+  const [signIn, setSignIn] = useState<NewSignIn>();
+  const renewing = useOneMutation<{ end: string | null; password: string | null }, void>({
+    mutationFn: async () => renew(person._id),
+    onSuccess: async ({ end, password }) => {
+      setUntil(end ?? until);
+      if (password === null) toast(`The invitation to ${person.email} is on its way.`);
+      else setSignIn({ ...person, cell: person.cell ?? '', password, isInvited: false });
+      await client.invalidateQueries({ queryKey: outdates, refetchType: 'none' });
+    },
+  });
+  return { until, signIn, closeSignIn: () => setSignIn(undefined), renewing };
+}
+
+async function renew(id: string) {
+  const { data, initialPassword } = await send(firstSignInCalls.renewFirstSignIn, { params: { id }, body: {} });
+  return { end: data.firstSignInUntil, password: initialPassword };
+}
