@@ -34,13 +34,14 @@ const flags = [
   `--disable-features=${featuresOff.join()}`,
 ];
 
-/** The Chromium that `npm test` found, else Debian's, else the one inside an npm package. */
-export async function launch(): Promise<Browser> {
+/** The Chromium that `npm test` found, else Debian's, else the one inside an npm package; with scrollbars that take room, if a test wants them. */
+export async function launch({ hasScrollbars = false } = {}): Promise<Browser> {
   const installed = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  if (existsSync(installed)) return chromium.launch({ executablePath: installed, args: flags });
+  const options = { args: flags, ignoreDefaultArgs: hasScrollbars ? ['--hide-scrollbars'] : [] };
+  if (existsSync(installed)) return chromium.launch({ ...options, executablePath: installed });
   const { default: bundled } = await import('@sparticuz/chromium');
   // Without the package's own flags: those of a single process hang at the second profile.
-  return chromium.launch({ executablePath: await bundled.executablePath(), args: flags });
+  return chromium.launch({ ...options, executablePath: await bundled.executablePath() });
 }
 
 export type Visit = {

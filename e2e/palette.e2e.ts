@@ -48,6 +48,23 @@ describe('the palette', () => {
     await expect.poll(() => palette(page).count()).toBe(0);
   });
 
+  it('scrolls in its list alone, on a phone and in a low window', async () => {
+    const { page } = admin;
+    const excess: Record<string, number> = {};
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 360 },
+    ]) {
+      await page.setViewportSize(size);
+      excess[`${size.width}`] = await palette(page).evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight);
+    }
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(excess).toEqual({ 390: 0, 1440: 0 });
+  });
+
   it('finds an export by its number', async () => {
     const { page } = admin;
     await page.goto(`${recoup.url}/home/attorneys/file-handler`);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { settle, signIn, visit } from './browser.ts';
+import { launch, settle, signIn, visit } from './browser.ts';
 import { browser, recoup, useStage } from './stage.ts';
 import { tours } from './tours.ts';
 
@@ -30,6 +30,41 @@ it.each(tours.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
     await end();
   },
 );
+
+it('keeps the bar in its place on short and long pages and behind a dialog, where scrollbars take room', async () => {
+  const desktop = await launch({ hasScrollbars: true });
+  const { page } = await visit(desktop);
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
+  const seen: Record<string, unknown>[] = [];
+  const look = async () => seen.push(await page.evaluate(placeOfBar));
+  for (const place of ['update-cell', 'file-handler']) {
+    await page.goto(`${recoup.url}/home/attorneys/${place}`);
+    await settle(page);
+    await look();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await look();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  expect(seen.map(({ isLong }) => isLong)).toEqual([false, false, true, true]);
+  const [{ isLong: _, ...first } = {}] = seen;
+  expect(first).toMatchObject({ gutter: expect.any(Number) });
+  expect(first['gutter']).not.toBe(0);
+  for (const { isLong: _long, ...place } of seen) expect(place).toEqual(first);
+  await desktop.close();
+});
+
+function placeOfBar() {
+  const left = (element: Element | null) => element?.getBoundingClientRect().left;
+  return {
+    isLong: document.body.scrollHeight > window.innerHeight,
+    gutter: window.innerWidth - (document.querySelector('header')?.getBoundingClientRect().width ?? 0),
+    search: left(document.querySelector('header [aria-haspopup="dialog"]')),
+    account: left(document.querySelector('header [aria-label^="Account of"]')),
+    heading: left(document.querySelector('h1')),
+  };
+}
 
 it('takes a file in although what is in it is shown while the button is pressed', async () => {
   const { page, end } = await visit(browser);

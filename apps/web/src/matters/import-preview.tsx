@@ -18,10 +18,7 @@ type Props = {
 export function ImportPreviewView({ preview, isBusy, onCorrect }: Props) {
   return (
     <section className={styles['preview']} aria-label="Preview" aria-busy={isBusy}>
-      <div>
-        <h3>Preview</h3>
-        <p className={styles['about']}>{describeShape(preview)}</p>
-      </div>
+      <h3>Preview</h3>
       {preview.fault === null ? (
         <Counts
           counts={[
@@ -35,6 +32,8 @@ export function ImportPreviewView({ preview, isBusy, onCorrect }: Props) {
         <Alert kind="error">{preview.fault}</Alert>
       )}
       <Mapping preview={preview} onCorrect={onCorrect} />
+      {/* Below the fields: its length changes with them, and a field must not move while it is used. */}
+      <p className={styles['about']}>{describeShape(preview)}</p>
       {preview.rows.length > 0 && <FirstRows rows={preview.rows} />}
     </section>
   );
