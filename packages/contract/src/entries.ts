@@ -28,10 +28,10 @@ export const entry = z
 export type Entry = z.infer<typeof entry>;
 
 const quantity = z.int('Must be a whole number.').min(1, 'Must be at least 1.').max(100_000, 'Must not be more than 100 000.');
-const narration = text({ max: 1000, isAnyText: true });
+const narration = text({ max: 1000, form: 'lines' });
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** A correction that says nothing about why is no proof. */
-const reason = text({ min: 3, max: 500, isAnyText: true, required: 'Please say why.', tooShort: 'Please say why.' });
+const reason = text({ min: 3, max: 500, form: 'lines', required: 'Please say why.', tooShort: 'Please say why.' });
 
 /** The days on which something can have been recorded; the server also refuses a day more than a year ahead. */
 export const entryDays = { first: '2000-01-01', last: '2099-12-31' } as const;

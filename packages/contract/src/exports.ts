@@ -78,7 +78,7 @@ export type Closing = z.infer<typeof closing>;
 const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' });
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
-const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, isAnyText: true, required: 'Please give the reason.' }) });
+const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, form: 'lines', required: 'Please give the reason.' }) });
 
 export const exportCalls = defineCalls({
   download: {

@@ -3,23 +3,41 @@ import { normaliseCell } from './cells.rules.ts';
 import { texts } from './texts.ts';
 import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
 
+type TextOptions = {
+  readonly min?: number;
+  readonly max: number;
+  readonly required?: string;
+  readonly tooShort?: string;
+  readonly tooLong?: string;
+  readonly form?: keyof typeof forms;
+};
+
+/**
+ * A name or title has one line. A narration or reason has `lines`: no control character but line ends and tabs. Neither has invisible
+ * marks. `any` text is compared with a file or searched for.
+ */
+const forms = {
+  line: { clean: withoutInvisible, isGood: isOneLine, isFilled: isVisible },
+  lines: { clean: (value: string) => withoutInvisible(value).replaceAll(/[^\P{Cc}\t\n\r]/gu, ''), isGood: () => true, isFilled: isVisible },
+  any: { clean: (value: string) => value, isGood: () => true, isFilled: (value: string) => value.length > 0 },
+} as const;
+
 /**
  * Text as PostgreSQL and a JSON reader can keep it: trimmed, in Unicode's form NFC (so that equal texts are equal), no NUL, no lone
- * surrogate. One line without invisible marks or control
- * characters, unless `isAnyText`: a narration, or what is compared with a file or searched for.
- * Every text field of the contract is made by this; `tooShort` also serves as "is required".
+ * surrogate. Every text field of the contract is made by this; `tooShort` also serves as "is required".
  */
-export function text(options: { min?: number; max: number; required?: string; tooShort?: string; tooLong?: string; isAnyText?: boolean }) {
-  const { min = 0, max, isAnyText = false } = options;
+export function text(options: TextOptions) {
+  const { min = 0, max } = options;
+  const { clean, isGood, isFilled } = forms[options.form ?? 'line'];
   const required = options.required ?? 'This field is required.';
   const tooShort = options.tooShort ?? `Must be at least ${min} characters long.`;
   const tooLong = options.tooLong ?? `Must not be more than ${max} characters long.`;
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : 'Must be text.') })
     .refine(isStorable, { error: 'Contains characters that cannot be stored.', abort: true })
-    .overwrite((value) => (isAnyText ? value : withoutInvisible(value)).normalize('NFC').trim())
-    .refine((value) => isAnyText || isOneLine(value), { error: 'Must be one line without control characters.', abort: true })
-    .refine((value) => min === 0 || (isAnyText ? value.length > 0 : isVisible(value)), { error: required, abort: true })
+    .overwrite((value) => clean(value).normalize('NFC').trim())
+    .refine(isGood, { error: 'Must be one line without control characters.', abort: true })
+    .refine((value) => min === 0 || isFilled(value), { error: required, abort: true })
     .refine((value) => codePoints(value) >= min, { error: tooShort, abort: true })
     .refine((value) => codePoints(value) <= max, { error: tooLong, abort: true })
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
@@ -39,7 +57,7 @@ export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCa
 /** Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000 by hand. */
 export const page = wholeNumber({ most: 1_000_000, message: 'Must be a whole number from 1.' });
 export const itemsPerPage = wholeNumber({ most: 100, message: 'Must be a whole number from 1 to 100.' });
-export const search = text({ max: 200, isAnyText: true }).optional();
+export const search = text({ max: 200, form: 'any' }).optional();
 export const sortOrder = z
   .enum(['1', '-1'], 'Must be 1 or -1.')
   .transform((value) => (value === '1' ? 'asc' : 'desc'))

@@ -55,7 +55,7 @@ export const importPreview = z
 export type ImportPreview = z.infer<typeof importPreview>;
 
 /** The mapping as JSON, because a file fills the body. */
-const mappingText = text({ max: 8000, isAnyText: true }).transform((value, context) => {
+const mappingText = text({ max: 8000, form: 'any' }).transform((value, context) => {
   const mapping = columnMapping.safeParse(parseJson(value));
   if (mapping.success) return mapping.data;
   context.addIssue({ code: 'custom', message: 'Must be a mapping as JSON: {"number": "Matter No", ...}.' });

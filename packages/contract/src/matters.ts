@@ -29,7 +29,7 @@ export type UploadResult = z.infer<typeof uploadResult>;
 /** A million rows of our own layout in characters; as much again is left for the escapes of JSON. */
 export const uploadLimits = { characters: 100_000_000, bodyBytes: 150_000_000 } as const;
 
-const header = text({ max: 1000, isAnyText: true });
+const header = text({ max: 1000, form: 'any' });
 /** Header of the file by field; '' leaves the column out. A client put together from several columns reads `company | first + last`. */
 export const columnMapping = z.strictObject({
   number: header.optional(),

@@ -55,5 +55,6 @@ it.each(['Müller & Söhne', 'O’Brien-van der Merwe', 'Ñandú ſ 株式会社
 });
 
 it('keeps line feeds of a narration', () => {
-  expect(text({ max: 100, isAnyText: true }).parse('First\nSecond')).toBe('First\nSecond');
+  expect(text({ max: 100, form: 'any' }).parse('First\nSecond\u202E')).toBe('First\nSecond\u202E');
+  expect(text({ max: 100, form: 'lines' }).parse(' First\r\n\tSecond\u202E\u0007\u001B[2J\u200B ')).toBe('First\r\n\tSecond[2J');
 });
