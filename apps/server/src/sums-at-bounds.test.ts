@@ -4,6 +4,7 @@ import { fileTypes } from '@recoup/contract/export-files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/money';
 import { goodReply } from '@recoup/contract/route';
+import type { User } from '@recoup/contract/users';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
@@ -114,7 +115,10 @@ async function checkOpen(send: Send, of: FirmOfSums, all: readonly StoredEntry[]
   const types = { disbursementTypes: [of.call.id], callFees: callFees.map((fee) => ({ disbursementType: of.call.id, ...fee })) };
   const email = `new.${of.attorney.email}`;
   const password = 'Nine green umbrellas 81';
-  await send('register', { body: { ...person, ...types, email, role: 0, firm: of.firm.id, password } });
+  const { data: waiting } = await send<{ data: User }>('register', {
+    body: { ...person, ...types, email, role: 0, firm: of.firm.id, password },
+  });
+  await send('renewFirstSignIn', { id: waiting._id, body: {} });
   await send('updateUser', { id: of.attorney.id, body: { ...person, ...types, email: of.attorney.email } });
 }
 
