@@ -121,6 +121,8 @@ describe('the form of an attorney', () => {
     const password = await page.getByRole('dialog').locator('code').innerText();
     expect(password).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     await tabTo(page, 'Done');
+    // It rests for half a second, so that a second Enter does not close what is shown once.
+    await page.getByRole('button', { name: 'Done', disabled: false }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/attorney-list');
     await page.getByRole('region', { name: 'Notifications' }).getByText('Attorney added successfully!').waitFor();
