@@ -93,6 +93,12 @@ test('logging out ends the session on the server, too', async () => {
   expect(await page.evaluate(() => [sessionStorage.getItem('token'), sessionStorage.getItem('role')])).toEqual([null, null]);
   const me = await fetch(`${recoup.url}${apiRoot}/me`, { headers: { authorization: `Bearer ${token}` } });
   expect(me.status).toBe(401);
+  // Another user of the same window is led home, not to the page that was left.
+  const attorney = demoAttorneys.thabo;
+  await page.getByLabel('Email').fill(attorney.email);
+  await page.getByLabel('Password').fill(attorney.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/home/entries');
   await end();
 });
 

@@ -50,6 +50,7 @@ it.each([
   ['/home/attorneys/disbursement-list?size=20', demoFirmAdmins.lerato, long.title],
   ['/home/attorneys/entries', demoFirmAdmins.lerato, long.title],
   ['/home/entries', demoAttorneys.thabo, long.text],
+  [`/home/attorneys/matters?search=${'s'.repeat(200)}`, demoFirmAdmins.lerato, 's'.repeat(200)],
 ] as const)('keeps the longest names within the window at %s', async (path, who, text) => {
   for (const width of [390, 1440]) {
     const { page, end } = await visit(browser, { width });

@@ -1,5 +1,6 @@
 import { accountCalls } from '@recoup/contract/account';
 import { send } from '../platform/api-client.ts';
+import { paths } from '../platform/paths.ts';
 import { session } from '../platform/session.ts';
 
 /** Ends the session on the server, forgets it here and reloads the page (specification, section 4). */
@@ -10,5 +11,7 @@ export async function logout(): Promise<void> {
     // Forgetting the token must not depend on the network; the session then ends by itself when it has been idle.
   }
   session.end();
+  // The next user of this window must not be led to the page of the last one.
+  window.history.replaceState(null, '', paths.logon());
   window.location.reload();
 }
