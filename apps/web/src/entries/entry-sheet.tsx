@@ -25,7 +25,9 @@ type Props = {
   readonly onClose: () => void;
   /** What stands in `extra` was changed. */
   readonly isChanged?: boolean;
-  readonly saving?: { readonly isPending: boolean; readonly error: Error | null };
+  readonly saving?: { readonly isPending: boolean; readonly error: Error | null } | undefined;
+  /** In place of the saving's error. */
+  readonly conflict?: ReactNode;
   /** Above the fields, the reason of a correction, say. */
   readonly extra?: ReactNode;
   /** Beside Save: what else can be done with the entry. */
@@ -39,7 +41,7 @@ const noType: { readonly faults: Faults } = {
 const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
-export function EntrySheet({ title, start, recorded, types, onSave, onClose, saving, extra, isChanged, actions }: Props) {
+export function EntrySheet({ title, start, recorded, types, onSave, onClose, saving, conflict, extra, isChanged, actions }: Props) {
   const { draft, isTyped, faults, change, setFaults } = useDraft(start);
   const form = useRef<HTMLFormElement>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
@@ -55,7 +57,7 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, sav
   return (
     <Dialog title={title} isOpen isChanged={isChanged === true || isTyped} onClose={onClose}>
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {saving?.error && <Alert kind="error">{saving.error.message}</Alert>}
+        <SaveFault saving={saving} conflict={conflict} />
         <MatterSearch value={draft.matter} error={faults['matter']} onChoose={(matter) => change({ matter })} />
         <SelectField
           label="Disbursement type"
@@ -77,6 +79,11 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, sav
       </form>
     </Dialog>
   );
+}
+
+function SaveFault({ saving, conflict }: Pick<Props, 'saving' | 'conflict'>) {
+  if (saving?.error === undefined || saving.error === null) return null;
+  return conflict || <Alert kind="error">{saving.error.message}</Alert>;
 }
 
 /** A type that the draft has, but that is no longer among them, has no option. */

@@ -3,6 +3,7 @@ import type { ChangedEntry, Entry, EntryPrice } from '@recoup/contract/entries';
 import { formatRand, toCents } from '@recoup/contract/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../platform/api-error.ts';
 import { useReadOnce } from '../platform/use-read-once.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,6 +11,7 @@ import { TextField } from '../ui/fields.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { changeEntry, deleteEntry, entriesKey, pricedEntryQuery } from './entries.queries.ts';
+import { EntryChangedMeanwhile } from './entry-changed-meanwhile.tsx';
 import { draftOf } from './entry-draft.ts';
 import { EntrySheet, type Saved } from './entry-sheet.tsx';
 import { EntryWhy } from './entry-why.tsx';
@@ -52,15 +54,23 @@ type CorrectionProps = Omit<Props, 'entry'> & {
   readonly fees: readonly CallFee[];
 };
 
-function Correction({ title, entry, fees, types, asksReason = false, onClose }: CorrectionProps) {
+/** Filled anew with another change of the same entry where that is chosen. */
+function Correction({ entry, fees, ...rest }: CorrectionProps) {
+  const [taken, setTaken] = useState(entry);
+  return (
+    <CorrectionSheet key={taken.version} {...rest} entry={taken} fees={taken === entry ? fees : taken.price.callFees} onTake={setTaken} />
+  );
+}
+
+type Priced = CorrectionProps['entry'];
+
+type SheetProps = CorrectionProps & { readonly onTake: (theirs: Priced) => void };
+
+function CorrectionSheet({ title, entry, fees, types, asksReason = false, onClose, onTake }: SheetProps) {
   const reason = useReason(asksReason);
-  const { _id, version, disbursementType } = entry;
-  const save = useCorrection(onClose, 'The entry was corrected.', (body: ChangedEntry) => changeEntry(_id, body));
-  const remove = useCorrection(onClose, 'The entry was deleted.', () => deleteEntry(_id, { version, ...reason.given }));
-  const own = { _id: disbursementType._id, title: disbursementType.name, callFees: fees };
-  const submit = ({ body }: Saved) => {
-    if (reason.isThere()) save.mutate({ minutes: null, quantity: null, narration: null, ...body, version, ...reason.given });
-  };
+  const { save, version, submit, conflict } = useSaving({ entry, reason, onClose, onTake });
+  const remove = useCorrection(onClose, 'The entry was deleted.', () => deleteEntry(entry._id, { version, ...reason.given }));
+  const own = { _id: entry.disbursementType._id, title: entry.disbursementType.name, callFees: fees };
   return (
     <EntrySheet
       title={title}
@@ -69,6 +79,7 @@ function Correction({ title, entry, fees, types, asksReason = false, onClose }: 
       // Its own type is priced by the rows of the recording, also when others are in force now.
       types={[own, ...types.filter((type) => type._id !== own._id)]}
       saving={save}
+      conflict={conflict}
       isChanged={reason.isTyped}
       onSave={submit}
       onClose={onClose}
@@ -84,6 +95,28 @@ function Correction({ title, entry, fees, types, asksReason = false, onClose }: 
       actions={<DeleteButton what={`${title}, ${formatRand(toCents(entry.amount))}`} remove={remove} mayAsk={reason.isThere} />}
     />
   );
+}
+
+type Saving = Pick<SheetProps, 'entry' | 'onClose' | 'onTake'> & { readonly reason: ReturnType<typeof useReason> };
+
+/** Saves against the version that was read. After a conflict, keeping what was typed puts it in the place of the other change. */
+function useSaving({ entry, reason, onClose, onTake }: Saving) {
+  const [version, setVersion] = useState(entry.version);
+  const [submitted, setSubmitted] = useState<Saved>();
+  const save = useCorrection(onClose, 'The entry was corrected.', (body: ChangedEntry) => changeEntry(entry._id, body));
+  const submit = (saved: Saved) => {
+    setSubmitted(saved);
+    if (reason.isThere()) save.mutate({ minutes: null, quantity: null, narration: null, ...saved.body, version, ...reason.given });
+  };
+  const keepMine = (theirs: Priced) => {
+    setVersion(theirs.version);
+    save.reset();
+  };
+  const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
+  const conflict = isConflict && submitted !== undefined && (
+    <EntryChangedMeanwhile id={entry._id} yours={submitted} choose={{ takeTheirs: onTake, keepMine }} />
+  );
+  return { save, version, submit, conflict };
 }
 
 /** The field for the reason, where one is asked for, and what was given. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChangedMeanwhile } from '../users/changed-meanwhile.tsx';
+import { ChangedMeanwhile } from '../platform/changed-meanwhile.tsx';
 import { statusWord } from '../users/user-status.tsx';
 import { userQuery } from '../users/users.queries.ts';
 import type { Person, SavedAdmin } from './use-save-admin.ts';

@@ -1,6 +1,6 @@
 import type { Firm } from '@recoup/contract/firms';
 import { useQuery } from '@tanstack/react-query';
-import { ChangedMeanwhile } from '../users/changed-meanwhile.tsx';
+import { ChangedMeanwhile } from '../platform/changed-meanwhile.tsx';
 import { firmQuery } from './firms.queries.ts';
 import type { FirmValues } from './use-save-firm.ts';
 

@@ -4,7 +4,7 @@ import type { User } from '@recoup/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { type AttorneyValues, differences, valuesOf } from './attorney-form-values.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { ChangedMeanwhile } from '../platform/changed-meanwhile.tsx';
 import { statusWord } from './user-status.tsx';
 import { userQuery } from './users.queries.ts';
 

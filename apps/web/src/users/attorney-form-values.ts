@@ -5,7 +5,7 @@ import { isEmail } from '@recoup/contract/fields';
 import { attorneyFields, type CurrentUser, type User } from '@recoup/contract/users';
 import { emailFault, emailTexts } from '@recoup/contract/users.messages';
 import { z } from 'zod';
-import type { Difference } from './changed-meanwhile.tsx';
+import type { Difference } from '../platform/changed-meanwhile.tsx';
 
 export type Firm = NonNullable<CurrentUser['firm']>;
 
