@@ -63,7 +63,7 @@ export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boo
   });
 }
 
-/** Ends the waits at the place of an owner who has proved by another way to be the one. */
+/** Ends the waits of an account at the place from which its owner has just set a new password by a code. */
 export async function forgetFailures(db: Db, asker: Asker, of: { email: string; place: Place }): Promise<void> {
   await deleteLimits(db, [...rulesOf(of.email, asker, of.place).keys()]);
 }

@@ -17,7 +17,7 @@ export type Place = { readonly kind: 'session' | 'device' | 'network' | 'strange
 
 const mostPlaces = 20;
 
-/** Takes the same steps for an unknown user, who has no places. */
+/** Runs the same statements for an unknown user, so that the time tells nothing. */
 export async function findPlace(db: Db, asker: Asker, userId: string | undefined): Promise<Place> {
   const network = networkOf(asker.address);
   const [ofDevice, ofNetwork] = [hashOf(userId, `device ${asker.device ?? newToken()}`), hashOf(userId, `network ${network}`)];
@@ -30,7 +30,7 @@ export async function findPlace(db: Db, asker: Asker, userId: string | undefined
 
 /**
  * Remembers device and network of an owner who has just proved it. Returns the token of the device: a new one unless the client's own is known
- * for this user, so that nobody can plant one.
+ * for this user, so that a stranger cannot plant one.
  */
 export async function rememberPlace(db: Db, asker: Asker, of: { userId: string; place: Place }): Promise<string> {
   const { userId, place } = of;

@@ -138,7 +138,7 @@ async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Reque
 
 type Receiver = Person & { readonly openedFor: string | null };
 
-/** Whom to send an SMS; `openedFor` is null where the invitation has ended: then the SMS says so, and the code opens nothing. */
+/** The receiver of the SMS; `openedFor` is null where the invitation has ended: the SMS says so, and the code opens nothing. */
 async function findReceiver(trx: Trx, of: { email: string; isMuted: boolean; now: Date }): Promise<Receiver | undefined> {
   // Held where a code is sent: a cell that an administrator changes at this moment is read after the change, or the code is voided by it.
   const person = await (of.isMuted ? findPerson : holdPerson)(trx, { email: of.email });

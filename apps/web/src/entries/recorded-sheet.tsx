@@ -30,7 +30,7 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
   const priced = useReadOnce(pricedEntryQuery(entry._id));
   const title = `${entry.disbursementType.name} on ${entry.matter.number}`;
   if (priced.data !== undefined && !priced.data.isLocked) {
-    return <Correction {...rest} title={title} entry={priced.data} fees={priced.data.price.callFees} onClose={onClose} />;
+    return <Correction {...rest} title={title} entry={priced.data} onClose={onClose} />;
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
@@ -51,26 +51,23 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
 type CorrectionProps = Omit<Props, 'entry'> & {
   readonly title: string;
   readonly entry: Entry & { readonly price: EntryPrice };
-  readonly fees: readonly CallFee[];
 };
 
-/** Filled anew with another change of the same entry where that is chosen. */
-function Correction({ entry, fees, ...rest }: CorrectionProps) {
+/** Starts again from the entry that was changed elsewhere when the user chooses Reload. */
+function Correction({ entry, ...rest }: CorrectionProps) {
   const [taken, setTaken] = useState(entry);
-  return (
-    <CorrectionSheet key={taken.version} {...rest} entry={taken} fees={taken === entry ? fees : taken.price.callFees} onTake={setTaken} />
-  );
+  return <CorrectionSheet key={taken.version} {...rest} entry={taken} onTake={setTaken} />;
 }
 
 type Priced = CorrectionProps['entry'];
 
 type SheetProps = CorrectionProps & { readonly onTake: (theirs: Priced) => void };
 
-function CorrectionSheet({ title, entry, fees, types, asksReason = false, onClose, onTake }: SheetProps) {
+function CorrectionSheet({ title, entry, types, asksReason = false, onClose, onTake }: SheetProps) {
   const reason = useReason(asksReason);
   const { save, version, submit, conflict } = useSaving({ entry, reason, onClose, onTake });
   const remove = useCorrection(onClose, 'The entry was deleted.', () => deleteEntry(entry._id, { version, ...reason.given }));
-  const own = { _id: entry.disbursementType._id, title: entry.disbursementType.name, callFees: fees };
+  const own = { _id: entry.disbursementType._id, title: entry.disbursementType.name, callFees: entry.price.callFees };
   return (
     <EntrySheet
       title={title}
