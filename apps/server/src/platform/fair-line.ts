@@ -1,6 +1,9 @@
 /** Who waits: a firm or a network, and which member of it. Strangers give way to known people where the line is full of single waiters. */
 export type Share = { readonly group: string; readonly member: string; readonly isKnown: boolean };
 
+/** While the line is never empty, each new e-mail address is one more member: then the order of service begins again. */
+const mostRemembered = 10_000;
+
 type Waiter = Share & { readonly begin: () => void; readonly shed: () => void };
 
 /**
@@ -25,6 +28,7 @@ export function createFairLine(options: { lanes: number; longest: number; refusa
     const next = others.reduce((best, one) => (isBefore(one, best) ? one : best), first);
     waiting.splice(waiting.indexOf(next), 1);
     state.turns += 1;
+    if (servedAt.size > mostRemembered) servedAt.clear();
     servedAt.set(next.group, state.turns).set(memberOf(next), state.turns);
     next.begin();
   };
