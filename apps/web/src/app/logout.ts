@@ -11,7 +11,6 @@ export async function logout(): Promise<void> {
     // Forgetting the token must not depend on the network; the session then ends by itself when it has been idle.
   }
   session.end();
-  // The next user of this window must not be led to the page of the last one.
-  window.history.replaceState(null, '', paths.logon());
-  window.location.reload();
+  // A full load of the sign-in page, without the address of the page that was left: the next user may have another role.
+  window.location.replace(paths.logon());
 }
