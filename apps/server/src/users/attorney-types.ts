@@ -1,5 +1,6 @@
 import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-fees';
-import { endOtherCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
+import type { User } from '@recoup/contract/users';
+import { endOtherCallFees, isSameSchedule, replaceCallFees } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
@@ -35,6 +36,21 @@ export async function saveTypesAndFees(trx: Trx, by: By, wanted: TypesAndFees): 
   };
   await raiseVersion(trx, wanted.attorneyId);
   await auditChange(trx, by, { action: 'user.call-fees-updated', subjectId: wanted.attorneyId, details });
+}
+
+/** Whether an attorney has these types, in this order, and these call fees. */
+export function isSameTypesAndFees(
+  attorney: Pick<User, 'disbursementTypes' | 'callFees'>,
+  given: { readonly disbursementTypes: readonly string[]; readonly callFees: GivenCallFees },
+): boolean {
+  const [before, after] = [groupByType(attorney.callFees), groupByType(given.callFees)];
+  const bandsOf = (fees: typeof after, typeId: string) => (fees.get(typeId) ?? []).map(({ fee }) => bandOf(fee));
+  const isSameType = ({ _id }: { _id: string }, index: number) => _id === given.disbursementTypes[index];
+  return (
+    attorney.disbursementTypes.length === given.disbursementTypes.length &&
+    attorney.disbursementTypes.every(isSameType) &&
+    [...before.keys(), ...after.keys()].every((typeId) => isSameSchedule(bandsOf(before, typeId), bandsOf(after, typeId)))
+  );
 }
 
 async function saveTypes(

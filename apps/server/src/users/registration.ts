@@ -10,43 +10,35 @@ import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
 import { hashPassword, isPassword, shareOfFirm } from '../platform/password.ts';
-import { saveTypesAndFees } from './attorney-types.ts';
+import { isSameTypesAndFees, saveTypesAndFees } from './attorney-types.ts';
 import { emailTaken, requireFirmEmail, saveFields } from './personal-fields.ts';
 import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
 import { findInitialPassword, isCurrentAdmin, lockFirm, updateFirstSignIn } from './registration.repository.ts';
-import { findUser, insertUser, lockUser, lockUserByEmail, type LockedUser, type NewUser } from './users.repository.ts';
+import { findUser, insertUser, lockUserByEmail, type LockedUser, type NewUser } from './users.repository.ts';
 
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
 const inviteAgainAfterMs = minutes(10);
 
+type NewAttorney = { readonly person: AttorneyRegistration; readonly publicUrl: string };
+
 /**
  * A new attorney with disbursement types and call fees, who must change the password that the firm admin was shown; with `invitation` a mail
- * says where to sign in. The same e-mail with the same password, as long as that was not changed, is the same call again, whose answer may
- * have been lost on its way: it brings the account up to date. Throws `conflict` for an e-mail that is taken otherwise, `invalid_input` for a
- * password that is easy to guess, and for the types and fees as `saveTypesAndFees` does.
+ * says where to sign in. The same call again, whose answer may have been lost on its way, changes nothing and answers with the account.
+ * Throws `conflict` for an e-mail that is taken otherwise, `invalid_input` for a password that is easy to guess, and for the types and fees
+ * as `saveTypesAndFees` does.
  */
-export async function registerAttorney(db: Db, by: By, input: { person: AttorneyRegistration; publicUrl: string }): Promise<User> {
-  const { person, publicUrl } = input;
-  const firm = ownFirm(by.actor);
+export async function registerAttorney(db: Db, by: By, input: NewAttorney): Promise<User> {
+  const { person } = input;
   refuseWeakPassword(person.password, { field: 'password', person });
-  // Both cost a moment; a transaction must not wait for them.
-  const share = shareOfFirm(firm.firmId, by.actor.userId);
-  const passwordHash = await hashPassword(person.password, share);
-  const earlier = await findInitialPassword(db, firm, person.email);
-  const isRepeat = earlier !== undefined && (await isPassword(person.password, earlier.passwordHash, { share }));
-  return db.transaction().execute(async (trx) => {
-    const { name, email, cell, status, disbursementTypes, callFees } = person;
-    await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
-    const id = isRepeat
-      ? await refreshAttorney(trx, by, { id: earlier.id, person })
-      : await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
-    await saveTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
-    const user = await getRegistered(trx, firm, id);
-    if (isRepeat) await updateFirstSignIn(trx, id, { passwordHash: earlier.passwordHash, now: by.now });
-    const mail = invitationOfAttorney({ email, firmName: user.firm?.name ?? '', publicUrl, now: by.now });
-    if (person.invitation && !isRepeat) await queueMail(trx, { ...mail, firmId: firm.firmId, userId: by.actor.userId, now: by.now });
-    return user;
-  });
+  const registered = await findRegistered(db, by, person);
+  if (registered !== undefined) return registered;
+  // It costs a moment; a transaction must not wait for it.
+  const passwordHash = await hashPassword(person.password, shareOfFirm(ownFirm(by.actor).firmId, by.actor.userId));
+  const added = await db.transaction().execute(async (trx) => addAttorney(trx, by, { ...input, passwordHash }));
+  // The e-mail may have been taken by the same call at the same moment.
+  const user = added ?? (await findRegistered(db, by, person));
+  if (user === undefined) throw emailTaken();
+  return user;
 }
 
 /**
@@ -92,19 +84,38 @@ export function nameFromEmail(email: string): string {
   return longer.length >= 3 ? longer.slice(0, 50).trim() : 'Attorney Admin';
 }
 
-async function refreshAttorney(trx: Trx, by: By, { id, person }: { id: string; person: AttorneyRegistration }): Promise<string> {
-  const user = await lockUser(trx, ownFirm(by.actor), id);
-  if (user === undefined || user.status === userStatus.blocked) throw emailTaken();
-  const { name, cell, status } = person;
-  await saveFields(trx, by, { user, after: { name, email: user.email, cell, status } });
-  return id;
+/** The attorney whom the very same call has added, as long as nothing of it was changed. */
+async function findRegistered(db: Db, { actor }: By, person: AttorneyRegistration): Promise<User | undefined> {
+  const firm = ownFirm(actor);
+  const initial = await findInitialPassword(db, firm, person.email);
+  const user = initial === undefined ? undefined : await findUser(db, firm, initial.id);
+  if (initial === undefined || user === undefined || !isSameAttorney(user, person)) return undefined;
+  const share = shareOfFirm(firm.firmId, actor.userId);
+  return (await isPassword(person.password, initial.passwordHash, { share })) ? user : undefined;
+}
+
+/** Undefined when the e-mail is taken. */
+async function addAttorney(trx: Trx, by: By, input: NewAttorney & { passwordHash: string }): Promise<User | undefined> {
+  const { person, publicUrl, passwordHash } = input;
+  const { name, email, cell, status, disbursementTypes, callFees } = person;
+  const firm = ownFirm(by.actor);
+  await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
+  const id = await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
+  if (id === undefined) return undefined;
+  await saveTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
+  const user = await getRegistered(trx, firm, id);
+  const mail = invitationOfAttorney({ email, firmName: user.firm?.name ?? '', publicUrl, now: by.now });
+  if (person.invitation) await queueMail(trx, { ...mail, firmId: firm.firmId, userId: by.actor.userId, now: by.now });
+  return user;
 }
 
 async function addFirmAdmin(trx: Trx, by: By, input: { firm: FirmScope; person: FirmAdminRegistration }): Promise<string> {
   const { email, cell, status, name = nameFromEmail(email) } = input.person;
   const { firmId } = input.firm;
   await requireFirmEmail(trx, firmId, { email, role: role.attorneyAdmin });
-  return addUser(trx, by, { firmId, role: role.attorneyAdmin, name, email, cell, status, passwordHash: null });
+  const id = await addUser(trx, by, { firmId, role: role.attorneyAdmin, name, email, cell, status, passwordHash: null });
+  if (id === undefined) throw emailTaken();
+  return id;
 }
 
 async function refreshFirmAdmin(
@@ -124,12 +135,22 @@ async function refreshFirmAdmin(
   return earlier.id;
 }
 
-async function addUser(trx: Trx, by: By, user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt' | 'invitedAt'>): Promise<string> {
+/** Undefined when the e-mail is taken. */
+async function addUser(
+  trx: Trx,
+  by: By,
+  user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt' | 'invitedAt'>,
+): Promise<string | undefined> {
   const id = newId();
-  if (!(await insertUser(trx, { ...user, id, passwordResetRequired: true, createdAt: by.now, invitedAt: by.now }))) throw emailTaken();
+  if (!(await insertUser(trx, { ...user, id, passwordResetRequired: true, createdAt: by.now, invitedAt: by.now }))) return undefined;
   const { firmId = null, passwordHash: _, ...details } = user;
   await auditChange(trx, by, { action: 'user.created', subjectId: id, firmId, details });
   return id;
+}
+
+function isSameAttorney(user: User, person: AttorneyRegistration): boolean {
+  const isSame = user.name === person.name && user.cell === person.cell && user.status === person.status;
+  return isSame && isSameTypesAndFees(user, person);
 }
 
 async function getRegistered(trx: Trx, firm: FirmScope, id: string): Promise<User> {

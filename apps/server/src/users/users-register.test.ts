@@ -129,25 +129,6 @@ it.each(['the firm’s present admin', 'an attorney of the firm', 'a blocked adm
   },
 );
 
-it('takes the same attorney with the same password once more, whose answer may have been lost, and nobody else’s', async () => {
-  const firm = await aFirm(test.db);
-  const token = await signInAdmin(firm);
-  const body = attorneyOf(firm, { invitation: true });
-  const register = async (given: object, as = token) => test.call('POST /register', { token: as, body: given });
-  const first = (await register(body)).json<Reply>();
-  const again = await register({ ...body, email: body.email.toUpperCase(), name: 'Thabo M Mokoena' });
-  expect(again.statusCode).toBe(201);
-  expect(again.json<Reply>().data).toMatchObject({ _id: first.data._id, name: 'Thabo M Mokoena' });
-  expect(await mailsTo(body.email)).toHaveLength(1);
-
-  expect((await register({ ...body, password: 'paper-lion-station-19' })).statusCode).toBe(409);
-  await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', first.data._id).execute();
-  expect((await register(body)).statusCode).toBe(409);
-  const changed = { status: userStatus.active, passwordResetRequired: false };
-  await test.db.updateTable('users').set(changed).where('id', '=', first.data._id).execute();
-  expect((await register(body)).statusCode).toBe(409);
-});
-
 it('gives an attorney the password that the firm admin was shown, to be changed at the first sign-in', async () => {
   const firm = await aFirm(test.db);
   const body = attorneyOf(firm);
