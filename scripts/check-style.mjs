@@ -69,6 +69,11 @@ const lineRules = [
     in: isShipped,
   },
   {
+    pattern: /\bmkdir(?:Sync)?\(.*\brecursive\b/,
+    fault: 'a recursive mkdir, which never returns below /proc; use makeFolder',
+    in: (file) => file.startsWith('apps/server/src/') && isShipped(file),
+  },
+  {
     pattern: /\bshell: true|\bexec(?:Sync)?\b.*from 'node:child_process'/,
     fault: 'a shell; start a program with a list of words',
     in: isShipped,

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { copyDatabase } from '../test/database.ts';
@@ -7,6 +10,7 @@ import { connect, createPool } from './platform/db.ts';
 import { requirePostgres } from './platform/migrate.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-main-'));
 const state: { url: string; drop?: () => Promise<void>; port: number; refusing?: Server } = { url: '', port: 0 };
 
 beforeAll(async () => {
@@ -23,6 +27,7 @@ beforeAll(async () => {
   state.port = (state.refusing.address() as { port: number }).port; // it listens on TCP
 });
 afterAll(async () => {
+  rmSync(dataDir, { recursive: true });
   state.refusing?.close();
   await state.drop?.();
 });
@@ -36,10 +41,12 @@ function refusal(code: string, message: string): Buffer {
 
 /** How the real program ends, and all that it says on the error stream. */
 async function endOf(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const environment = { PATH: process.env['PATH'] ?? '', PORT: '0', RECOUP_LOG_LEVEL: 'error', RECOUP_DATA_DIR: '/dev/null/data', ...env };
+  const environment = { PATH: process.env['PATH'] ?? '', PORT: '0', RECOUP_LOG_LEVEL: 'error', RECOUP_DATA_DIR: dataDir, ...env };
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -68,7 +75,14 @@ describe('ends at once with one sentence', () => {
       () => ({ DATABASE_URL: state.url, HOST: '192.0.2.1' }),
       /^HOST 192\.0\.2\.1 is not an address of this machine/,
     ],
-    ['a data folder that cannot be', () => ({}), /^The data folder \/dev\/null\/data cannot be written/],
+    ['a data folder that cannot be', () => ({ RECOUP_DATA_DIR: '/dev/null/data' }), /^The data folder \/dev\/null\/data cannot be written/],
+    // mkdir answers ENOENT there, as often as it is asked.
+    ['a data folder in /proc', () => ({ RECOUP_DATA_DIR: '/proc/x' }), /^The data folder \/proc\/x cannot be written/],
+    [
+      'a data folder in /proc beside another PostgreSQL',
+      () => ({ DATABASE_URL: state.url, RECOUP_DATA_DIR: '/proc/x' }),
+      /^The folder \/proc\/x cannot be made \(ENOENT/,
+    ],
   ];
   it.concurrent.each(cases)(
     'on %s',

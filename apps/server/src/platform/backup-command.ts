@@ -1,4 +1,4 @@
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { readConfig } from './config.ts';
 import { connect, createPool } from './db.ts';
 import { type EmptyTarget, fillEmpty, isRefusedRow, readShape, readSnapshot, type Shape } from './db-backup.ts';
 import { reachEmbeddedPostgres } from './embedded-postgres-running.ts';
+import { makeFolder } from './folders.ts';
 import { migrate } from './migrate.ts';
 
 const backupUsage = 'Say: npm run backup, or: npm run backup -- FILE';
@@ -50,7 +51,7 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
 
 /** Writes all tables as they are at one moment. @throws Error with a sentence when the file is there already. */
 export async function backUp(url: string, { file, now }: { file: string; now: Date }): Promise<BackupSummary> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file), 0o700);
   for (const place of [file, `${file}.part`]) {
     const isThere = await access(place).then(
       () => true,

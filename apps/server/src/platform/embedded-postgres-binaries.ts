@@ -5,7 +5,6 @@ import {
   constants,
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -17,6 +16,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PostgresUser } from './embedded-postgres-cluster.ts';
+import { makeFolder } from './folders.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -25,7 +25,7 @@ export function openDataFolder(dataDir: string): string {
   if (process.platform === 'win32')
     throw new Error('The embedded PostgreSQL runs on Linux and macOS. Set DATABASE_URL to a PostgreSQL 15 or newer.');
   try {
-    mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
+    makeFolder(dataDir, isRoot ? 0o711 : 0o700);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     throw new Error(`The data folder ${path.resolve(dataDir)} cannot be written. Set RECOUP_DATA_DIR to a folder of your own.`, {
@@ -99,7 +99,7 @@ function staged(native: string, version: string, folder: string, user: PostgresU
 function tryStage(native: string, target: string): boolean {
   const fresh = `${target}.${process.pid}`;
   try {
-    mkdirSync(path.dirname(target), { recursive: true, mode: 0o755 });
+    makeFolder(path.dirname(target), 0o755);
     cpSync(native, fresh, { recursive: true, verbatimSymlinks: true, filter: (source) => !/\.a$|\/pkgconfig$|\/pgxs$/.test(source) });
     openToAll(fresh);
     for (const { at, to } of linksOf(native)) {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, closeSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, lstatSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolder } from './folders.ts';
 import { endLeftovers } from './embedded-postgres-lock.ts';
 
 /** Who PostgreSQL runs as when we are root; undefined: as ourselves. */
@@ -80,7 +81,7 @@ export function openSocketFolder(folder: string, user: PostgresUser): string {
   const isUsable = Buffer.byteLength(beside) <= longestSocketFolder && !/[,"]/.test(beside);
   const socket = isUsable ? beside : path.join(tmpdir(), `recoup-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
   const owner = user?.uid ?? process.getuid?.();
-  mkdirSync(socket, { recursive: true, mode: 0o700 });
+  makeFolder(socket, 0o700);
   const found = lstatSync(socket);
   // The temporary folder belongs to everybody: somebody else's folder or link of this name is not to be trusted.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {

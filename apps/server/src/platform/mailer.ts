@@ -1,6 +1,7 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainOf, isEmail } from '@recoup/contract/fields';
+import { makeFolder } from './folders.ts';
 
 export type MailAttachment = { readonly fileName: string; readonly type: string; readonly content: Buffer };
 
@@ -104,7 +105,7 @@ async function nodemailer() {
 async function writeToOutbox(folder: string, mail: Mail, message: Message): Promise<void> {
   const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...noReach });
   const bytes = (await transport.sendMail(message)).message as Buffer; // `buffer: true`
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const path = join(folder, `${mail.createdAt.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`);
   const file = await open(`${path}.part`, 'w', 0o600);
   try {

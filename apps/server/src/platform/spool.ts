@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
+import { makeFolder } from './folders.ts';
 import { cancelled } from './leaving.ts';
 import type { Asker } from './turns.ts';
 
@@ -62,9 +63,10 @@ export function createSpool({ folder, pace = leastPace, most = mostBytes }: Spoo
   };
 }
 
-/** Removes what a process left that ended between making a file and removing its name. */
+/** Makes the folder, and removes what a process left that ended between making a file and removing its name. */
 export async function sweepSpool(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  makeFolder(folder, 0o700);
+  const names = await readdir(folder);
   for (const name of names) await rm(path.join(folder, name), { force: true });
 }
 
@@ -108,7 +110,7 @@ function book({ most, used }: Books, { firmId, userId }: Asker, bytes: number): 
 }
 
 async function openNameless(folder: string) {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const place = path.join(folder, randomUUID());
   const handle = await open(place, 'wx+', 0o600);
   await rm(place, { force: true });
