@@ -145,8 +145,7 @@ async function takeRulesAway(client: pg.Client): Promise<string[]> {
 /** The jobs are not in a backup: they are made from the mails that had been accepted and not sent. */
 async function queueMailsAgain(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(`
-    select graphile_worker.add_job('send-mail', json_build_object('mailId', id), max_attempts := 10000)
-    from mails where state = 'queued' order by created_at`);
+    select queue_mail(id) from mails where state = 'queued' order by created_at, id`);
   return rowCount ?? 0;
 }
 

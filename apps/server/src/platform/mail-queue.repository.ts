@@ -36,7 +36,7 @@ export async function queueMail(trx: Trx, mail: OutgoingMail): Promise<string> {
     })
     .execute();
   // A process that dies spends one of the job's attempts, so that `mail-delivery.ts` counts the tries and gives up by itself.
-  await sql`select queue_job(${sendMailJob}, json_build_object('mailId', ${id}::text), 10000)`.execute(trx);
+  await sql`select queue_mail(${id})`.execute(trx);
   return id;
 }
 
