@@ -83,6 +83,16 @@ const events = {
     const other = await aFirm(test.db);
     await test.db.updateTable('firmDomains').set({ firmId: other.id, position: 2 }).where('domain', '=', firm.domain).execute();
   },
+  'a take-over of the email by the firm that has its domain now': async (user: Holder) => {
+    const { firm, email } = user;
+    await saved(user, { status: userStatus.inactive });
+    const other = await aFirm(test.db);
+    await test.db.updateTable('firmDomains').set({ firmId: other.id, position: 2 }).where('domain', '=', firm.domain).execute();
+    const token = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+    const body = { role: role.attorney, firm: other.id, name: 'Next Person', email, cell: '0115550111', password: 'paper-lion-station-18' };
+    const { statusCode } = await test.call('POST /register', { token, body });
+    if (statusCode !== 201) throw new Error(`the email was not taken over: ${statusCode}`);
+  },
   'a domain that is given up': async ({ firm }: Holder) =>
     void (await test.db
       .updateTable('firmDomains')
@@ -109,6 +119,7 @@ const left: Record<keyof typeof events, readonly (keyof typeof rights)[]> = {
   'the status Inactive and Active again': ['initial password', 'invitation', 'password'],
   'a block': [],
   'a move of the domain to another firm': [],
+  'a take-over of the email by the firm that has its domain now': [],
   'a domain that is given up': [],
   '14 days': ['password'],
   '13 days': ['initial password', 'invitation', 'password'],

@@ -98,12 +98,12 @@ export type ChangedFirm = z.infer<typeof changedFirm>;
 function domainFault(value: string): string | undefined {
   if (value === '') return undefined;
   if (!isDomain(value)) return texts.domainPattern;
-  if (everybodysEndings.has(value)) return texts.domainInvalid;
+  if (everybodysEndings.has(value) || value.endsWith('.invalid')) return texts.domainInvalid;
   if (!mailProviders.has(value)) return undefined;
   return `${value} is open to everybody, so it cannot stand for one firm. Please enter the firm's own domain.`;
 }
 
-/** Under these anybody registers a name, so none of them is a firm's. */
+/** Under these anybody registers a name, so none of them is a firm's; nobody has one under `.invalid` (RFC 2606). */
 const everybodysEndings = new Set(
   'co.za org.za net.za web.za law.za gov.za ac.za nom.za school.za co.uk org.uk com.na co.bw co.ls co.sz co.zw co.mz'.split(' '),
 );

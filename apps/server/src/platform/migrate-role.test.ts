@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { role } from '@recoup/contract/access';
+import { role, userStatus } from '@recoup/contract/access';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { aFirm, aUser } from '../../test/factories.ts';
@@ -54,6 +54,11 @@ it('forces the policies upon an owner who may not make roles', async () => {
   const now = new Date();
   const token = await openSession(inA, { userId: own.id, kind: 'full', now });
   expect(await authenticate(atTheDoor(db()), token, now)).toMatchObject({ userId: own.id, scope: { firmId: a.id } });
+  const left = await aUser(inA, { firm: a, status: userStatus.inactive });
+  await everywhere.updateTable('firmDomains').set({ firmId: b.id, position: 2 }).where('domain', '=', a.domain).execute();
+  await sql`select release_email(${left.email}, ${b.id}, null, '', '', now())`.execute(withScope(db(), mintFirmScope(b.id)));
+  const emails = inA.selectFrom('users').where('id', '=', left.id).select('email');
+  expect(await emails.execute()).toEqual([{ email: `${left.id}@released.invalid` }]);
   expect(await visible(inA)).toEqual([a.id]);
 });
 

@@ -30,11 +30,16 @@ export async function saveFields(trx: Trx, by: By, { user, after }: { user: Lock
 async function tellOwner(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<void> {
   const changed = [...(after.email === user.email ? [] : ['email']), ...(after.cell === user.cell ? [] : ['cell number'])].join(' and ');
   // Who has never had a password has nothing to lose yet, and may be waiting for the invitation.
-  if (changed === '' || !user.hasPassword) return;
+  if (changed === '' || !user.hasPassword || !(await isAtFirm(trx, user))) return;
   const subject = `Your Recoup ${changed} ${changed.includes(' and ') ? 'were' : 'was'} changed`;
   const advice = 'If you did not expect this, tell your administrator at once.';
   const body = `Dear ${user.name}\n\nAn administrator changed the ${changed} of your Recoup account.\n\n${advice}\n\nRecoup`;
   await queueMail(trx, { firmId: user.firmId, userId: null, to: user.email, subject, body, now: by.now });
+}
+
+/** An address at a domain that the firm has given up reaches another firm, or none. */
+async function isAtFirm(trx: Trx, { firmId, email }: LockedUser): Promise<boolean> {
+  return firmId === null || emailFault(email, await listDomainsOfFirm(trx, firmId)) === undefined;
 }
 
 /** Throws `invalid_input` for an e-mail outside of the firm's domains, in the words of the person's form. */

@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/access';
-import type { FirmScope } from '../platform/actor.ts';
+import { sql } from 'kysely';
+import type { By, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
 
 /** The password that an attorney of the firm was given and has not changed yet. */
@@ -41,4 +42,10 @@ export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<strin
   await trx.selectFrom('firms').where('id', '=', firmId).select('id').forKeyShare().execute();
   const rows = await trx.selectFrom('firmDomains').where('firmId', '=', firmId).select('domain').orderBy('position').execute();
   return rows.map(({ domain }) => domain);
+}
+
+/** An inactive account of another firm gives an e-mail up whose domain belongs to this firm now; nobody could sign in with it (`0027-released-emails.sql`). */
+export async function releaseEmail(trx: Trx, by: By, of: { email: string; firmId: string }): Promise<void> {
+  const { actor, address, requestId, now } = by;
+  await sql`select release_email(${of.email}, ${of.firmId}, ${actor.userId}, ${address}, ${requestId}, ${now})`.execute(trx);
 }

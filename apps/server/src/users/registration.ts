@@ -13,7 +13,7 @@ import { hashPassword, isPassword, shareOfFirm } from '../platform/password.ts';
 import { isSameTypesAndFees, saveTypesAndFees } from './attorney-types.ts';
 import { emailTaken, requireFirmEmail, saveFields } from './personal-fields.ts';
 import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
-import { findInitialPassword, isCurrentAdmin, lockFirm, updateFirstSignIn } from './registration.repository.ts';
+import { findInitialPassword, isCurrentAdmin, lockFirm, releaseEmail, updateFirstSignIn } from './registration.repository.ts';
 import { findUser, insertUser, lockUserByEmail, type LockedUser, type NewUser } from './users.repository.ts';
 
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
@@ -56,6 +56,7 @@ export async function registerFirmAdmin(
   return db.transaction().execute(async (trx) => {
     const firmName = await lockFirm(trx, firm);
     if (firmName === undefined) throw new AppError('not_found');
+    await releaseEmail(trx, by, { email: person.email, firmId: firm.firmId });
     const earlier = await lockUserByEmail(trx, person.email);
     const id =
       earlier === undefined ? await addFirmAdmin(trx, by, { firm, person }) : await refreshFirmAdmin(trx, by, { firm, earlier, person });
@@ -100,6 +101,7 @@ async function addAttorney(trx: Trx, by: By, input: NewAttorney & { passwordHash
   const { name, email, cell, status, disbursementTypes, callFees } = person;
   const firm = ownFirm(by.actor);
   await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
+  await releaseEmail(trx, by, { email, firmId: firm.firmId });
   const id = await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
   if (id === undefined) return undefined;
   await saveTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });

@@ -8,6 +8,7 @@ import { lockFirstStart } from '../platform/migrate.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { createFirstAdmin, type FirstAdmin } from './first-admin.ts';
 import { emailTaken, type PersonalFields, requireFirmEmail, saveFields } from './personal-fields.ts';
+import { releaseEmail } from './registration.repository.ts';
 import { findCurrentUser, findUser, hasUsers, isEmailTaken, type LockedUser, lockUser } from './users.repository.ts';
 
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */
@@ -58,7 +59,7 @@ export async function updateUser(db: Db, by: By, { id, change }: { id: string; c
     const user = await lockUser(trx, by.actor.scope, id);
     if (user === undefined || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
     if (change.version !== undefined && change.version !== user.version) throw new AppError('changed_meanwhile');
-    const after = await nextFields(trx, user, change);
+    const after = await nextFields(trx, by, { user, change });
     await saveFields(trx, by, { user, after });
     // A firm admin records nothing; the lists of one who is sent back as read are empty.
     if (user.role === role.attorney) await saveTypesAndFees(trx, by, { ...change, attorneyId: id });
@@ -77,19 +78,22 @@ export function roleBelow(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
 }
 
-async function nextFields(trx: Trx, user: LockedUser, change: UserUpdate): Promise<PersonalFields> {
+async function nextFields(trx: Trx, by: By, { user, change }: { user: LockedUser; change: UserUpdate }): Promise<PersonalFields> {
   const { name = user.name, email = user.email, cell = user.cell } = change;
   const status = nextStatus(user, change.status);
   if (user.role === role.attorneyAdmin && !user.hasPassword && cell !== user.cell) requireSms(cell);
   const isActivated = status === userStatus.active && user.status !== userStatus.active;
-  if (email !== user.email || isActivated) await requireEmail(trx, user, email);
+  if (email !== user.email || isActivated) await requireEmail(trx, by, { user, email });
   return { name, email, cell, status };
 }
 
 /** One of the firm's domains, and of no other account. */
-async function requireEmail(trx: Trx, user: LockedUser, email: string): Promise<void> {
+async function requireEmail(trx: Trx, by: By, { user, email }: { user: LockedUser; email: string }): Promise<void> {
   const kind = user.role === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
-  if (user.firmId !== null) await requireFirmEmail(trx, user.firmId, { email, role: kind });
+  if (user.firmId !== null) {
+    await requireFirmEmail(trx, user.firmId, { email, role: kind });
+    await releaseEmail(trx, by, { email, firmId: user.firmId });
+  }
   if (email !== user.email && (await isEmailTaken(trx, email))) throw emailTaken();
 }
 
