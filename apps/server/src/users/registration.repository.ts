@@ -44,7 +44,7 @@ export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<strin
   return rows.map(({ domain }) => domain);
 }
 
-/** An inactive account of another firm gives an e-mail up whose domain belongs to this firm now; nobody could sign in with it (`0027-released-emails.sql`). */
+/** An inactive account of another firm gives an e-mail up whose domain belongs to this firm now; nobody could sign in with it (`0028-released-emails.sql`). */
 export async function releaseEmail(trx: Trx, by: By, of: { email: string; firmId: string }): Promise<void> {
   const { actor, address, requestId, now } = by;
   await sql`select release_email(${of.email}, ${of.firmId}, ${actor.userId}, ${address}, ${requestId}, ${now})`.execute(trx);
