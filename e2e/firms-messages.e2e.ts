@@ -41,19 +41,32 @@ test('the firm form says what is wrong, in the page as over the wire', async () 
   await page.getByLabel('Domain 1').fill(demoFirms.nkosi.domains[0]);
   await page.getByLabel('Domain 2').fill('');
   await page.getByLabel('Domain 3').fill('');
-  await page
-    .getByLabel('Logo')
-    .setInputFiles({ name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') });
-  await save(page);
-  await page.getByText('This file is not one, or it is damaged.').first().waitFor();
+  for (const { buffer, message } of badLogos) {
+    await page.getByLabel('Logo').setInputFiles({ name: 'bad.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByText(message).waitFor();
+    // The only reason, and the file is neither shown nor kept.
+    expect(await page.getByText(/^The logo must/).count()).toBe(1);
+    expect(await page.getByText(/^bad\.jpg/).count()).toBe(0);
+    expect(await page.getByRole('img', { name: 'Picked logo' }).count()).toBe(0);
+    const logo = `data:image/jpeg;base64,${buffer.toString('base64')}`;
+    const reply = await call(page, 'POST', '/firms', { name: 'Good Name', domains: ['good.co.za'], logo });
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
+  }
   await dropOnLogo(page);
   await page.getByText('again.JPEG, 2 KB').waitFor();
-  expect(await page.getByText('This file is not one, or it is damaged.').count()).toBe(1);
+  expect(await page.getByText(/^The logo must/).count()).toBe(0);
   await save(page);
   await page.getByText(`The domain ${demoFirms.nkosi.domains[0]} belongs to another firm already.`).first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await end();
 });
+
+const damaged = 'The logo must be a JPEG picture (.jpg or .jpeg). This file is not one, or it is damaged.';
+const badLogos = [
+  { buffer: Buffer.from('<script>alert(1)</script>'), message: damaged },
+  { buffer: jpeg().buffer.subarray(0, 100), message: damaged },
+  { buffer: Buffer.alloc(3_000_000, 'x'), message: 'The logo must not be larger than 2 MB.' },
+];
 
 /** As a file that is dragged from the desktop. */
 async function dropOnLogo(page: Page): Promise<void> {

@@ -154,8 +154,9 @@ test('a large file shows how far it has come, leaves the page usable, and can be
   await page.evaluate(watchForLongTasks);
   const big = path.join(recoup.dataDir, 'big.csv');
   await writeFile(big, `Ref,Name,Client\n${rows}`);
+  await page.getByText('Choose a CSV file of at most 150 MB, or drop it here.').waitFor();
   await choose(big);
-  await page.getByRole('progressbar', { name: /Checking|Sending|Reading/ }).waitFor();
+  await page.getByRole('progressbar', { name: /(?:Checking|Sending|Reading) \d+\.\d\sMB, which takes a while/ }).waitFor();
   expect((await countsIn('Preview'))[0]?.replace('\u00A0', '')).toBe('100000');
   expect(await page.evaluate(() => Number(document.body.dataset['longest'] ?? 0))).toBeLessThan(1_000);
   await uploadButton().click();

@@ -36,6 +36,9 @@ const domainsAtMost = 3;
 /** Bytes of a picture that is taken as a logo. */
 export const logoBytesAtMost = 2 * 1024 * 1024;
 
+/** What is said of a picture that names itself a JPEG and is none. */
+export const logoDamaged = `${texts.logoKind} This file is not one, or it is damaged.`;
+
 const slot = z
   .string('Must be text.')
   .nullable()

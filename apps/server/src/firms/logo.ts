@@ -1,4 +1,4 @@
-import { logoBytesAtMost } from '@recoup/contract/firms';
+import { logoBytesAtMost, logoDamaged } from '@recoup/contract/firms';
 import { texts } from '@recoup/contract/texts';
 import sharp from 'sharp';
 import type { Logo } from './firms.repository.ts';
@@ -27,7 +27,7 @@ export async function cleanLogo(dataUrl: string): Promise<Result> {
   if (bytes === undefined) return refuse(texts.logoKind);
   if (bytes.length > logoBytesAtMost) return refuse(texts.logoTooLarge);
   const shape = readJpegShape(bytes);
-  if (shape === undefined) return refuse(`${texts.logoKind} This file is not one, or it is damaged.`);
+  if (shape === undefined) return refuse(logoDamaged);
   if (isTooMuch(shape)) return refuse('The logo has too many pixels. Please make it smaller, for example 1000 pixels wide.');
   return encode(bytes);
 }

@@ -1,5 +1,6 @@
+import { logoBytesAtMost, logoDamaged } from '@recoup/contract/firms';
 import { texts } from '@recoup/contract/texts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
 import styles from './firms.module.css';
@@ -16,24 +17,28 @@ type Props = {
 
 /** Picks a logo and shows it as it will be. */
 export function LogoField({ current, value, error, onChange, onRefuse }: Props) {
-  const [file, setFile] = useState<File | null>(null);
+  const { file, pick, forget } = usePick({ onChange, onRefuse });
   const shown = value === '' ? current : value;
-  const pick = (picked: File | null) => {
-    setFile(picked);
-    if (picked === null) onChange('');
-    else void readDataUrl(picked).then(onChange, () => onRefuse('The file could not be read. Please pick it again.'));
-  };
   const remove = () => {
-    setFile(null);
+    forget();
     onChange(value === '' ? null : '');
   };
   return (
     <div className={styles['group']}>
-      <FilePicker label="Logo" accept=".jpg,.jpeg" hint="JPEG" file={file} error={error} onPick={pick} onRefuse={onRefuse} />
+      <FilePicker
+        label="Logo"
+        accept=".jpg,.jpeg"
+        hint="JPEG"
+        atMost="2 MB"
+        file={file}
+        error={error}
+        onPick={(picked) => void pick(picked)}
+        onRefuse={onRefuse}
+      />
       {shown !== null && shown !== '' && (
         <div className={styles['preview']}>
           <span className={styles['logo']}>
-            <img src={shown} alt={value === '' ? 'Present logo' : 'Picked logo'} onError={() => onRefuse(texts.logoKind)} />
+            <img src={shown} alt={value === '' ? 'Present logo' : 'Picked logo'} />
           </span>
           <Button look="outline" size="small" onClick={remove}>
             {value === '' ? 'Remove logo' : 'Undo'}
@@ -52,11 +57,53 @@ export function LogoField({ current, value, error, onChange, onRefuse }: Props) 
   );
 }
 
-/** The type is what the name promised; the server looks at the bytes. */
-async function readDataUrl(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+/** Keeps the file that was picked last, unless it is refused. */
+function usePick({ onChange, onRefuse }: Pick<Props, 'onChange' | 'onRefuse'>) {
+  const [file, setFile] = useState<File | null>(null);
+  const latest = useRef<File>(null);
+  const forget = () => {
+    latest.current = null;
+    setFile(null);
+  };
+  const pick = async (picked: File | null): Promise<void> => {
+    forget();
+    onChange('');
+    if (picked === null) return;
+    latest.current = picked;
+    const read = await readLogo(picked);
+    if (latest.current !== picked) return;
+    if ('fault' in read) return onRefuse(read.fault);
+    setFile(picked);
+    onChange(read.dataUrl);
+  };
+  return { file, pick, forget };
+}
+
+/** A file that the server would refuse is refused here, in the same words and order. The server also looks at the number of pixels. */
+async function readLogo(file: File): Promise<{ readonly dataUrl: string } | { readonly fault: string }> {
+  if (file.size > logoBytesAtMost) return { fault: texts.logoTooLarge };
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  if (bytes === undefined) return { fault: 'The file could not be read. Please pick it again.' };
+  const dataUrl = toDataUrl(new Uint8Array(bytes));
+  return (await isPicture(dataUrl)) && dataUrl.startsWith(`${prefix}${jpegStart}`) ? { dataUrl } : { fault: logoDamaged };
+}
+
+const prefix = 'data:image/jpeg;base64,';
+/** FF D8 FF, with which every JPEG begins. */
+const jpegStart = '/9j/';
+
+async function isPicture(dataUrl: string): Promise<boolean> {
+  const image = new Image();
+  image.src = dataUrl;
+  return image.decode().then(
+    () => true,
+    () => false,
+  );
+}
+
+function toDataUrl(bytes: Uint8Array): string {
   let text = '';
   // In pieces: a call takes only so many arguments.
   for (let start = 0; start < bytes.length; start += 8192) text += String.fromCharCode(...bytes.subarray(start, start + 8192));
-  return `data:image/jpeg;base64,${btoa(text)}`;
+  return `${prefix}${btoa(text)}`;
 }

@@ -31,7 +31,7 @@ export function ImportPanel() {
         </p>
       </div>
       <form className={styles['form']} onSubmit={submit}>
-        <FilePicker label="Matter File Upload" accept=".csv" hint="CSV" file={chosen.file} onPick={state.pick} onRefuse={state.refuse} />
+        <FilePicker {...picker} file={chosen.file} onPick={state.pick} onRefuse={state.refuse} />
         {/* Above all that comes later: what gives way under the pointer loses the click. */}
         <div className={styles['buttons']}>
           <Button type="submit" isBusy={upload.isPending}>
@@ -44,7 +44,9 @@ export function ImportPanel() {
               Example file
             </Button>
           )}
-          {progress !== null && <ImportProgressBar progress={progress} isUpload={upload.isPending} onCancel={state.cancel} />}
+          {progress !== null && (
+            <ImportProgressBar progress={progress} size={chosen.file?.size ?? 0} isUpload={upload.isPending} onCancel={state.cancel} />
+          )}
         </div>
         <Messages {...state} />
         {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
@@ -52,6 +54,8 @@ export function ImportPanel() {
     </Panel>
   );
 }
+
+const picker = { label: 'Matter File Upload', accept: '.csv', hint: 'CSV', atMost: '150 MB' } as const;
 
 type State = ReturnType<typeof useImport>;
 

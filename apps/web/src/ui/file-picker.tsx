@@ -10,6 +10,8 @@ type Props = {
   readonly accept: `.${string}`;
   /** How people call such a file: 'CSV'. */
   readonly hint: string;
+  /** The largest that is taken, in words: '2 MB'. */
+  readonly atMost: string;
   readonly file: File | null;
   readonly onPick: (file: File | null) => void;
   readonly onRefuse: (message: string) => void;
@@ -17,7 +19,7 @@ type Props = {
 };
 
 /** Picks one file, by the system's dialog or by dropping it here. */
-export function FilePicker({ label, accept, hint, file, onPick, onRefuse, error }: Props) {
+export function FilePicker({ label, accept, hint, atMost, file, onPick, onRefuse, error }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const take = (picked: File | undefined) => {
@@ -36,7 +38,7 @@ export function FilePicker({ label, accept, hint, file, onPick, onRefuse, error 
       <div className={styles['words']}>
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-file`} aria-live="polite">
-          {file === null ? `Choose a ${hint} file, or drop it here.` : `${file.name}, ${formatBytes(file.size)}`}
+          {file === null ? `Choose a ${hint} file of at most ${atMost}, or drop it here.` : `${file.name}, ${formatBytes(file.size)}`}
         </p>
         {hasError && <strong id={`${id}-error`}>{error}</strong>}
       </div>
