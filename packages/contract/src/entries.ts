@@ -1,6 +1,21 @@
 import { z } from 'zod';
 import { callFee } from './call-fees.ts';
-import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, minutes, page, rand, randTotal, search, text } from './fields.ts';
+import {
+  backwards,
+  dataOf,
+  id,
+  isoDate,
+  isPeriod,
+  itemsPerPage,
+  listOf,
+  minutes,
+  page,
+  rand,
+  randTotal,
+  search,
+  text,
+  wholeUpTo,
+} from './fields.ts';
 import { matter } from './matters.ts';
 import { mostEntryCents } from './money.ts';
 import { defineCalls } from './route.ts';
@@ -27,7 +42,10 @@ export const entry = z
   .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entry>;
 
-const quantity = z.int('Must be a whole number.').min(1, 'Must be at least 1.').max(100_000, 'Must not be more than 100 000.');
+const quantity = wholeUpTo(100_000, { notWhole: 'Must be a whole number.', tooMany: 'Must not be more than 100 000.' }).min(
+  1,
+  'Must be at least 1.',
+);
 const narration = text({ max: 1000, form: 'lines' });
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** A correction that says nothing about why is no proof. */

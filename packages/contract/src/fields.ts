@@ -79,11 +79,18 @@ export const randTotal = z
   .union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)])
   .meta({ id: 'RandTotal', description: 'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents' });
 
-export const minutes = z
-  .number('Must be a whole number of minutes.')
-  .int('Must be a whole number of minutes.')
-  .min(0, 'Must not be below 0.')
-  .max(100_000, 'Must not be more than 100 000 minutes.');
+export const minutes = wholeUpTo(100_000, {
+  notWhole: 'Must be a whole number of minutes.',
+  tooMany: 'Must not be more than 100 000 minutes.',
+}).min(0, 'Must not be below 0.');
+
+/** A number beyond the safe integers is whole, and too large. */
+export function wholeUpTo(most: number, { notWhole, tooMany }: { notWhole: string; tooMany: string }) {
+  return z
+    .number(notWhole)
+    .int({ error: ({ code }) => (code === 'too_big' ? tooMany : notWhole) })
+    .max(most, tooMany);
+}
 
 /** A number in an address, in plain digits: 1e1, 01 and +1 are no page. */
 function wholeNumber({ most, message }: { most: number; message: string }) {

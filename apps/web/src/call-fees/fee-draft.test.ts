@@ -92,6 +92,16 @@ it.each([
   ['a cost below zero', typed([['5', '-1']]), { '0.cost': 'Must be an amount in Rand with at most two decimals.' }],
   ['a thereafter cost without minutes', typed([['5', '1']], '', '3'), { every: 'Please enter the minutes.' }],
   ['good rows', typed([['5', '1']], '5', '0'), {}],
+  ['a row longer than the server takes', typed([['100001', '1']]), { '0.end': 'Must not be more than 100 000 minutes.' }],
+  [
+    'digits that were pasted',
+    typed([['9'.repeat(20), '9'.repeat(12)]], '9'.repeat(8), '1'),
+    {
+      '0.end': 'Must not be more than 100 000 minutes.',
+      '0.cost': 'Must not be more than R 100 000 000.00.',
+      every: 'Must not be more than 100 000 minutes.',
+    },
+  ],
   ['the longest row that the server takes', typed([['100000', '1']]), {}],
 ])('says of %s what and where', (_, draft, faults) => {
   expect(draftFaults(draft)).toEqual(faults);

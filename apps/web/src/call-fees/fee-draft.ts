@@ -1,5 +1,6 @@
 import { type CallFeeBand, isThereafter, mostTimedRows, thereafterTime } from '@recoup/contract/call-fees.rules';
 import { type FeeFault, feeFaults } from '@recoup/contract/call-fees.messages';
+import { minutes, rand } from '@recoup/contract/fields';
 import { toRand } from '@recoup/contract/money';
 
 /** A timed row as it is typed; its From is the To of the row before. `key` keeps its inputs apart when rows go. */
@@ -73,6 +74,10 @@ export function bandsOf(draft: FeeDraft): CallFeeBand[] {
 /** What is wrong, at the inputs that are typed into; a fault of a start is one of the end before, and said there. */
 export function draftFaults(draft: FeeDraft): DraftFaults {
   const faults: Record<string, string> = {};
+  for (const place of placesOf(draft)) {
+    const fault = boundFault(textAt(draft, place), place);
+    if (fault !== undefined) faults[place] = fault;
+  }
   for (const fault of feeFaults(bandsOf(draft))) {
     const place = placeOf(draft, fault);
     if (place !== undefined) faults[place] ??= emptyText(draft, place) ?? fault.message;
@@ -83,17 +88,17 @@ export function draftFaults(draft: FeeDraft): DraftFaults {
 /** Rand as people type them: `33`, `1 234.50`, `33,5`, `R 33`. NaN for what is no amount with at most two decimals. */
 export function centsOf(text: string): number {
   const plain = text.replace(/[\s\u00A0]/g, '').replace(/^R/i, '');
-  const match = /^(\d{1,8})(?:[.,](\d{1,2}))?$/.exec(plain);
+  const match = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(plain);
   return match === null ? Number.NaN : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
 function costText(cents: number): string {
-  const rand = toRand(cents);
-  return Number.isInteger(rand) ? String(rand) : rand.toFixed(2);
+  const amount = toRand(cents);
+  return Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
 }
 
 function wholeNumber(text: string): number {
-  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
 function placeOf(draft: FeeDraft, { row, field }: FeeFault): string | undefined {
@@ -103,9 +108,27 @@ function placeOf(draft: FeeDraft, { row, field }: FeeFault): string | undefined 
 }
 
 function emptyText(draft: FeeDraft, place: string): string | undefined {
+  if (textAt(draft, place).trim() !== '') return undefined;
+  return isCost(place) ? 'Please enter the cost.' : 'Please enter the minutes.';
+}
+
+/** What the server would refuse as too large; what is no number has a message of its own. */
+function boundFault(text: string, place: string): string | undefined {
+  const number = isCost(place) ? centsOf(text) / 100 : wholeNumber(text);
+  if (Number.isNaN(number)) return undefined;
+  return (isCost(place) ? rand : minutes).safeParse(number).error?.issues[0]?.message;
+}
+
+function placesOf({ rows }: FeeDraft): string[] {
+  return [...rows.flatMap((_, row) => [`${row}.end`, `${row}.cost`]), 'every', 'everyCost'];
+}
+
+function textAt(draft: FeeDraft, place: string): string {
   const [row, field] = place.split('.');
-  const typed =
-    field === undefined ? draft[place === 'every' ? 'every' : 'everyCost'] : draft.rows[Number(row)]?.[field === 'end' ? 'end' : 'cost'];
-  if (typed?.trim() !== '') return undefined;
-  return place.endsWith('ost') ? 'Please enter the cost.' : 'Please enter the minutes.';
+  if (field === undefined) return draft[place === 'every' ? 'every' : 'everyCost'];
+  return draft.rows[Number(row)]?.[field === 'end' ? 'end' : 'cost'] ?? '';
+}
+
+function isCost(place: string): boolean {
+  return place.endsWith('ost');
 }

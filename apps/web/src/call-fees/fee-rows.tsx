@@ -161,7 +161,6 @@ function SmallInput({ label, kind, value, error, onType }: InputProps): ReactNod
           aria-label={label}
           inputMode={kind === 'rand' ? 'decimal' : 'numeric'}
           autoComplete="off"
-          maxLength={14}
           value={value}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : id}

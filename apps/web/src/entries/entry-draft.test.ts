@@ -48,6 +48,9 @@ describe('a draft of an entry', () => {
 
   it.each([
     ['amount', { amount: '1000,01', quantity: '100000' }, []],
+    ['amount', { amount: '100000000,01' }, []],
+    ['quantity', { amount: '0', quantity: '100001' }, []],
+    ['minutes', { minutes: '100001' }, fees],
     ['minutes', { minutes: '999999' }, fees],
     ['minutes', { minutes: '100000' }, dear],
     ['date', { amount: '1', date: '1999-12-31' }, []],
@@ -55,7 +58,15 @@ describe('a draft of an entry', () => {
   ])('names a %s beyond the bounds, and shows no price of it', (field, more, callFees) => {
     const result = checkDraft(draft(more), callFees);
     expect(Object.keys('faults' in result ? result.faults : {})).toEqual([field]);
-    expect(() => pricePreview(draft({ minutes: '999999', amount: '100000000', quantity: '999999' }), callFees)).not.toThrow();
+    expect(pricePreview(draft(more), callFees) === null).toBe(field !== 'date');
+  });
+
+  it.each([
+    [{ amount: '1', quantity: '99999999999999999999' }, [], { quantity: 'Must not be more than 100 000.' }],
+    [{ minutes: '99999999999999999999' }, fees, { minutes: 'Must not be more than 100 000 minutes.' }],
+    [{ minutes: '1,5' }, fees, { minutes: 'Must be a whole number of minutes.' }],
+  ])('names the limit, or what is no whole number, of %j', (more, callFees, faults) => {
+    expect(checkDraft(draft(more), callFees)).toEqual({ faults });
   });
 
   it('leaves a recorded entry from before the bounds its day and its price', () => {

@@ -75,32 +75,32 @@ function boundFaults(draft: Draft, { cents, isPriced, recorded }: Bounded): { fa
 
 /** The price before it is saved, and why; null while there is too little to tell. */
 export function pricePreview(draft: Draft, callFees: readonly CallFee[]): string | null {
-  if (callFees.length === 0) return amountPreview(draft);
-  const minutes = numberOf(draft.minutes);
-  if (!Number.isInteger(minutes) || minutes < 0) return null;
-  const explanation = explainPrice(callFees.map(bandOf), minutes);
-  return explanation.cents > mostEntryCents ? null : priceSentence(explanation, minutes);
+  const isPriced = callFees.length > 0;
+  const result = pricedFields.safeParse(priceOf(draft, isPriced));
+  if (!result.success || (isPriced ? draft.minutes : draft.amount) === '') return null;
+  const { minutes = 0, quantity = 1, amount = 0 } = result.data;
+  const cents = centsOf(result.data, callFees);
+  if (cents > mostEntryCents) return null;
+  if (isPriced) return priceSentence(explainPrice(callFees.map(bandOf), minutes), minutes);
+  return quantity === 1 ? `${formatRand(cents)}.` : `${formatRand(cents)}: ${quantity} × ${formatRand(toCents(amount))}.`;
 }
 
-function amountPreview(draft: Draft): string | null {
-  const quantity = draft.quantity === '' ? 1 : numberOf(draft.quantity);
-  const cents = Math.round(numberOf(draft.amount) * 100);
-  const isAmount = cents >= 0 && cents / 100 === numberOf(draft.amount);
-  if (!isAmount || !Number.isInteger(quantity) || quantity < 1 || cents * quantity > mostEntryCents) return null;
-  const total = formatRand(cents * quantity);
-  return quantity === 1 ? `${total}.` : `${total}: ${quantity} × ${formatRand(cents)}.`;
-}
+const pricedFields = entryFields.pick({ minutes: true, quantity: true, amount: true });
 
-/** An empty field is not sent; where fee rows make the price, nothing else is. */
-function bodyOf(draft: Draft, isPriced: boolean): Record<string, unknown> {
+/** What makes the price: an empty field is not sent, and where fee rows make the price, nothing but the minutes is. */
+function priceOf(draft: Draft, isPriced: boolean): Record<string, number> {
   const given = (value: string, name: string) => (value === '' ? {} : { [name]: numberOf(value) });
+  if (isPriced) return given(draft.minutes, 'minutes');
+  return { ...given(draft.minutes, 'minutes'), ...given(draft.quantity, 'quantity'), ...given(draft.amount, 'amount') };
+}
+
+function bodyOf(draft: Draft, isPriced: boolean): Record<string, unknown> {
   return {
     _id: draft._id,
     matter: draft.matter?._id,
     disbursementType: draft.disbursementType,
     date: draft.date,
-    ...given(draft.minutes, 'minutes'),
-    ...(isPriced ? {} : { ...given(draft.quantity, 'quantity'), ...given(draft.amount, 'amount') }),
+    ...priceOf(draft, isPriced),
     ...(draft.narration.trim() !== '' && { narration: draft.narration }),
   };
 }
@@ -130,7 +130,7 @@ export function today(daysBefore = 0): string {
   return localDay(new Date(Date.now() - daysBefore * 86_400_000));
 }
 
-function centsOf(body: NewEntry, callFees: readonly CallFee[]): number {
+function centsOf(body: Pick<NewEntry, 'minutes' | 'quantity' | 'amount'>, callFees: readonly CallFee[]): number {
   if (callFees.length > 0) return explainPrice(callFees.map(bandOf), body.minutes ?? 0).cents;
   return toCents(body.amount ?? 0) * (body.quantity ?? 1);
 }

@@ -43,7 +43,7 @@ export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
       {message !== undefined && !sending.isPending && <Alert kind="error">{message}</Alert>}
       <form ref={form} noValidate className={styles['form']} onSubmit={submit} aria-busy={sending.isPending}>
         <TextField label="To" type="email" autoComplete="off" isRequired {...typed('to')} />
-        <TextField label="Subject" isRequired maxLength={200} {...typed('subject')} />
+        <TextField label="Subject" isRequired {...typed('subject')} />
         <TextAreaField label="Text" {...typed('body')} />
         <TypeChoice value={draft.type} onChange={(type) => onType({ ...draft, type })} />
         <div className={styles['buttons']}>
