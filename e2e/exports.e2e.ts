@@ -21,6 +21,9 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
   await page.getByRole('textbox', { name: 'To' }).fill('bookkeeper@nkosi.co.za, second@nkosi.co.za');
+  await page.getByLabel('Subject').fill('s'.repeat(201));
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('Must not be more than 200 characters long.').waitFor();
   await page.getByLabel('Subject').fill('Disbursements of this month');
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByRole('alert').filter({ hasText: 'Please enter one valid email address.' }).waitFor();
@@ -61,8 +64,18 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
     .toBe(2);
   expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(2);
 
-  await page.getByRole('button', { name: 'Reopen export 1' }).click();
-  await page.getByText('Please give the reason.').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  for (const [reason, message] of [
+    ['', 'Please give the reason.'],
+    ['r'.repeat(501), 'Must not be more than 500 characters long.'],
+  ] as const) {
+    await page.getByLabel('Reason').fill(reason);
+    await page.getByRole('button', { name: 'Reopen export 1' }).click();
+    await page.getByText(message).waitFor();
+    await expect.poll(() => focused(page)).toMatch(/^Reason/);
+  }
+  expect(asked.filter((url) => url.endsWith('/reopening'))).toEqual([]);
   await page.getByLabel('Reason').fill('Wrong fees for March');
   await page.getByRole('button', { name: 'Reopen export 1' }).click();
   await page.getByText(/Reopened by Lerato .*: Wrong fees for March/).waitFor();

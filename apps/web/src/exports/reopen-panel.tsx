@@ -1,6 +1,6 @@
-import type { ExportRecord } from '@recoup/contract/exports';
+import { exportCalls, type ExportRecord } from '@recoup/contract/exports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../platform/api-error.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,14 +14,9 @@ import { exportsKey, reopenExport } from './exports.queries.ts';
 /** Unlocks the entries of a closed export, for a reason that is kept. */
 export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
   const [reason, setReason] = useState('');
-  const client = useQueryClient();
-  const reopen = useReopening(record);
+  const input = useRef<HTMLInputElement>(null);
+  const { reopen, fieldError, submit } = useSubmit({ record, reason, onFault: () => input.current?.focus() });
   useUnsaved(() => reason !== '' && !reopen.isSuccess);
-  const fieldError = reopen.error instanceof ApiError ? reopen.error.fields['reason'] : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (client.isMutating({ mutationKey: reopenKey }) === 0) reopen.mutate(reason);
-  };
   return (
     <Panel label="Reopen">
       <div>
@@ -34,8 +29,8 @@ export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
       <form noValidate className={styles['form']} onSubmit={submit}>
         <TextField
           label="Reason"
+          ref={input}
           isRequired
-          maxLength={500}
           value={reason}
           error={fieldError}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -50,7 +45,25 @@ export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
   );
 }
 
+type Submit = { readonly record: ExportRecord; readonly reason: string; readonly onFault: () => void };
+
+function useSubmit({ record, reason, onFault }: Submit) {
+  const client = useQueryClient();
+  const reopen = useReopening(record);
+  const [fault, setFault] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = reopening.safeParse({ reason }).error?.issues[0]?.message;
+    setFault(found);
+    if (found !== undefined) onFault();
+    else if (client.isMutating({ mutationKey: reopenKey }) === 0) reopen.mutate(reason);
+  };
+  const refused = reopen.error instanceof ApiError ? reopen.error.fields['reason'] : undefined;
+  return { reopen, fieldError: fault ?? refused, submit };
+}
+
 const reopenKey = ['reopen'] as const;
+const reopening = exportCalls.reopenExport.body;
 
 function useReopening({ _id }: ExportRecord) {
   const client = useQueryClient();
