@@ -114,8 +114,13 @@ describe('the form of a disbursement type', () => {
     await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${call?._id}`);
     await page.getByText('Call stays as it is').waitFor();
     expect(await page.getByLabel('Name').count()).toBe(0);
-    await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=00000000-0000-7000-8000-000000000000`);
-    await page.getByText('There is no such disbursement type.').waitFor();
+    for (const id of ['00000000-0000-7000-8000-000000000000', 'junk', '']) {
+      await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${id}`);
+      await page.getByText('There is no such disbursement type.').waitFor();
+      expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Go Back' }).click();
+      await page.waitForURL('**/disbursement-list');
+    }
     await end();
   });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { faultsInEveryLook, settle, signIn, visit } from './browser.ts';
 import { markupFaults } from './markup.ts';
-import { browser, recoup, useStage } from './stage.ts';
+import { asAdmin, browser, recoup, useStage } from './stage.ts';
 import { tours } from './tours.ts';
 
 useStage();
@@ -48,6 +48,19 @@ it.each(tours)(
   },
   240_000,
 );
+
+it.each([
+  ['update-attorney?attorneyId=junk', 'There is no such attorney.', 'Go Back', 'attorney-list'],
+  ['update-attorney?attorneyId=00000000-0000-7000-8000-000000000000', 'There is no such attorney.', 'Go Back', 'attorney-list'],
+  ['export?exportId=junk', 'There is no such export.', 'Go Back', 'exports'],
+] as const)('leads back from %s, which names nothing', async (address, message, back, list) => {
+  const { page, end } = await asAdmin(`/home/attorneys/${address}`);
+  await page.getByText(message).waitFor();
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  await page.getByRole('link', { name: back }).click();
+  await page.waitForURL(`**/${list}`);
+  await end();
+});
 
 it('keeps the bars of the chart over their months when the width of the window changes', async () => {
   const { page, end } = await visit(browser);

@@ -6,12 +6,13 @@ import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
+import { RecordPending } from '../platform/record-pending.tsx';
 import { useReadOnce } from '../platform/use-read-once.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { useSave } from '../ui/use-save.ts';
 import styles from './disbursement-form.module.css';
 import { addDisbursement, changeDisbursement, disbursementQuery, disbursementsKey } from './disbursements.queries.ts';
@@ -30,17 +31,8 @@ function EditDisbursement({ id }: { readonly id: string }) {
   const type = useReadOnce(disbursementQuery(id));
   if (type.data !== undefined && isCallTitle(type.data.title)) return <CallStays />;
   if (type.data !== undefined) return <DisbursementForm key={type.data._id} type={type.data} />;
-  return (
-    <PageFrame title={editTitle} width="form">
-      <Panel>
-        {type.error === null ? (
-          <p aria-busy="true">Loading…</p>
-        ) : (
-          <ErrorState title="The disbursement type could not be loaded." message={type.error.message} onRetry={() => void type.refetch()} />
-        )}
-      </Panel>
-    </PageFrame>
-  );
+  const rest = { what: 'disbursement type', list: paths.disbursements };
+  return <RecordPending {...rest} title={editTitle} error={type.error} onRetry={() => void type.refetch()} />;
 }
 
 function CallStays() {
@@ -86,7 +78,7 @@ function DisbursementForm({ type }: { readonly type: DisbursementType | undefine
       onSave={(values) => saving.mutate(values)}
       backTo={paths.disbursements}
     >
-      <TextField label="Name" isRequired autoComplete="off" maxLength={200} {...form.getInputProps('title')} />
+      <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('title')} />
       <Kinds form={form} hasUse={type !== undefined} />
     </FormShell>
   );

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import { RecordPending } from '../platform/record-pending.tsx';
 import { useReadOnce } from '../platform/use-read-once.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { AdminForm } from './firm-admin-form.tsx';
-import { FirmPending } from './firm-page-states.tsx';
 import { firmQuery } from './firms.queries.ts';
 
 const addTitle = 'Add Attorney Admin';
@@ -20,7 +21,9 @@ export function FirmAdminPage() {
 function FirmAdmin({ id }: { readonly id: string }) {
   const firm = useReadOnce(firmQuery(id));
   const [isReplacing, setIsReplacing] = useState(false);
-  if (firm.data === undefined) return <FirmPending title={addTitle} error={firm.error} onRetry={() => void firm.refetch()} />;
+  if (firm.data === undefined) {
+    return <RecordPending title={addTitle} what="firm" error={firm.error} onRetry={() => void firm.refetch()} list={paths.firms} />;
+  }
   const { admin } = firm.data;
   if (admin === null) return <AdminForm title={addTitle} firm={firm.data} admin={null} />;
   if (!isReplacing) {

@@ -3,11 +3,11 @@ import { type Firm, firmFields } from '@recoup/contract/firms';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { paths } from '../platform/paths.ts';
+import { RecordPending } from '../platform/record-pending.tsx';
 import { useReadOnce } from '../platform/use-read-once.ts';
 import { TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
 import { FirmChangedMeanwhile } from './firm-changed-meanwhile.tsx';
-import { FirmPending } from './firm-page-states.tsx';
 import styles from './firms.module.css';
 import { firmQuery } from './firms.queries.ts';
 import { LogoField } from './logo-field.tsx';
@@ -26,7 +26,7 @@ export function FirmFormPage() {
 function EditFirm({ id }: { readonly id: string }) {
   const firm = useReadOnce(firmQuery(id));
   if (firm.data !== undefined) return <FirmForm key={firm.data._id} firm={firm.data} />;
-  return <FirmPending title={editTitle} error={firm.error} onRetry={() => void firm.refetch()} />;
+  return <RecordPending title={editTitle} what="firm" error={firm.error} onRetry={() => void firm.refetch()} list={paths.firms} />;
 }
 
 const schema = z.object(firmFields);

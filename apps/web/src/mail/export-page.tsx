@@ -4,9 +4,9 @@ import { ExportFacts } from '../exports/export-facts.tsx';
 import { exportQuery } from '../exports/exports.queries.ts';
 import { ReopenPanel } from '../exports/reopen-panel.tsx';
 import { paths } from '../platform/paths.ts';
+import { NotLoaded } from '../platform/record-pending.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 
 /** One export of the ledger: its facts, its files again, its mails, and the way to reopen it. */
@@ -25,7 +25,7 @@ export function ExportPage() {
     >
       {error !== null && (
         <Panel>
-          <ErrorState title="The export could not be loaded." message={error.message} onRetry={() => void refetch()} />
+          <NotLoaded what="export" error={error} onRetry={() => void refetch()} list={paths.exports} />
         </Panel>
       )}
       {record !== undefined && (

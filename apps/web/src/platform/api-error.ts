@@ -38,6 +38,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The address names nothing: a malformed id counts as not found. */
+export function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
 /** The error of an answer that is not good; whatever is not ours (a proxy's page, say) becomes a constant text. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = await readBody(response);

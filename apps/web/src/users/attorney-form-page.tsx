@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
 import { currentUserQuery } from '../platform/current-user.ts';
+import { paths } from '../platform/paths.ts';
+import { RecordPending } from '../platform/record-pending.tsx';
 import { useReadOnce } from '../platform/use-read-once.ts';
-import { PageFrame, Panel } from '../ui/page-frame.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { AttorneyForm } from './attorney-form.tsx';
 import { type Firm, formTitle } from './attorney-form-values.ts';
 import { userQuery } from './users.queries.ts';
@@ -37,20 +37,7 @@ function EditAttorney({ firm, id }: { readonly firm: Firm; readonly id: string }
 type Loading = { readonly error: Error | null; readonly refetch: () => unknown };
 
 function Waiting({ title, failed }: { readonly title: string; readonly failed: readonly Loading[] }) {
-  const error = failed.find((each) => each.error !== null);
-  return (
-    <PageFrame title={title} width="form">
-      <Panel>
-        {error === undefined ? (
-          <p aria-busy="true">Loading…</p>
-        ) : (
-          <ErrorState
-            title="The attorney could not be loaded."
-            message={error.error?.message ?? ''}
-            onRetry={() => failed.forEach((each) => void each.refetch())}
-          />
-        )}
-      </Panel>
-    </PageFrame>
-  );
+  const error = failed.find((each) => each.error !== null)?.error ?? null;
+  const onRetry = () => failed.forEach((each) => void each.refetch());
+  return <RecordPending title={title} what="attorney" error={error} onRetry={onRetry} list={paths.attorneys} />;
 }
