@@ -66,6 +66,37 @@ function placeOfBar() {
   };
 }
 
+it('begins an address that was typed in at its top, and goes back to where the page before was', async () => {
+  const { page, end } = await visit(browser);
+  const entries = `${recoup.url}/home/attorneys/entries`;
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries');
+  // The browser keeps the history entry of an address that is typed in twice.
+  for (const address of [`${recoup.url}/home/attorneys/matters`, entries]) await page.goto(address);
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+  const scroll = async (to: number) => {
+    await settle(page);
+    await page.evaluate((top) => window.scrollTo(0, top), to);
+    await expect.poll(scrolled).toBe(to);
+  };
+  await scroll(400);
+  for (const query of ['?page=2', '?from=2020-01-01', '']) {
+    await page.goto(entries + query);
+    await settle(page);
+    expect([query, await scrolled()]).toEqual([query, 0]);
+  }
+  await scroll(300);
+  await page.reload();
+  await settle(page);
+  await expect.poll(scrolled).toBe(300);
+  for (const steps of [1, 1, 1])
+    await page
+      .evaluate((by) => history.go(-by), steps)
+      .then(() => page.waitForLoadState())
+      .then(() => settle(page));
+  await expect.poll(scrolled).toBe(400);
+  await end();
+});
+
 it('takes a file in although what is in it is shown while the button is pressed', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');

@@ -13,6 +13,7 @@ import { RouteErrorPage } from './route-error-page.tsx';
 
 /** The route table of the specification, section 2. A page is a file of its own and is loaded when it is first shown. */
 export function createRouter(client: QueryClient) {
+  nameHistoryEntry();
   const router = createBrowserRouter([
     {
       Component: Root,
@@ -39,6 +40,16 @@ export function createRouter(client: QueryClient) {
     void router.navigate(paths.unauthorized, { state: pathname + search }).then(() => client.clear());
   });
   return router;
+}
+
+/**
+ * The router remembers how far a page is scrolled by the key of its history entry, and calls every entry that the browser made "default". With
+ * keys of their own an address that is typed in begins at the top, and Back and reload find the place where the page was.
+ */
+function nameHistoryEntry(): void {
+  const state: unknown = window.history.state;
+  const known = typeof state === 'object' && state !== null ? state : {};
+  if (!('key' in known)) window.history.replaceState({ ...known, key: `load ${performance.timeOrigin}` }, '');
 }
 
 function homeRoutes(client: QueryClient): RouteObject[] {
