@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { feeFaults } from './call-fees.messages.ts';
 import { type CallFeeBand, thereafterTime } from './call-fees.rules.ts';
-import { id, listOf, minutes, rand } from './fields.ts';
+import { id, listOf, minutes, mostMinutes, rand } from './fields.ts';
 import { toCents, toRand } from './money.ts';
 import { defineCalls } from './route.ts';
 
 const time = z
   .int('Must be a whole number of minutes.')
   .min(thereafterTime, 'Must not be below 0.')
-  .max(100_000, 'Must not be more than 100 000 minutes.');
+  .max(mostMinutes, 'Must not be more than 100 000 minutes.');
 
 const given = { startTime: time, endTime: time, additionalTime: minutes, charges: rand };
 const read = { startTime: z.int(), endTime: z.int(), additionalTime: z.int(), charges: z.number() };

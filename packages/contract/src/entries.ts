@@ -9,6 +9,7 @@ import {
   itemsPerPage,
   listOf,
   minutes,
+  mostQuantity,
   page,
   rand,
   randTotal,
@@ -42,7 +43,7 @@ export const entry = z
   .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entry>;
 
-const quantity = wholeUpTo(100_000, { notWhole: 'Must be a whole number.', tooMany: 'Must not be more than 100 000.' }).min(
+const quantity = wholeUpTo(mostQuantity, { notWhole: 'Must be a whole number.', tooMany: 'Must not be more than 100 000.' }).min(
   1,
   'Must be at least 1.',
 );

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { OddRowError } from './db-backup-bounds.ts';
 import { type BackupHeader, type BackupSummary, readBackup, writeBackup } from './backup-file.ts';
 import type { Rows } from './backup-lines.ts';
 import { readConfig } from './config.ts';
@@ -83,6 +84,7 @@ export async function restore(url: string, { file }: { file: string }): Promise<
     });
     return found.summary.sequences;
   }).catch((error: unknown) => {
+    if (error instanceof OddRowError) throw new Error(`${file} holds ${error.message}.`, { cause: error });
     throw isRefusedRow(error) ? new Error(`${file} holds rows that the database refuses: ${error.message}.`, { cause: error }) : error;
   });
   if (found.summary === undefined) throw new Error('a restore without a summary');

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { refuseOddRows } from './db-backup-bounds.ts';
 
 /** What lasts for minutes or hours and must not come back with an old copy: a session that was ended meanwhile would be open again. A backup holds no key either. */
 export const leftOut = ['sessions', 'otp_challenges', 'otp_tokens', 'limits', 'known_places', 'server_keys'];
@@ -44,7 +45,7 @@ export async function readShape(url: string): Promise<Shape> {
 /**
  * Fills an empty database in one transaction: whatever goes wrong, it is as empty as before. Foreign keys, triggers and indexes are away
  * while the rows come in, and every key is checked for every row before the end; no right beyond the ownership of the tables is needed.
- * @throws Error with a sentence when there are rows already
+ * @throws Error with a sentence when there are rows already, OddRowError for a row that no version of Recoup has taken
  */
 export async function fillEmpty(
   url: string,
@@ -57,6 +58,7 @@ export async function fillEmpty(
     await refuseRows(client, tables);
     const putBack = await takeRulesAway(client);
     const sequences = await work({ write: (table) => client.query(copyFrom(`copy ${placeOf(table)} from stdin`)) });
+    await refuseOddRows(client);
     for (const statement of putBack) await client.query(statement);
     const queuedMails = await queueMailsAgain(client);
     // Last, because a rollback does not reach it.
