@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { focused } from './keyboard.ts';
 import { browser, recoup, useStage } from './stage.ts';
 
 useStage();
@@ -79,6 +80,11 @@ describe('the form of a disbursement type', () => {
     await page.getByLabel('Name').fill('photocopies');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').filter({ hasText: 'has a disbursement type of this name already' }).waitFor();
+    await expect.poll(() => focused(page)).toBe('Name *');
+    await page.getByLabel('Name').fill('');
+    await page.getByLabel('Name').press('Enter');
+    await page.getByText('Name is required', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await page.getByLabel('Name').fill('Travel');
     await page.getByRole('button', { name: 'Save' }).dblclick();
     await page.getByText('Disbursement saved successfully.').waitFor();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, signIn, visit } from './browser.ts';
+import { focused } from './keyboard.ts';
 import { asAdmin, browser, recoup, useStage } from './stage.ts';
 
 useStage();
@@ -42,6 +43,7 @@ describe('a firm admin', () => {
     await page.getByLabel('Quantity').fill('10');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Please say why.').waitFor();
+    await expect.poll(() => focused(page)).toBe('Reason *');
     await page.getByLabel('Reason').fill('Ten copies were made');
     await page.getByText('R 25.00: 10 × R 2.50.').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -5,6 +5,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { SelectField } from '../ui/fields.tsx';
+import { focusFirstFault } from '../ui/focus-fault.ts';
 import { BandHelp } from './band-help.tsx';
 import { CallFeeHistory } from './call-fee-history.tsx';
 import styles from './call-fee-modal.module.css';
@@ -30,13 +31,13 @@ type Props = {
 export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, ...begin }: Props) {
   const modal = useModal(begin.typeId, configured);
   const formId = useId();
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // A dialog stands elsewhere on the page, but React passes its events to the form around it.
     event.stopPropagation();
     const bands = modal.save();
     if (bands !== undefined) onSave(modal.typeId, bands);
-    else focusFault(formId);
+    else focusFirstFault(event.currentTarget);
   };
   return (
     <Dialog
@@ -123,8 +124,4 @@ function isEmptyDraft({ rows, every, everyCost }: FeeDraft): boolean {
 
 function optionOf(configured: Props['configured']) {
   return ({ _id, title }: DisbursementType) => ({ value: _id, label: _id in configured ? `${title} (assigned)` : title });
-}
-
-function focusFault(formId: string): void {
-  requestAnimationFrame(() => document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 }

@@ -1,6 +1,6 @@
 import type { CallFee } from '@recoup/contract/call-fees';
 import { entryDays, yearAfter } from '@recoup/contract/entries';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
@@ -9,6 +9,7 @@ import dialogStyles from '../ui/dialog.module.css';
 import { Field } from '../ui/field.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
 import fieldStyles from '../ui/field.module.css';
+import { focusFirstFault } from '../ui/focus-fault.ts';
 import { checkDraft, type Checked, type Draft, type Faults, type MatterChoice, pricePreview, today } from './entry-draft.ts';
 import styles from './entry-sheet.module.css';
 import { MatterSearch } from './matter-search.tsx';
@@ -21,7 +22,8 @@ type Props = {
   /** The draft of the entry that is corrected; it may be beyond bounds that came later. */
   readonly recorded?: Draft;
   readonly types: readonly Type[];
-  readonly onSave: (saved: Saved) => void;
+  /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
+  readonly onSave: (saved: Saved) => boolean;
   readonly onClose: () => void;
   /** What stands in `extra` was changed. */
   readonly isChanged?: boolean;
@@ -43,21 +45,22 @@ const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
 export function EntrySheet({ title, start, recorded, types, onSave, onClose, saving, conflict, extra, isChanged, actions }: Props) {
   const { draft, isTyped, faults, change, setFaults } = useDraft(start);
-  const form = useRef<HTMLFormElement>(null);
+  const [outdated, setOutdated] = useState<Error | null>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (saving?.isPending === true) return;
     const result = type === undefined ? noType : checkDraft(draft, type.callFees, recorded);
     setFaults('faults' in result ? result.faults : {});
-    if ('checked' in result && draft.matter !== null && type !== undefined) onSave({ ...result.checked, matter: draft.matter, type });
-    // React renders the marks after this handler.
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    const saved = 'checked' in result && draft.matter !== null && type && { ...result.checked, matter: draft.matter, type };
+    if (saved && onSave(saved)) return;
+    setOutdated(saving?.error ?? null);
+    focusFirstFault(event.currentTarget);
   };
   return (
     <Dialog title={title} isOpen isChanged={isChanged === true || isTyped} onClose={onClose}>
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        <SaveFault saving={saving} conflict={conflict} />
+      <form noValidate className={styles['form']} onSubmit={submit}>
+        <SaveFault error={saving?.error ?? null} outdated={outdated} conflict={conflict} />
         <MatterSearch value={draft.matter} error={faults['matter']} onChoose={(matter) => change({ matter })} />
         <SelectField
           label="Disbursement type"
@@ -81,9 +84,12 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, sav
   );
 }
 
-function SaveFault({ saving, conflict }: Pick<Props, 'saving' | 'conflict'>) {
-  if (saving?.error === undefined || saving.error === null) return null;
-  return conflict || <Alert kind="error">{saving.error.message}</Alert>;
+type FaultProps = { readonly error: Error | null; readonly outdated: Error | null; readonly conflict: ReactNode };
+
+/** A conflict waits for its answer; another refusal is out of date once the form itself finds a fault. */
+function SaveFault({ error, outdated, conflict }: FaultProps) {
+  if (error === null) return null;
+  return conflict || (error !== outdated && <Alert kind="error">{error.message}</Alert>);
 }
 
 /** A type that the draft has, but that is no longer among them, has no option. */

@@ -30,15 +30,16 @@ export function NewEntrySheet({ title, draft, types, unsent, isCorrection, onKep
       await client.invalidateQueries({ queryKey: entriesKey });
     },
   });
-  const save = (saved: Saved) => {
+  const save = (saved: Saved): true => {
     const names = { matterNumber: saved.matter.number, matter: saved.matter.name, type: saved.type.title };
     try {
       unsent.keep({ body: saved.body, names, cents: saved.cents }, isCorrection);
     } catch {
       send.mutate(saved);
-      return;
+      return true;
     }
     done();
+    return true;
   };
   return <EntrySheet title={title} start={draft} types={types} saving={send} onSave={save} onClose={onClose} />;
 }

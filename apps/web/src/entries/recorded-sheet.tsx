@@ -103,7 +103,9 @@ function useSaving({ entry, reason, onClose, onTake }: Saving) {
   const save = useCorrection(onClose, 'The entry was corrected.', (body: ChangedEntry) => changeEntry(entry._id, body));
   const submit = (saved: Saved) => {
     setSubmitted(saved);
-    if (reason.isThere()) save.mutate({ minutes: null, quantity: null, narration: null, ...saved.body, version, ...reason.given });
+    if (!reason.isThere()) return false;
+    save.mutate({ minutes: null, quantity: null, narration: null, ...saved.body, version, ...reason.given });
+    return true;
   };
   const keepMine = (theirs: Priced) => {
     setVersion(theirs.version);

@@ -7,6 +7,7 @@ import { ApiError } from '../platform/api-error.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { RadioGroup, TextAreaField, TextField } from '../ui/fields.tsx';
+import { focusFirstFault } from '../ui/focus-fault.ts';
 import { Panel } from '../ui/page-frame.tsx';
 import styles from './mail.module.css';
 import { mailKey, sendMail } from './mail.queries.ts';
@@ -26,7 +27,7 @@ type Props = {
 /** The second form of the manager (specification, section 2.13): mails what was just downloaded. */
 export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { sending, submit, fields, message } = useMail({ draft, onSent, onBack, onFault: () => focusFault(form.current) });
+  const { sending, submit, fields, message } = useMail({ draft, onSent, onBack, onFault: () => focusFirstFault(form.current) });
   const typed = (name: 'to' | 'subject' | 'body') => ({
     value: draft[name],
     error: fields[name],
@@ -95,7 +96,7 @@ function useMail({ draft, onSent, onBack, onFault }: Mail) {
     const mail = { ...draft, to: draft.to.trim(), subject: draft.subject.trim() };
     const missing = emptyOf(mail);
     setEmpty(missing);
-    if (Object.keys(missing).length > 0) focusEmpty(event.currentTarget);
+    if (Object.keys(missing).length > 0) focusFirstFault(event.currentTarget);
     // Only while the form is still there: one may have gone back by the browser's button.
     else sending.mutate(mail, { onSuccess: onBack });
   };
@@ -122,13 +123,4 @@ function takeFocus(heading: HTMLHeadingElement): () => void {
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     });
-}
-
-function focusEmpty(form: HTMLFormElement): void {
-  [...form.querySelectorAll<HTMLInputElement>('input[required]')].find(({ value }) => value.trim() === '')?.focus();
-}
-
-/** After the error has been drawn. */
-function focusFault(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 }

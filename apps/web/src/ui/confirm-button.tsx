@@ -1,8 +1,9 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
+import { focusFirstFault } from './focus-fault.ts';
 
 type Props = Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'children'> & {
   readonly title: string;
@@ -23,9 +24,14 @@ export function ConfirmButton({ title, question, confirmLabel, onConfirm, mayAsk
     if (confirming === undefined) setAsking(false);
     onConfirm();
   };
+  const ask = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const may = mayAsk?.() ?? true;
+    setAsking(may);
+    if (!may) focusFirstFault(currentTarget.form);
+  };
   return (
     <>
-      <Button {...button} onClick={() => setAsking(mayAsk?.() ?? true)} />
+      <Button {...button} onClick={ask} />
       <Dialog
         title={title}
         isOpen={isAsking}

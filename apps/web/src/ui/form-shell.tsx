@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Alert } from './alert.tsx';
 import { Button, ButtonLink } from './button.tsx';
+import { focusFirstFault } from './focus-fault.ts';
 import styles from './form-shell.module.css';
 import { PageFrame, Panel } from './page-frame.tsx';
 import { useUnsaved } from './use-unsaved.ts';
@@ -22,18 +23,28 @@ type Props<Values extends Record<string, unknown>> = {
 
 /** The one frame of all forms: title, error above, fields, Save and Go Back. Field errors of the server stand at their fields. */
 export function FormShell<Values extends Record<string, unknown>>({ form, saving, onSave, ...props }: Props<Values>) {
-  useServerErrors(form, saving.error);
+  const element = useRef<HTMLFormElement>(null);
+  useServerErrors(form, saving.error, element);
+  const { error, outdate, ...leaving } = useLastAnswer(form, saving.error);
   useUnsaved(() => form.isDirty());
   return (
     <PageFrame title={props.title} width="form" {...(props.intro !== undefined && { intro: props.intro })}>
       <Panel>
         <form
+          ref={element}
           noValidate
           className={styles['form']}
           {...presses}
-          onSubmit={form.onSubmit((values) => (saving.isPending ? undefined : onSave(values)), focusFirst)}
+          {...leaving}
+          onSubmit={form.onSubmit(
+            (values) => (saving.isPending ? undefined : onSave(values)),
+            (_errors, _values, event) => {
+              outdate();
+              if (event?.currentTarget instanceof Element) focusFirstFault(event.currentTarget);
+            },
+          )}
         >
-          {saving.error !== null && !isEndOfSession(saving.error) && <Alert kind="error">{saving.error.message}</Alert>}
+          {error !== null && !isEndOfSession(error) && <Alert kind="error">{error.message}</Alert>}
           {props.children}
           <div className={styles['buttons']}>
             <Button type="submit" isBusy={saving.isPending}>
@@ -73,19 +84,28 @@ function isEndOfSession(error: Error): boolean {
   return 'code' in error && error.code === 'unauthenticated';
 }
 
-/** Sends the reader to the first field that is wrong. */
-function focusFirst(_errors: unknown, _values: unknown, event?: { readonly currentTarget: unknown }): void {
-  const form = event?.currentTarget;
-  // React renders the marks after this handler.
-  if (form instanceof HTMLElement) requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+/** The server's answer to the last save; null once the form itself finds something wrong, by a submit or when a field is left. */
+function useLastAnswer<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, answer: Error | null) {
+  const [outdated, setOutdated] = useState<Error | null>(null);
+  const outdate = () => setOutdated(answer);
+  const onBlur = () => {
+    if (!form.isValid()) outdate();
+  };
+  return { error: answer === outdated ? null : answer, outdate, onBlur };
 }
 
 /** The server's answer comes after the submit, from outside the form, hence an effect; each answer is shown once. */
-function useServerErrors<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, error: Error | null): void {
+function useServerErrors<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  error: Error | null,
+  element: RefObject<HTMLFormElement | null>,
+): void {
   const shown = useRef<Error | null>(null);
   useEffect(() => {
     if (error === shown.current) return;
     shown.current = error;
-    if (error !== null && 'fields' in error && typeof error.fields === 'object') form.setErrors({ ...error.fields });
+    if (error === null || !('fields' in error) || typeof error.fields !== 'object') return;
+    form.setErrors({ ...error.fields });
+    focusFirstFault(element.current);
   });
 }
