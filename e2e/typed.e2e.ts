@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { settle, signIn, visit } from './browser.ts';
@@ -9,7 +9,7 @@ import { closeAll, recordCall, type Recorded, wire } from './wire.ts';
 
 useStage();
 
-const attorney = demoAttorneys.thabo;
+const { thabo: attorney, pieter } = demoAttorneys;
 const matter = (page: Page) => page.getByRole('combobox', { name: 'Matter' });
 const options = (page: Page) => page.getByRole('listbox', { name: 'Matters' }).getByRole('option');
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
@@ -79,10 +79,7 @@ it('saves by one press of mouse, finger or keyboard while the list of matters is
 });
 
 async function saveOverList(page: Page, by: 'mouse' | 'finger' | 'keyboard'): Promise<void> {
-  await page.getByRole('button', { name: 'Add disbursement' }).click();
-  await chooseFirst(page);
-  await page.getByLabel('Amount each, R').fill('12.50');
-  await page.getByLabel('Narration').fill(`By ${by}`);
+  await typeDisbursement(page, `By ${by}`);
   await matter(page).click();
   await options(page).first().waitFor();
   if (by === 'mouse') await save(page).click();
@@ -153,6 +150,73 @@ it('clears the matter of the filters alone', async () => {
   await end();
 });
 
+it('keeps the focus in the first wrong field when the second press of a double click falls beside the button', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/add-attorney');
+  await clickTwice(page, save(page), 'Name *');
+  // Both presses of a double click on a label count.
+  await page.getByText('Mail an invitation').dblclick();
+  expect(await page.getByLabel('Mail an invitation').isChecked()).toBe(false);
+  await end();
+});
+
+it('keeps the focus on Stop after a double tap on Start call, and on the opener after one on Save', async () => {
+  const { page, end } = await touchable();
+  await clickTwice(page, page.getByRole('button', { name: 'Start call' }), 'Stop');
+  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await typeDisbursement(page, 'Tapped twice');
+  await clickTwice(page, save(page), 'Add disbursement');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await end();
+});
+
+it('opens nothing by a second Enter after the first has saved and closed', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await typeDisbursement(page, 'Entered twice');
+  // Time stands still between the keys, however slow the machine is.
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await save(page).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.clock.runFor(100);
+  expect(await focused(page)).toBe('Add disbursement');
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.clock.runFor(1_000);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Add disbursement' }).waitFor();
+  await end();
+});
+
+it('shows no refusal of an earlier save beside what is wrong now', async () => {
+  const { _id, version } = await recordCall(pieter, 'Refused first');
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, pieter);
+  await page.getByRole('button', { name: /Refused first/ }).click();
+  await page.getByLabel('Minutes').fill('9');
+  await wire(pieter, 'DELETE', `/entries/${_id}?version=${version}`);
+  await save(page).click();
+  await page.getByRole('alert').filter({ hasText: 'There is no such entry.' }).waitFor();
+  await page.getByLabel('Minutes').fill('');
+  await save(page).click();
+  await expect.poll(() => focused(page)).toBe('Minutes *');
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await end();
+});
+
+/** A double click, whose second press falls where the button was: what the first one has focused still has the focus then. */
+async function clickTwice(page: Page, button: Locator, name: string): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (box === null) throw new Error('The button is not on the screen.');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => focused(page)).toBe(name);
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  expect(await focused(page)).toBe(name);
+}
+
 async function touchable() {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -160,11 +224,15 @@ async function touchable() {
   return { page, end: () => context.close() };
 }
 
-async function addDisbursement(page: Page, narration: string): Promise<void> {
+async function typeDisbursement(page: Page, narration: string): Promise<void> {
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   await chooseFirst(page);
   await page.getByLabel('Amount each, R').fill('12.50');
   await page.getByLabel('Narration').fill(narration);
+}
+
+async function addDisbursement(page: Page, narration: string): Promise<void> {
+  await typeDisbursement(page, narration);
   await save(page).click();
   await page.getByText('Waiting for the network').waitFor();
 }

@@ -7,11 +7,9 @@ import { colorSchemeKey } from '../platform/color-scheme.ts';
 import { cspNonce } from '../platform/csp-nonce.ts';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { session } from '../platform/session.ts';
-import { keepFocus } from '../ui/focus-keeper.ts';
 import { theme, themeVariables } from '../ui/mantine.ts';
 import { contentId } from '../ui/page-frame.tsx';
 import { useFrameDialogs } from './frame-dialogs.tsx';
-import { ignoreKeyRepeat } from './key-repeat.ts';
 import { Navbar } from './navbar.tsx';
 import { SessionExpiry } from './session-expiry.tsx';
 import styles from './shell.module.css';
@@ -63,7 +61,4 @@ function useFocusOnNavigation(): void {
     last.current = pathname;
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }, [pathname]);
-  // The focus and the keyboard are outside React.
-  useEffect(keepFocus, []);
-  useEffect(ignoreKeyRepeat, []);
 }

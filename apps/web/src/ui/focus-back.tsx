@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { ancestorsOf, focusNear, isFocusFree } from './focus-keeper.ts';
+import { restAfterFocus } from './second-press.ts';
 
 const dialog = '[role="dialog"]';
 /** For each open dialog what had the focus before it and what stands around that; then the same of the dialog in which it stood. */
@@ -34,7 +35,10 @@ export function FocusBack({ id }: { readonly id: string }) {
         removed = undefined;
         if (!isFocusFree()) return;
         const back = before.find((element) => element.isConnected);
-        if (back === before[0] && back instanceof HTMLElement) back.focus({ preventScroll: true });
+        if (back === before[0] && back instanceof HTMLElement) {
+          back.focus({ preventScroll: true });
+          restAfterFocus(back);
+        }
         if (isFocusFree()) focusNear(back);
       });
     };

@@ -1,3 +1,5 @@
+import { restAfterFocus } from './second-press.ts';
+
 /** What had the focus last, outside dialogs, and what stood around it then, the nearest first. */
 let last: readonly Element[] = [];
 
@@ -31,6 +33,7 @@ export function focusNear(element: Element | undefined): void {
   // A heading takes the focus only when it is told so.
   if (!found.matches('button')) found.tabIndex = -1;
   found.focus({ preventScroll: true });
+  restAfterFocus(found);
 }
 
 export function isFocusFree(): boolean {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
+import { doublePressMs } from './second-press.ts';
 
-/** The longest pause within a double click; Windows allows 500 ms. */
-const doubleTapMs = 500;
 const never = Symbol('never');
 
 /**
@@ -11,7 +10,7 @@ const never = Symbol('never');
 export function useSettled(since: unknown, isAtFirst = false): boolean {
   const [settled, setSettled] = useState<unknown>(isAtFirst ? since : never);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(since), doubleTapMs);
+    const timer = setTimeout(() => setSettled(since), doublePressMs);
     return () => clearTimeout(timer);
   }, [since]);
   return Object.is(settled, since);
