@@ -15,11 +15,14 @@ async function hold(page: Page, label: string): Promise<void> {
   await page.mouse.down();
 }
 
-/** What stands in the fields once the way home is there. */
-function fieldsBesideHome(): string[] | undefined {
+const hasFocus = (element: Element) => element === document.activeElement;
+
+/** What stands in the fields, and what has the focus, once the way home is there. */
+function fieldsBesideHome(): { values: string[]; focused: string | undefined } | undefined {
   const isThere = [...document.querySelectorAll('main a')].some(({ textContent }) => textContent === 'Home');
   const fields = document.querySelectorAll<HTMLInputElement>('main input:not([hidden])');
-  return isThere ? [...fields].map(({ value }) => value) : undefined;
+  const values = [...fields].map(({ value }) => value);
+  return isThere ? { values, focused: document.activeElement?.textContent } : undefined;
 }
 
 test('the own password is changed, each field shown while its eye is held', async () => {
@@ -60,10 +63,14 @@ test('the own password is changed, each field shown while its eye is held', asyn
   await confirm.fill('seven-quiet-lanterns');
   await update.click();
   await page.getByRole('alert').filter({ hasText: 'The old password is not right.' }).waitFor();
+  // The marked field, by Enter as by a click.
+  await expect.poll(() => old.evaluate(hasFocus)).toBe(true);
+  await confirm.press('Enter');
+  await expect.poll(() => old.evaluate(hasFocus)).toBe(true);
   await old.fill(systemAdmin.password);
   // The page goes home by itself soon after, so it is asked beforehand.
   const [cleared] = await Promise.all([page.waitForFunction(fieldsBesideHome), update.click()]);
-  expect(await cleared.jsonValue()).toEqual(['', '', '']);
+  expect(await cleared.jsonValue()).toEqual({ values: ['', '', ''], focused: 'Update' });
   await page.waitForURL('**/home/firms');
   await page.getByRole('region', { name: 'Notifications' }).getByText('Password updated successfully!').waitFor();
   await page.getByRole('heading', { name: 'Change your password' }).waitFor({ state: 'hidden' });
@@ -83,6 +90,9 @@ test('the own cell is changed, with the password when the sign-in is not fresh',
   await page.goto(`${recoup.url}/home/attorneys/update-cell`);
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Cell is required').waitFor();
+  await expect.poll(() => page.getByLabel('Cell Number').evaluate(hasFocus)).toBe(true);
+  // Nothing was sent, of which something could be wrong.
+  expect(await page.getByRole('alert').count()).toBe(0);
   await page.getByLabel('Cell Number').fill('082 123');
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Cell must be at least 10 numbers long.').waitFor();

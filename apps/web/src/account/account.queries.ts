@@ -1,4 +1,4 @@
-import { accountCalls, changeCellBody, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account';
+import { accountCalls, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account';
 import { errorTexts } from '@recoup/contract/texts';
 import type { CurrentUser } from '@recoup/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
@@ -85,7 +85,7 @@ export async function changePassword(client: QueryClient, userId: string, typed:
 
 /** Throws `ApiError` `reauthentication_required` when the password has to come along. */
 export async function changeCell(userId: string, typed: { cellNumber: string; password?: string }): Promise<void> {
-  await send(accountCalls.changeCell, { params: { userId }, body: checked(changeCellBody, typed) });
+  await send(accountCalls.changeCell, { params: { userId }, body: typed });
 }
 
 /** The same words that the server would answer, without asking it. */

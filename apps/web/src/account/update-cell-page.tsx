@@ -1,4 +1,5 @@
-import { useForm } from '@mantine/form';
+import { schemaResolver, useForm } from '@mantine/form';
+import { changeCellBody } from '@recoup/contract/account';
 import { smsWarning } from '@recoup/contract/cells.rules';
 import { texts } from '@recoup/contract/texts';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -11,10 +12,13 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { useSave } from '../ui/use-save.ts';
 import { changeCell } from './account.queries.ts';
 
+const empty = { cellNumber: '', password: '' };
+const schema = changeCellBody.pick({ cellNumber: true }).loose();
+
 /** Change your Cell Number (specification, section 2.11). Some time after the sign-in the server asks for the password as well. */
 export function UpdateCellPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const form = useForm({ initialValues: { cellNumber: '', password: '' } });
+  const form = useForm({ initialValues: empty, validate: schemaResolver(schema, { sync: true }), validateInputOnBlur: true });
   const saving = useSave({
     form,
     save: async ({ cellNumber, password }) => changeCell(user._id, { cellNumber, ...(password !== '' && { password }) }),

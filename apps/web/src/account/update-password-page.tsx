@@ -2,13 +2,14 @@ import { contextWords } from '@recoup/contract/passwords.rules';
 import { texts } from '@recoup/contract/texts';
 import type { CurrentUser } from '@recoup/contract/users';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type ComponentProps, type FormEvent, useEffect, useState } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../platform/api-error.ts';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { focusFirstFault } from '../ui/focus-fault.ts';
 import styles from '../ui/form-shell.module.css';
 import { PageFrame, Panel } from '../ui/page-frame.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -27,7 +28,8 @@ const pauseBeforeHome = 1_500;
 export function UpdatePasswordPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const form = usePasswordForm(user);
-  const saving = useChange(user, form.clear);
+  const element = useRef<HTMLFormElement>(null);
+  const saving = useChange(user, { onSaved: form.clear, onRefused: () => focusFirstFault(element.current) });
   useUnsaved(() => Object.values(form.values).some((value) => value !== ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,13 +39,14 @@ export function UpdatePasswordPage() {
   return (
     <PageFrame title="Change your password" width="form" {...intro}>
       <Panel>
-        <form noValidate className={styles['form']} onSubmit={submit}>
+        <form ref={element} noValidate className={styles['form']} onSubmit={submit}>
           {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
           {saving.isSuccess && <Alert kind="success">{texts.passwordUpdated}</Alert>}
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <Fields form={form} error={saving.error} onChange={saving.reset} />
           <div className={styles['buttons']}>
-            <Button type="submit" disabled={!form.isValid} isBusy={saving.isPending}>
+            {/* The fields are empty again after a change; a disabled button would lose the focus. */}
+            <Button type="submit" disabled={!form.isValid && !saving.isSuccess} isResting={saving.isSuccess} isBusy={saving.isPending}>
               Update
             </Button>
             {saving.isSuccess && (
@@ -80,15 +83,16 @@ function Fields({ form, error, onChange }: FieldsProps) {
 }
 
 /** Saves, says so, clears the fields and goes home. */
-function useChange(user: CurrentUser, clear: () => void) {
+function useChange(user: CurrentUser, then: { readonly onSaved: () => void; readonly onRefused: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const saving = useOneMutation({
     mutationFn: async (values: PasswordChange) => changePassword(client, user._id, values),
     onSuccess: () => {
-      clear();
+      then.onSaved();
       toast(texts.passwordUpdated);
     },
+    onError: then.onRefused,
   });
   // The clock is outside React; somebody who leaves earlier is not called back.
   useEffect(() => {
