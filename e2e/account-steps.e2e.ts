@@ -1,9 +1,11 @@
 import { accountCalls } from '@recoup/contract/account';
 import { apiRoot } from '@recoup/contract/route';
+import { texts } from '@recoup/contract/texts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { visit } from './browser.ts';
+import { focused } from './keyboard.ts';
 import { browser, recoup, useStage } from './stage.ts';
 
 useStage();
@@ -45,9 +47,7 @@ describe('the sign-in', () => {
 describe('the steps of a forgotten password', () => {
   it('are steps of the history: Back leads to the sign-in with the email, Forward returns, a reload stays', async () => {
     const { page, complaints, end } = await visit(browser);
-    await page.route('**/v2/verifyOtp', async (route) =>
-      route.fulfill({ json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'a'.repeat(43) } } }),
-    );
+    await answerOtp(page);
     const at = async (name: string) => page.getByRole('heading', { name }).waitFor();
     const expectSignIn = async () => {
       await at('Sign in');
@@ -80,4 +80,68 @@ describe('the steps of a forgotten password', () => {
     expect(complaints).toEqual([]);
     await end();
   });
+
+  it('have the focus on the heading of the step, whichever way leads to it', async () => {
+    const { page, complaints, end } = await visit(browser);
+    await answerOtp(page);
+    await page.route('**/update-passwordv2/*', async (route) =>
+      route.fulfill({ json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057' } } }),
+    );
+    const expectHeading = async (name: string) => {
+      await expect.poll(() => focused(page)).toBe(name);
+    };
+    await openSignIn(page, { ...chantal, password: '' });
+    await page.getByRole('button', { name: 'Forgot password' }).press('Enter');
+    await expectHeading('Enter the OTP');
+    await page.getByLabel('OTP').focus();
+    await page.goBack();
+    await expectHeading('Sign in');
+    await page.goForward();
+    await expectHeading('Enter the OTP');
+    await page.getByRole('button', { name: 'Back to sign in' }).press('Enter');
+    await expectHeading('Sign in');
+    await page.getByRole('button', { name: 'Forgot password' }).press('Enter');
+    await page.getByLabel('OTP').fill('12345678');
+    await page.getByLabel('OTP').press('Enter');
+    await expectHeading('Choose a new password');
+    await page.getByLabel(/^New Password/).fill('seven-quiet-lanterns');
+    await page.getByLabel(/^Confirm Password/).fill('seven-quiet-lanterns');
+    await page.getByLabel(/^Confirm Password/).press('Enter');
+    await page.getByText(texts.passwordUpdated).waitFor();
+    await expectHeading('Sign in');
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('repeat neither the notice nor the wait for another OTP after a reload, and after Back and Forward', async () => {
+    const { page, complaints, end } = await visit(browser);
+    await page.clock.install();
+    await openSignIn(page, { ...chantal, password: '' });
+    await page.getByRole('button', { name: 'Forgot password' }).click();
+    await page.getByText(texts.sendingOtp).waitFor();
+    const resend = page.getByRole('button', { name: /^Resend OTP/ });
+    await expect.poll(() => resend.textContent()).toMatch(/in \d+ s/);
+    expect(await resend.isDisabled()).toBe(true);
+    await page.clock.fastForward(30_000);
+    for (const leave of [() => page.reload(), async () => (await page.goBack(), page.goForward())]) {
+      await leave();
+      await page.getByRole('heading', { name: 'Enter the OTP' }).waitFor();
+      expect(Number(/\d+/.exec((await resend.textContent()) ?? '')?.[0])).toBeLessThanOrEqual(30);
+      expect(await page.getByText(texts.sendingOtp).count()).toBe(0);
+    }
+    await page.clock.fastForward(31_000);
+    await resend.press('Enter');
+    await page.getByText(texts.sendingOtp).waitFor();
+    await expect.poll(() => resend.textContent()).toMatch(/in \d+ s/);
+    expect(await resend.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(complaints).toEqual([]);
+    await end();
+  });
 });
+
+/** Each OTP is right; the grant that comes with it is none. */
+async function answerOtp(page: Page): Promise<void> {
+  await page.route('**/v2/verifyOtp', async (route) =>
+    route.fulfill({ json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'a'.repeat(43) } } }),
+  );
+}

@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../ui/page-frame.tsx';
 import styles from './logon-page.module.css';
 import { PriceBands } from './price-bands.tsx';
 import { SignIn } from './sign-in.tsx';
-import { useStep } from './use-step.ts';
+import { otpOf, useStep } from './use-step.ts';
 
 // Who signs in need not load what a forgotten password takes.
 const OtpStep = lazy(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
@@ -47,7 +47,7 @@ function Steps() {
       <OtpStep
         otp={otp}
         {...(step.error !== undefined && { error: step.error })}
-        onResent={(token) => replace({ at: 'otp', otp: { email: otp.email, ...(token !== undefined && { token }) } })}
+        onResent={(token) => replace({ at: 'otp', otp: otpOf(otp.email, token) })}
         // The code is used up, so Back leads past it to the sign-in.
         onVerified={(grant) => replace({ at: 'new-password', otp, grant })}
         onBack={back}

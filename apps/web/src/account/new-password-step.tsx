@@ -28,9 +28,7 @@ export function NewPasswordStep(props: Props) {
   const hasFault = faults.newPassword !== undefined || faults.confirm !== undefined;
   return (
     <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-      <h1 tabIndex={-1} ref={focusOnMount}>
-        Choose a new password
-      </h1>
+      <h1>Choose a new password</h1>
       {set.error !== null && !hasFault && <Alert kind="error">{set.error.message}</Alert>}
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={props.email} readOnly hidden />
@@ -82,9 +80,4 @@ function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: (nam
 
 function focusField(form: HTMLFormElement | null, name: keyof Typed): void {
   form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-}
-
-/** A step that replaces another is announced by its heading. */
-function focusOnMount(heading: HTMLElement | null): void {
-  heading?.focus();
 }

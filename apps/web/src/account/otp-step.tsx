@@ -1,6 +1,7 @@
 import { accountTimes } from '@recoup/contract/account.rules';
 import { texts } from '@recoup/contract/texts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { NavigationType, useNavigationType } from 'react-router';
 import { ApiError } from '../platform/api-error.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -25,6 +26,8 @@ const loadQueries = () => import('./account.queries.ts');
 export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: Props) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
+  // A reload, Back and Forward send nothing.
+  const isJustSent = useNavigationType() !== NavigationType.Pop;
   const verify = useVerify(otp.token, { onVerified, onError: () => field.current?.focus() });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,13 +36,12 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
   const fields = verify.error instanceof ApiError ? verify.error.fields : {};
   // A token that never came is not the fault of what was typed, but the words are the same.
   const wrongCode = fields['otp'] ?? fields['token'];
-  const error = verify.error?.message ?? earlier;
+  const error = wrongCode === undefined ? (verify.error?.message ?? earlier) : undefined;
   return (
     <form noValidate className={styles['form']} onSubmit={submit}>
-      <h1 tabIndex={-1} ref={focusOnMount}>
-        Enter the OTP
-      </h1>
-      {error !== undefined && wrongCode === undefined ? <Alert kind="error">{error}</Alert> : <Alert kind="info">{texts.sendingOtp}</Alert>}
+      <h1>Enter the OTP</h1>
+      {error !== undefined && <Alert kind="error">{error}</Alert>}
+      {error === undefined && isJustSent && <Alert kind="info">{texts.sendingOtp}</Alert>}
       <TextField
         label="OTP"
         ref={field}
@@ -56,7 +58,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
       <Button type="submit" isBusy={verify.isPending}>
         Continue
       </Button>
-      <Resend email={otp.email} isSent={otp.token !== undefined} onResent={onResent} />
+      <Resend otp={otp} onResent={onResent} />
       <Button look="quiet" onClick={onBack}>
         Back to sign in
       </Button>
@@ -73,36 +75,28 @@ function useVerify(token: string | undefined, then: { onVerified: Props['onVerif
 }
 
 /** Another OTP, a minute after the last one; at once when the last request never arrived. */
-function Resend({ email, isSent, onResent }: { email: string; isSent: boolean; onResent: Props['onResent'] }) {
-  const [left, restart] = useCountdown(isSent ? accountTimes.resendSeconds : 0);
+function Resend({ otp: { email, sentAt }, onResent }: Pick<Props, 'otp' | 'onResent'>) {
+  const left = useSecondsLeft(sentAt);
   const resend = useOneMutation({
     mutationFn: async (_: undefined) => (await loadQueries()).requestOtp({ email }),
-    onSuccess: (token) => {
-      restart(token === undefined ? 0 : accountTimes.resendSeconds);
-      onResent(token);
-    },
+    onSuccess: onResent,
   });
   return (
-    <Button look="outline" disabled={left > 0} isBusy={resend.isPending} onClick={() => resend.mutate(undefined)}>
+    <Button look="outline" isResting={left > 0} isBusy={resend.isPending} onClick={() => resend.mutate(undefined)}>
       {left > 0 ? `Resend OTP in ${left} s` : 'Resend OTP'}
     </Button>
   );
 }
 
-/** Seconds that are left; the clock is outside React, hence the effect. */
-function useCountdown(seconds: number): [number, (seconds: number) => void] {
-  const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000);
-  const [left, setLeft] = useState(seconds);
+/** Seconds until another OTP can be requested; the clock is outside React, hence the effect. */
+function useSecondsLeft(sentAt: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
-    tick();
-    const timer = setInterval(tick, 500);
+    const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
-  }, [endsAt]);
-  return [left, (again) => setEndsAt(Date.now() + again * 1000)];
-}
-
-/** A step that replaces another is announced by its heading. */
-function focusOnMount(heading: HTMLElement | null): void {
-  heading?.focus();
+  }, []);
+  if (sentAt === undefined) return 0;
+  // Never more than the whole time, also when the clock was set back.
+  const passed = Math.max(0, now - sentAt) / 1000;
+  return Math.max(0, Math.ceil(accountTimes.resendSeconds - passed));
 }

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { useOneMutation } from '../ui/use-one-mutation.ts';
 import styles from './logon-page.module.css';
-import type { Otp } from './use-step.ts';
+import { type Otp, otpOf } from './use-step.ts';
 
 /** The contract's schemas are loaded while one types, not with the page. */
 const loadQueries = () => import('./account.queries.ts');
@@ -93,10 +93,7 @@ function useSignIn(onError: (error: Error) => void) {
 /** Asks for an OTP for the e-mail that was typed. */
 function useForgot(onForgot: Props['onForgot'], onError: (error: Error) => void) {
   return useOneMutation({
-    mutationFn: async (email: string) => {
-      const token = await (await loadQueries()).requestOtp({ email });
-      return { email, ...(token !== undefined && { token }) };
-    },
+    mutationFn: async (email: string) => otpOf(email, await (await loadQueries()).requestOtp({ email })),
     onSuccess: onForgot,
     onError,
   });

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Grant } from './account.queries.ts';
 
-/** The token is absent when the request failed, of which nothing is said. */
-export type Otp = { readonly email: string; readonly token?: string };
+/** The token is absent when the request failed, of which nothing is said. `sentAt`: when it was sent, in milliseconds. */
+export type Otp = { readonly email: string; readonly token?: string; readonly sentAt?: number };
 export type Step =
   | { readonly at: 'sign-in'; readonly email: string; readonly notice?: string }
   | { readonly at: 'otp'; readonly otp: Otp; readonly error?: string }
@@ -25,6 +25,11 @@ export function useStep() {
   return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
 }
 
+/** What a request for an OTP has brought. */
+export function otpOf(email: string, token: string | undefined): Otp {
+  return { email, ...(token !== undefined && { token, sentAt: Date.now() }) };
+}
+
 function emailOf(step: Step | undefined): string | undefined {
   if (step === undefined) return undefined;
   return step.at === 'sign-in' ? step.email : step.otp.email;
@@ -41,7 +46,9 @@ function stepIn(state: unknown): Step | undefined {
 }
 
 function isOtp(value: unknown): value is Otp {
-  return isRecord(value) && typeof value['email'] === 'string' && (value['token'] === undefined || typeof value['token'] === 'string');
+  if (!isRecord(value) || typeof value['email'] !== 'string') return false;
+  const { token, sentAt } = value;
+  return (token === undefined || typeof token === 'string') && (sentAt === undefined || typeof sentAt === 'number');
 }
 
 function isGrant(value: unknown): value is Grant {
