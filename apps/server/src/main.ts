@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import { buildApp, jobHandlers, prepareFirstStart } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
+import { watchConnections } from './platform/connections.ts';
 import { connect, createPool, type Db } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import type { Readiness } from './platform/health.ts';
@@ -53,7 +54,8 @@ async function run(): Promise<void> {
   const stopping = new AbortController();
   const jobs: { running?: Running } = {};
   const { drainSeconds, graceSeconds } = config;
-  stopOnSignal({ app, readiness, jobs, database, stopping, drainSeconds, graceSeconds, log });
+  const connections = watchConnections(app.server);
+  stopOnSignal({ app, connections, readiness, jobs, database, stopping, drainSeconds, graceSeconds, log });
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (lines === undefined) return;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -117,6 +118,14 @@ async function openNameless(folder: string) {
   return handle;
 }
 
+/** Requests whose bodies arrive in a file. */
+const spooling = new WeakSet<IncomingMessage>();
+
+/** Whether the body of a request is on its way to a file; only signed-in users send such bodies. */
+export function isSpooling(request: IncomingMessage): boolean {
+  return spooling.has(request);
+}
+
 type Filling = { readonly limit: number; readonly pace: Pace };
 
 async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, { limit, pace }: Filling): Promise<void> {
@@ -138,6 +147,7 @@ async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, 
       await file.write(bytes);
     }
   };
+  spooling.add(raw);
   try {
     await Promise.race([taking(), tooSlow]);
   } catch (error) {
@@ -145,6 +155,7 @@ async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, 
     raw.resume();
     throw error;
   } finally {
+    spooling.delete(raw);
     clearInterval(timer);
   }
 }
