@@ -2,18 +2,35 @@ import { inflateSync } from 'node:zlib';
 
 /** The texts of each page of a PDF that we wrote, in the order they were drawn, as a reader that copies them gets them. */
 export function readPdf(bytes: Buffer): string[][] {
+  return pagesOf(bytes).map((page) => page.map(({ text }) => text));
+}
+
+/** A text with the place where it begins and its width as a reader draws it, in points. */
+export type DrawnText = { readonly text: string; readonly x: number; readonly width: number };
+
+type Font = { readonly letters: ReadonlyMap<string, string>; readonly widths: readonly number[] };
+
+export function pagesOf(bytes: Buffer): DrawnText[][] {
   const objects = new Map(
     [...bytes.toString('latin1').matchAll(/^(\d+) 0 obj\n(.*?)\nendobj$/gms)].map(([, id = '', body = '']) => [id, body]),
   );
   const get = (id: string | undefined): string => objects.get(id ?? '') ?? '';
-  const lettersOf = new Map<string, Map<string, string>>();
+  const known = new Map<string, Font>();
   return [...objects.values()].filter(isPage).map((page) => {
     const fonts = /\/Font <<(.*?)>>/s.exec(get(reference(page, 'Resources')))?.[1] ?? '';
     for (const [, name = '', id] of fonts.matchAll(/\/(\w+) (\d+) 0 R/g)) {
-      if (!lettersOf.has(name)) lettersOf.set(name, lettersIn(streamOf(get(reference(get(id), 'ToUnicode')))));
+      const font = get(id);
+      const descendant = get(/\/DescendantFonts \[(\d+) 0 R/.exec(font)?.[1]);
+      if (!known.has(name))
+        known.set(name, { letters: lettersIn(streamOf(get(reference(font, 'ToUnicode')))), widths: widthsIn(descendant) });
     }
-    return textsIn(streamOf(get(reference(page, 'Contents'))), lettersOf);
+    return textsIn(streamOf(get(reference(page, 'Contents'))), known);
   });
+}
+
+/** By glyph, in thousandths of the size. */
+function widthsIn(font: string): number[] {
+  return (/\/W \[0 \[(.*?)\]/s.exec(font)?.[1] ?? '').trim().split(/\s+/).map(Number);
 }
 
 function isPage(object: string): boolean {
@@ -41,12 +58,19 @@ function lettersIn(table: string): Map<string, string> {
   return letters;
 }
 
-function textsIn(content: string, lettersOf: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
-  const texts: string[] = [];
-  for (const [, text = ''] of content.matchAll(/\bBT\b(.*?)\bET\b/gs)) {
-    const letters = lettersOf.get(/\/(\w+) [\d.]+ Tf/.exec(text)?.[1] ?? '');
-    const glyphs = [...text.matchAll(/<([\da-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
-    texts.push(glyphs.map((glyph) => letters?.get(glyph) ?? '\uFFFD').join(''));
-  }
-  return texts;
+function textsIn(content: string, fonts: ReadonlyMap<string, Font>): DrawnText[] {
+  return [...content.matchAll(/\bBT\b(.*?)\bET\b/gs)].map(([, drawn = '']) => {
+    const [, name = '', size = ''] = /\/(\w+) ([\d.]+) Tf/.exec(drawn) ?? [];
+    const font = fonts.get(name);
+    const [, x = ''] = /1 0 0 1 ([-\d.]+) [-\d.]+ Tm/.exec(drawn) ?? [];
+    const glyphs = [...drawn.matchAll(/<([\da-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
+    const arrays = [...drawn.matchAll(/\[(.*?)\] TJ/gs)].map(([, array = '']) => array.replaceAll(/<[^>]*>/g, ' '));
+    const moved = [...arrays.join(' ').matchAll(/-?[\d.]+/g)].reduce((sum, [by]) => sum + Number(by), 0);
+    const width = glyphs.reduce((sum, glyph) => sum + (font?.widths[Number.parseInt(glyph, 16)] ?? 0), -moved);
+    return {
+      text: glyphs.map((glyph) => font?.letters.get(glyph) ?? '\uFFFD').join(''),
+      x: Number(x),
+      width: (width * Number(size)) / 1000,
+    };
+  });
 }

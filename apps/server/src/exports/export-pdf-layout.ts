@@ -20,14 +20,22 @@ export const columns: readonly Column[] = placed([
 
 /** What stands on a page, from top to bottom; each item takes as many lines as its longest cell. */
 export type Item =
-  | { readonly kind: 'matter'; readonly title: string; readonly lines: number }
-  | { readonly kind: 'entry'; readonly cells: readonly (readonly string[])[]; readonly lines: number }
+  | { readonly kind: 'matter'; readonly title: string; readonly lines: number; readonly isCut: boolean }
+  | { readonly kind: 'entry'; readonly cells: readonly (readonly string[])[]; readonly lines: number; readonly isCut: boolean }
   | { readonly kind: 'subtotal' | 'total'; readonly title: string; readonly amount: string; readonly lines: number };
 
-/** Breaks a text into lines that fit the width, in points. */
-export type Wrap = (text: string, width: number) => string[];
+/** How a text is drawn. */
+export type Face = 'firm' | 'matter' | 'cell' | 'subtotal';
+
+/** Breaks a text, without what the font cannot draw, into lines that fit the width in points. */
+export type Wrap = (text: string, width: number, face: Face) => string[];
 
 const mostLines = 6;
+const ellipsisWidth = 12;
+const wholeWidth = sheet.width - 2 * sheet.margin;
+const continuedWidth = 60;
+/** As far as the amounts of sums go to the left. */
+const sumsWidth = (columns.at(-1)?.x ?? 0) - 60 - sheet.margin - gap;
 const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
@@ -43,13 +51,13 @@ export async function paginate(lines: readonly ExportLine[], wrap: Wrap): Promis
     pages.at(-1)?.push(...items);
     room -= height(items);
   };
-  for (const { items, title } of itemGroups(lines, wrap)) {
+  for (const { items, title, isCut } of itemGroups(lines, wrap)) {
     entries += 1;
     if (entries % entriesInTurn === 0) await breathe();
     if (height(items) > room) {
       pages.push([]);
       room = linesOnPage;
-      if (items[0]?.kind === 'entry') put([{ kind: 'matter', title: `${title} (continued)`, lines: titleLines }]);
+      if (items[0]?.kind === 'entry') put([{ kind: 'matter', title: `${title} (continued)`, lines: titleLines, isCut }]);
     }
     put(items);
   }
@@ -60,18 +68,18 @@ function height(items: readonly Item[]): number {
   return items.reduce((lineCount, item) => lineCount + item.lines, 0);
 }
 
-type Group = { readonly items: readonly Item[]; readonly title: string };
+type Group = { readonly items: readonly Item[]; readonly title: string; readonly isCut: boolean };
 
 /** Items that stay together: a matter's title with its first entry, a subtotal with the last one. */
 function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group> {
-  const wholeWidth = sheet.width - 2 * sheet.margin;
   const byMatter = groupByMatter(lines);
   for (const matter of byMatter) {
-    const title = wrap(matterTitle(matter), wholeWidth)[0] ?? '';
-    const subtotal: Item = { kind: 'subtotal', title: `Subtotal ${matter[0]?.matterNumber ?? ''}`, amount: sum(matter), lines: 2 };
+    const { text: title, isCut } = oneLine(matterTitle(matter), { wrap, width: wholeWidth - continuedWidth, face: 'matter' });
+    const { text } = oneLine(`Subtotal ${matter[0]?.matterNumber ?? ''}`, { wrap, width: sumsWidth, face: 'subtotal' });
+    const subtotal: Item = { kind: 'subtotal', title: text, amount: sum(matter), lines: 2 };
     for (const [index, line] of matter.entries()) {
-      const before: Item[] = index === 0 ? [{ kind: 'matter', title, lines: titleLines }] : [];
-      yield { title, items: [...before, entryItem(line, wrap), ...(index === matter.length - 1 ? [subtotal] : [])] };
+      const before: Item[] = index === 0 ? [{ kind: 'matter', title, lines: titleLines, isCut }] : [];
+      yield { title, isCut, items: [...before, entryItem(line, wrap), ...(index === matter.length - 1 ? [subtotal] : [])] };
     }
   }
   const total: Item = {
@@ -80,7 +88,7 @@ function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group>
     amount: sum(lines),
     lines: 2,
   };
-  yield { title: '', items: [total] };
+  yield { title: '', isCut: false, items: [total] };
 }
 
 function groupByMatter(lines: readonly ExportLine[]): ExportLine[][] {
@@ -116,12 +124,22 @@ function entryItem(line: ExportLine, wrap: Wrap): Item {
     line.narration ?? '',
     formatRand(line.amountCents),
   ];
-  const cells = values.map((value, index) => shortened(wrap(value, columns[index]?.width ?? 0)));
-  return { kind: 'entry', cells, lines: Math.max(...cells.map((cell) => cell.length)) };
+  const wrapped = values.map((value, index) => wrap(value, columns[index]?.width ?? 0, 'cell'));
+  const cells = wrapped.map((cell, index) => (cell.length <= mostLines ? cell : shortened(cell, wrap, columns[index]?.width ?? 0)));
+  const isCut = wrapped.some(({ length }) => length > mostLines);
+  return { kind: 'entry', cells, lines: Math.max(...cells.map(({ length }) => length)), isCut };
 }
 
-function shortened(lines: string[]): string[] {
-  return lines.length <= mostLines ? lines : [...lines.slice(0, mostLines - 1), `${lines[mostLines - 1] ?? ''} …`];
+/** The first line of a text, with an ellipsis where more follows. */
+export function oneLine(text: string, { wrap, width, face }: { wrap: Wrap; width: number; face: Face }): { text: string; isCut: boolean } {
+  const [first = '', ...others] = wrap(text, width, face);
+  if (others.length === 0) return { text: first, isCut: false };
+  return { text: `${wrap(first, width - ellipsisWidth, face)[0] ?? ''} …`, isCut: true };
+}
+
+function shortened(lines: readonly string[], wrap: Wrap, width: number): string[] {
+  const [last = ''] = wrap(lines[mostLines - 1] ?? '', width - ellipsisWidth, 'cell');
+  return [...lines.slice(0, mostLines - 1), `${last} …`];
 }
 
 function sum(lines: readonly ExportLine[]): string {

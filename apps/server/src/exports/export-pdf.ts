@@ -4,7 +4,8 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import PdfDocument from 'pdfkit';
 import type { ExportLine } from './export-lines.ts';
-import { columns, type Item, paginate, sheet, type Wrap } from './export-pdf-layout.ts';
+import { faces, setFace, wrapIn } from './export-pdf-faces.ts';
+import { columns, type Item, oneLine, paginate, sheet, type Wrap } from './export-pdf-layout.ts';
 
 export type PdfFacts = {
   readonly title: string;
@@ -15,10 +16,10 @@ export type PdfFacts = {
 };
 
 const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
-const size = 7.5;
 const ink = '#111318';
 const faint = '#5a6070';
 const rule = '#c9cdd6';
+const pageNumberWidth = 110;
 
 /** The lines on pages, by matter, under a repeated header. The same lines make the same bytes. */
 export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
@@ -39,22 +40,27 @@ export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
 type Draft = { readonly lines: readonly ExportLine[]; readonly facts: PdfFacts };
 
 async function drawPages(document: PDFKit.PDFDocument, output: PassThrough, { lines, facts }: Draft): Promise<void> {
-  const pages = await paginate(lines, wrapIn(document));
+  const wrap = wrapIn(document);
+  const pages = await paginate(lines, wrap);
   for (const [index, items] of pages.entries()) {
     if (output.destroyed) return;
     document.addPage();
-    drawHead(document, facts, `Page ${index + 1} of ${pages.length}`);
+    drawHead(document, { facts, wrap, pageNumber: `Page ${index + 1} of ${pages.length}` });
     drawItems(document, items);
+    if (items.some((item) => 'isCut' in item && item.isCut)) drawFoot(document);
     // Other requests come in between, and pages go out before the next ones are drawn.
     await breathe();
   }
   document.end();
 }
 
-function drawHead(document: PDFKit.PDFDocument, facts: PdfFacts, pageNumber: string): void {
+type Head = { readonly facts: PdfFacts; readonly wrap: Wrap; readonly pageNumber: string };
+
+function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Head): void {
   const left = sheet.margin + drawLogo(document, facts.logo);
   const right = { width: sheet.width - 2 * sheet.margin, align: 'right', lineBreak: false } as const;
-  document.fillColor(ink).font('bold', 13).text(facts.firmName, left, sheet.margin, { lineBreak: false });
+  const { text: name } = oneLine(facts.firmName, { wrap, width: sheet.width - sheet.margin - left - pageNumberWidth, face: 'firm' });
+  setFace(document.fillColor(ink), 'firm').text(name, left, sheet.margin, { lineBreak: false });
   document
     .fillColor(faint)
     .font('plain', 8.5)
@@ -62,7 +68,8 @@ function drawHead(document: PDFKit.PDFDocument, facts: PdfFacts, pageNumber: str
   document.font('plain', 8.5).text(pageNumber, sheet.margin, sheet.margin + 3, right);
   const y = sheet.top - 20;
   document.fillColor(ink);
-  for (const { name, x, width, align } of columns) document.font('bold', size).text(name, x, y, { width, align, lineBreak: false });
+  setFace(document, 'subtotal');
+  for (const { name: column, x, width, align } of columns) document.text(column, x, y, { width, align, lineBreak: false });
   drawRule(document, sheet.top - 7);
 }
 
@@ -77,6 +84,15 @@ function drawLogo(document: PDFKit.PDFDocument, logo: Buffer | null): number {
   }
 }
 
+/** The rest of the page has no room for a text as long as a person can type. */
+function drawFoot(document: PDFKit.PDFDocument): void {
+  const words = 'Texts that end with … are shortened here. They are whole in the CSV and the XLSX.';
+  document
+    .fillColor(faint)
+    .font('plain', 7)
+    .text(words, sheet.margin, sheet.height - sheet.margin + 8, { lineBreak: false });
+}
+
 function drawItems(document: PDFKit.PDFDocument, items: readonly Item[]): void {
   let y: number = sheet.top;
   for (const item of items) {
@@ -87,7 +103,7 @@ function drawItems(document: PDFKit.PDFDocument, items: readonly Item[]): void {
 
 function drawItem(document: PDFKit.PDFDocument, item: Item, y: number): void {
   if (item.kind === 'matter') {
-    document.font('bold', size + 0.5).text(item.title, sheet.margin, y + 4, { lineBreak: false });
+    setFace(document, 'matter').text(item.title, sheet.margin, y + 4, { lineBreak: false });
     return;
   }
   if (item.kind === 'entry') {
@@ -97,13 +113,14 @@ function drawItem(document: PDFKit.PDFDocument, item: Item, y: number): void {
   const amount = columns.at(-1);
   if (amount === undefined) return;
   drawRule(document, y + 1);
-  document.font('bold', item.kind === 'total' ? size + 1.5 : size);
+  if (item.kind === 'total') document.font('bold', faces.subtotal.size + 1.5);
+  else setFace(document, 'subtotal');
   document.text(item.title, sheet.margin, y + 4, { lineBreak: false });
   document.text(item.amount, amount.x - 60, y + 4, { width: amount.width + 60, align: 'right', lineBreak: false });
 }
 
 function drawCells(document: PDFKit.PDFDocument, cells: readonly (readonly string[])[], y: number): void {
-  document.font('plain', size);
+  setFace(document, 'cell');
   for (const [index, { x, width, align }] of columns.entries()) {
     for (const [line, text] of (cells[index] ?? []).entries()) {
       if (text !== '') document.text(text, x, y + line * sheet.lineHeight, { width, align, lineBreak: false });
@@ -118,35 +135,4 @@ function drawRule(document: PDFKit.PDFDocument, y: number): void {
     .lineWidth(0.5)
     .strokeColor(rule)
     .stroke();
-}
-
-/** Breaks by the widths of the plain font. Each character is measured once: a text's width is the sum, but for kerning. */
-function wrapIn(document: PDFKit.PDFDocument): Wrap {
-  const known = new Map<string, number>();
-  document.font('plain', size);
-  const widthOf = (text: string): number => {
-    let total = 0;
-    for (const character of text) {
-      const width = known.get(character) ?? document.widthOfString(character);
-      known.set(character, width);
-      total += width;
-    }
-    return total;
-  };
-  return (text, width) => text.split(/\r\n?|\n/).flatMap((line) => wrapLine(line.replaceAll('\t', ' '), width, widthOf));
-}
-
-function wrapLine(text: string, width: number, widthOf: (text: string) => number): string[] {
-  if (widthOf(text) <= width) return [text];
-  const lines: string[] = [''];
-  const add = (piece: string): void => {
-    const joined = `${lines.at(-1) ?? ''}${piece}`;
-    if (widthOf(joined.trimEnd()) <= width) lines[lines.length - 1] = joined;
-    else lines.push(piece.trimStart());
-  };
-  for (const word of text.split(/(?<= )/)) {
-    if (widthOf(word) <= width) add(word);
-    else for (const character of word) add(character);
-  }
-  return lines.map((line) => line.trimEnd());
 }
