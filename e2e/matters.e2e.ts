@@ -136,6 +136,9 @@ test('the last import can be undone, and the matters as a file come in again wit
   await page.getByText('The import of later.csv was undone.').waitFor();
   await page.getByRole('row').filter({ hasText: 'later.csv' }).getByText('Undone').waitFor();
   await page.locator('h2:focus').filter({ hasText: 'Imports so far' }).waitFor();
+  // The result is no longer true; the file that is still chosen is looked at again.
+  expect((await countsIn('Preview')).slice(0, 3)).toEqual(['1', '0', '0']);
+  expect(await page.getByText('File upload Successful!').count()).toBe(0);
   await page.goto(`${recoup.url}/home/attorneys/matters?search=UNDO1`);
   await page.getByText('Nothing matches “UNDO1”.').waitFor();
 

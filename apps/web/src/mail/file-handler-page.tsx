@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { ExportPanel } from '../exports/export-panel.tsx';
 import { ImportHistory } from '../matters/import-history.tsx';
 import { ImportPanel } from '../matters/import-panel.tsx';
+import { useImport } from '../matters/use-import.ts';
 import { paths } from '../platform/paths.ts';
 import { Alert } from '../ui/alert.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
@@ -14,6 +15,7 @@ import styles from './file-handler-page.module.css';
 /** Matters in, disbursements out; after a download the mail form, and after the mail the first form again (specification, section 2.13). */
 export function FileHandlerPage() {
   const mail = useMailStep();
+  const matters = useImport();
   return (
     <PageFrame title="Import / Export Manager" width="form">
       {mail.saved !== undefined && <MailForm {...mail} saved={mail.saved} />}
@@ -26,9 +28,9 @@ export function FileHandlerPage() {
             </Alert>
           </div>
         )}
-        <ImportPanel />
+        <ImportPanel state={matters} />
         <ExportPanel onSaved={mail.open} />
-        <ImportHistory />
+        <ImportHistory onUndone={matters.lookAgain} />
       </div>
     </PageFrame>
   );

@@ -18,7 +18,7 @@ import styles from './imports.module.css';
 import { importsQuery, mattersKey, undoImport } from './matters.queries.ts';
 
 /** Who took in which file when, and the undo of the last one. */
-export function ImportHistory() {
+export function ImportHistory({ onUndone }: { readonly onUndone: () => void }) {
   const [view, setView] = useState<ListView>({ page: 1, size: 5, search: '', sort: undefined });
   const [asked, setAsked] = useState<MatterImport | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,23 +48,26 @@ export function ImportHistory() {
           )}
         </>
       )}
-      {asked !== null && <UndoDialog run={asked} onClose={() => setAsked(null)} onUndone={() => heading.current?.focus()} />}
+      {asked !== null && (
+        <UndoDialog run={asked} onClose={() => setAsked(null)} onUndone={onUndone} onShown={() => heading.current?.focus()} />
+      )}
     </Panel>
   );
 }
 
-type Asked = { readonly run: MatterImport; readonly onClose: () => void; readonly onUndone: () => void };
+type Asked = { readonly run: MatterImport; readonly onClose: () => void; readonly onUndone: () => void; readonly onShown: () => void };
 
-function UndoDialog({ run, onClose, onUndone }: Asked) {
+function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
   const client = useQueryClient();
   const undo = useMutation({
     mutationFn: () => undoImport(run._id),
     onSuccess: async () => {
       toast(`The import of ${run.fileName ?? 'the file'} was undone.`);
       onClose();
+      onUndone();
       await client.invalidateQueries({ queryKey: mattersKey });
       // The button that asked is gone, and the focus with it.
-      requestAnimationFrame(onUndone);
+      requestAnimationFrame(onShown);
     },
   });
   return (

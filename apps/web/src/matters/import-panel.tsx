@@ -11,11 +11,10 @@ import { ImportPreviewView } from './import-preview.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
 import styles from './imports.module.css';
 import { RefusedRows } from './refused-rows.tsx';
-import { useImport } from './use-import.ts';
+import type { Import } from './use-import.ts';
 
 /** The Import side of the Import / Export Manager: choose, look, correct, upload (specification, section 2.13). */
-export function ImportPanel() {
-  const state = useImport();
+export function ImportPanel({ state }: { readonly state: Import }) {
   const { chosen, upload, progress } = state;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,9 +56,7 @@ export function ImportPanel() {
 
 const picker = { label: 'Matter File Upload', accept: '.csv', hint: 'CSV', atMost: '150 MB' } as const;
 
-type State = ReturnType<typeof useImport>;
-
-function Messages({ note, upload, preview }: State) {
+function Messages({ note, upload, preview }: Import) {
   const error = upload.error ?? (upload.isPending ? null : preview.error);
   return (
     <>
@@ -70,7 +67,7 @@ function Messages({ note, upload, preview }: State) {
   );
 }
 
-function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: State & { readonly file: File }) {
+function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: Import & { readonly file: File }) {
   const shown = upload.isSuccess ? undefined : (preview.data ?? chosen.earlier);
   const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
   return (

@@ -14,6 +14,8 @@ type Chosen = {
 };
 type Note = { readonly kind: 'error' | 'info'; readonly text: string };
 
+export type Import = ReturnType<typeof useImport>;
+
 /** One file on its way in: chosen, looked at, its columns corrected, taken in or cancelled. */
 export function useImport() {
   const [chosen, setChosen] = useState<Chosen>({ file: null, mapping: undefined });
@@ -42,6 +44,8 @@ export function useImport() {
     upload,
     progress,
     submit,
+    /** After an undo: an earlier result is no longer true, and the file that is chosen would bring in something else. */
+    lookAgain: () => (upload.isPending ? undefined : look(chosen)),
     refuse: (text: string) => setNote({ kind: 'error', text }),
     pick: (file: File | null) => {
       const fault = file === null ? undefined : findFileFault(file);
