@@ -20,6 +20,8 @@ export type Row = {
   readonly isKept?: true;
   /** It opens by itself, or only once for what was prepared. */
   readonly isOnce?: true;
+  /** It opens by itself, perhaps while something else is pressed. */
+  readonly isSudden?: true;
 };
 
 const admin = demoFirmAdmins.lerato;
@@ -120,6 +122,7 @@ export const rows: readonly Row[] = [
     deeds: ['Leave without saving'],
     isKept: true,
     isOnce: true,
+    isSudden: true,
   },
   {
     name: 'Close and export',
@@ -146,6 +149,7 @@ export const rows: readonly Row[] = [
     opener: button('Next'),
     deeds: ['Logout'],
     isOnce: true,
+    isSudden: true,
   },
   {
     name: 'Not everything is sent',

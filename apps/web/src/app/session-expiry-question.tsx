@@ -16,6 +16,7 @@ export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props)
         <DialogButtons
           onBack={() => askBeforeLeaving(() => void logout())}
           backLabel="Logout"
+          isBackDanger
           deed={{ label: 'Stay signed in', isBusy: isKeeping, onClick: onKeep }}
         />
       }

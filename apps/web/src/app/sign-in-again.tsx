@@ -36,6 +36,7 @@ export function SignInAgain({ reason }: { readonly reason: string }) {
         <DialogButtons
           onBack={() => void leave()}
           backLabel="Leave without saving"
+          isBackDanger
           deed={{ label: 'Sign in', form: formId, isBusy: signIn.isPending }}
         />
       }

@@ -17,18 +17,21 @@ type Props = {
   /** Without it the way back closes the dialog as Escape does. */
   readonly onBack?: () => void;
   readonly backLabel?: string;
+  /** The way back is a deed too, of a dialog that may open while the user presses something else. */
+  readonly isBackDanger?: boolean;
   readonly deed: Deed;
 };
 
 /** The two buttons of a dialog: the way back first, then the deed. */
-export function DialogButtons({ onBack, backLabel = 'Cancel', deed }: Props) {
+export function DialogButtons({ onBack, backLabel = 'Cancel', isBackDanger = false, deed }: Props) {
   const { label, onClick, form, isBusy = false, isDisabled = false, isDanger = false } = deed;
   const close = useContext(CloseDialog);
   // The second tap of a double tap is for what stood here before.
   const isSettled = useSettled(label, !isDanger);
+  const isBackSettled = useSettled(backLabel, !isBackDanger);
   return (
     <>
-      <Button look="outline" onClick={onBack ?? close}>
+      <Button look="outline" isResting={!isBackSettled} onClick={onBack ?? close}>
         {backLabel}
       </Button>
       <Button
