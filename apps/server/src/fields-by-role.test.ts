@@ -59,3 +59,16 @@ it('shows an attorney’s types and call fees to the firm admin, and not to the 
   expect(await list(tokens.admin)).toMatchObject([{ disbursementTypes: types }, { disbursementTypes: types }]);
   expect(await list(tokens.system)).toMatchObject([{ disbursementTypes: [] }, { disbursementTypes: [] }]);
 });
+
+it('shows until when a first sign-in works to those who can renew it, and of no user with an own password', async () => {
+  type Until = { readonly firstSignInUntil?: string | null };
+  const ofAdmin = async (token: string) =>
+    (await test.call(`GET /firms/${ids.firm}`, { token })).json<{ data: { admin: Until } }>().data.admin.firstSignInUntil;
+  const ofAttorney = async () =>
+    (await test.call(`GET /users/${ids.attorney}`, { token: tokens.admin })).json<{ data: Until }>().data.firstSignInUntil;
+  const all = async () => [await ofAdmin(tokens.system), await ofAdmin(tokens.admin), await ofAdmin(tokens.attorney), await ofAttorney()];
+  expect(await all()).toEqual([null, null, undefined, null]);
+  await test.db.updateTable('users').set({ passwordResetRequired: true }).where('firmId', '=', ids.firm).execute();
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+  expect(await all()).toEqual([day, day, undefined, day]);
+});

@@ -56,6 +56,14 @@ it.each([
   expect((await logon(email, fresh)).json()).toMatchObject({ code: 'wrong_credentials' });
 });
 
+it('lets a user whose initial password has ended choose a password by a code', async () => {
+  const { add } = await anOffice();
+  const { email, id } = await add('0825550115');
+  days(15);
+  await resetByCode(email, id);
+  expect((await logon(email, fresh)).statusCode).toBe(200);
+});
+
 async function choosePassword(email: string, id: string, initial: string) {
   const session = (await logon(email, initial)).json<Data>().token;
   const body = { oldPassword: initial, newPassword: fresh };
@@ -145,6 +153,9 @@ it('ends for an invited firm admin, who is told so by SMS, and begins again with
   expect(await requestCode(email, person.cell)).toBe(
     'Your invitation to Recoup has ended after 14 days. Please ask your administrator for a new one.',
   );
+  const codes = test.db.selectFrom('otpChallenges').select('userId').orderBy('createdAt', 'desc');
+  // Not even the right code opens the account.
+  expect(await codes.executeTakeFirst()).toEqual({ userId: null });
   expect((await renew(_id, await system())).statusCode).toBe(200);
   expect((await renew(_id, await system())).statusCode).toBe(200);
   expect(await mailsTo(email)).toHaveLength(2);
