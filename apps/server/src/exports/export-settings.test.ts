@@ -73,6 +73,12 @@ it('writes a comma for a firm that chose it, and refuses another profile for mai
   });
 });
 
+it('keeps which CSV is mailed where only the delimiter is chosen', async () => {
+  const chosen = { csvDelimiter: ',', mailProfile: 'people' };
+  await test.call('PUT /export-settings', { token: seen.otherAdmin, body: chosen });
+  expect((await save(';', seen.otherAdmin)).json()).toMatchObject({ data: { csvDelimiter: ';', mailProfile: 'people' } });
+});
+
 async function kept(token: string): Promise<[string, boolean]> {
   const { csvDelimiter, isChosen } = (await test.call('GET /export-settings', { token })).json<{ data: ExportSettings }>().data;
   return [csvDelimiter, isChosen];
