@@ -11,11 +11,14 @@ import { browser, recoup, useStage } from './stage.ts';
 useStage();
 const { lerato, chantal } = demoFirmAdmins;
 
-/** A processor of a cheap phone: a page draws late that it is busy. */
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-}
+const clickTwice = (button: HTMLElement) => {
+  button.click();
+  button.click();
+};
+const submitTwice = (field: HTMLInputElement) => {
+  field.form?.requestSubmit();
+  field.form?.requestSubmit();
+};
 
 async function openSignIn(page: Page, as: { email: string; password: string }): Promise<void> {
   await page.goto(`${recoup.url}/logon`);
@@ -24,18 +27,14 @@ async function openSignIn(page: Page, as: { email: string; password: string }): 
 }
 
 describe('the sign-in', () => {
-  it.each(['a double click', 'a second Enter'])('works once after %s on a slow processor', async (how) => {
+  it.each(['a double click', 'a second Enter'])('works once after %s', async (how) => {
     const { page, complaints, end } = await visit(browser);
     const sent: string[] = [];
     page.on('request', (request) => void (request.url().endsWith(apiRoot + accountCalls.logon.path) && sent.push(request.method())));
     await openSignIn(page, lerato);
-    await slowDown(page);
-    if (how === 'a double click') await page.getByRole('button', { name: 'Sign in' }).dblclick();
-    else {
-      await page.getByLabel('Password').focus();
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Enter');
-    }
+    // Both events are there before the page draws anything, as on a slow processor.
+    if (how === 'a double click') await page.getByRole('button', { name: 'Sign in' }).evaluate(clickTwice);
+    else await page.getByLabel('Password').evaluate(submitTwice);
     await page.getByRole('button', { name: /^Account of / }).waitFor();
     await page.waitForURL('**/home/attorneys/attorney-list');
     expect(sent).toEqual(['POST']);
