@@ -22,6 +22,17 @@ const renewals = (page: Page) => {
   return seen;
 };
 
+/** The second tap of a double tap on what opened the dialog may fall on its Done. */
+function pressDoneAtOnce(): void {
+  const observer = new MutationObserver(() => {
+    const done = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Done');
+    if (done === undefined) return;
+    observer.disconnect();
+    done.click();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+}
+
 async function faults(page: Page): Promise<string[]> {
   const sideways = await sidewaysScroll(page);
   return [...(await accessibilityFaults(page)), ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : [])];
@@ -38,6 +49,7 @@ test.each(looks)('makes one initial password for a double tap, and keeps it show
   await page.getByText(/^No password chosen yet\. The initial password works until /).waitFor();
   expect(await faults(page)).toEqual([]);
   const sent = renewals(page);
+  await page.evaluate(pressDoneAtOnce);
   await page.getByRole('button', { name: 'New initial password' }).dblclick();
   const dialog = page.getByRole('dialog', { name: 'Initial password' });
   await dialog.waitFor();
@@ -69,12 +81,20 @@ it('mails one new invitation to a firm admin for two presses of Enter', async ()
   await page.getByText(/^No password chosen yet\. The invitation works until /).waitFor();
   const sent = renewals(page);
   const button = page.getByRole('button', { name: 'Send a new invitation' });
-  await button.focus();
+  // The first one is under way until the second has been pressed.
+  let letGo = () => {};
+  const pressed = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/first-sign-in', async (route) => pressed.then(async () => route.continue()));
+  await button.evaluate((element: HTMLElement) => {
+    element.focus();
+    element.click();
+    element.click();
+  });
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  letGo();
   await page.getByText('The invitation to lindiwe@invited.co.za is on its way.').waitFor();
   await settle(page);
-  expect(sent.length).toBeLessThanOrEqual(2);
+  expect(sent).toEqual(['PUT']);
   const mails = async () => (await outbox(recoup, '.eml')).filter((mail) => mail.includes('lindiwe@invited.co.za')).length;
   // The first one is a minute young: the same invitation again.
   await expect.poll(mails, { timeout: 10_000 }).toBe(1);
