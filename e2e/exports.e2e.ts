@@ -95,10 +95,14 @@ test('a period is copied as often as one likes, as a file of each kind', async (
     ['XLSX', 'recoup-export-3.xlsx', 'PK'],
   ] as const) {
     await page.getByLabel(kind, { exact: true }).check();
+    if (kind === 'CSV for spreadsheets') await page.getByText('Your first download keeps this choice for the whole firm.').waitFor();
     const file = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
     expect([file.name, file.text.slice(0, start.length)]).toEqual([name, start]);
     await page.getByRole('button', { name: 'Not now' }).dblclick();
   }
+  await page.getByLabel('CSV for spreadsheets').check();
+  await page.getByText('Kept for the whole firm.').waitFor();
+  await page.getByLabel('XLSX').check();
   await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download Disbursements' }).dblclick()]);
   await page.getByRole('button', { name: 'Not now' }).click();
   const next = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
