@@ -1,10 +1,14 @@
+import { appendFile } from 'node:fs/promises';
+import { platform } from 'node:os';
 import { role } from '@recoup/contract/access';
+import { errorTexts } from '@recoup/contract/texts';
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
 import { sendError } from './errors.ts';
+import { createLog } from './log.ts';
 
 const test = useApp();
 
@@ -33,6 +37,28 @@ describe('what an error of PostgreSQL becomes', () => {
     await app.close();
   });
 });
+
+it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE', 'EIO', 'EROFS'])(
+  'answers %s of a temporary file with 503, and logs why',
+  async (code) => {
+    const log: string[] = [];
+    const app = fastify({ loggerInstance: createLog({ destination: { write: (line) => void log.push(line) } }) });
+    app.setErrorHandler(sendError);
+    app.get('/', async () => {
+      // A device that is always full (Linux); the other faults cannot be made without rights.
+      if (code === 'ENOSPC' && platform() === 'linux') await appendFile('/dev/full', 'x');
+      throw Object.assign(new Error(`${code}: /var/lib/recoup/spool/x`), { code });
+    });
+    const reply = await app.inject('/');
+    expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
+      503,
+      '2',
+      { code: 'unavailable', message: errorTexts.unavailable, requestId: expect.any(String) },
+    ]);
+    expect(log.join('')).toContain(`"code":"${code}"`);
+    await app.close();
+  },
+);
 
 it('answers 503 while the database only reads, as after a failover, and writes again as soon as it does', async () => {
   const admin = await aUser(test.db, { role: role.attorneyAdmin });

@@ -78,8 +78,8 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
 
 function asAppError(error: Error & { code?: string; statusCode?: number }): AppError {
   if (error instanceof AppError) return error;
-  const fromFastify = codeByFastifyCode[error.code ?? ''];
-  if (fromFastify !== undefined) return new AppError(fromFastify);
+  const known = codeByErrorCode[error.code ?? ''];
+  if (known !== undefined) return new AppError(known);
   const fromPostgres = codeOfDatabaseError(error);
   if (fromPostgres !== undefined) return new AppError(fromPostgres);
   if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('unreadable_json');
@@ -87,7 +87,7 @@ function asAppError(error: Error & { code?: string; statusCode?: number }): AppE
   return new AppError('internal');
 }
 
-const codeByFastifyCode: Record<string, ErrorCode> = {
+const codeByErrorCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'unreadable_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'unreadable_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
@@ -95,6 +95,14 @@ const codeByFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_NOT_FOUND: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  // Of a temporary file: no room on the disk or in the quota, too many open files, a disk that fails or only reads.
+  ENOSPC: 'unavailable',
+  EDQUOT: 'unavailable',
+  EFBIG: 'unavailable',
+  EMFILE: 'unavailable',
+  ENFILE: 'unavailable',
+  EIO: 'unavailable',
+  EROFS: 'unavailable',
 };
 
 /** Whether it may go well later: no connection to the database, or it lacks room or memory, waited too long or was told to give up. */
