@@ -16,6 +16,21 @@ export async function typeAttorney(page: Page): Promise<void> {
   await page.getByLabel('Cell').fill(`08255509${String(typed).padStart(2, '0')}`);
 }
 
+/** The next save finds the session ended. */
+export async function typeForEndedSession(page: Page): Promise<void> {
+  await typeAttorney(page);
+  await page.route('**/core/api/register', (route) => route.fulfill({ status: 401, json: { message: 'The session has ended.' } }));
+}
+
+/** The page takes the session for ended; the next load of the page has it again, because a user has only so many. */
+export async function endOverForm(page: Page): Promise<void> {
+  const kept = await page.evaluate(() => ({ ...sessionStorage }));
+  await typeForEndedSession(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
+  await page.evaluate((items) => Object.entries(items).forEach(([key, value]) => sessionStorage.setItem(key, value)), kept);
+}
+
 /** The next answer says that the session ends in less than a minute. */
 export async function endSoon(page: Page): Promise<void> {
   await page.route('**/core/api/users?*', async (route) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { editThabo, endSoon, keepUnsent, typeAttorney } from './dialog-steps.ts';
+import { editThabo, endOverForm, endSoon, keepUnsent, typeAttorney, typeForEndedSession } from './dialog-steps.ts';
 
 export type Row = {
   readonly name: string;
@@ -114,15 +114,22 @@ export const rows: readonly Row[] = [
     files: ['app/sign-in-again.tsx'],
     as: admin,
     at: '/home/attorneys/add-attorney',
-    prepare: async (page) => {
-      await typeAttorney(page);
-      await page.route('**/core/api/register', (route) => route.fulfill({ status: 401, json: { message: 'The session has ended.' } }));
-    },
+    prepare: typeForEndedSession,
     opener: button('Save'),
     deeds: ['Leave without saving'],
     isKept: true,
     isOnce: true,
     isSudden: true,
+  },
+  {
+    name: 'Use another account?',
+    files: ['app/sign-in-again.tsx'],
+    as: admin,
+    at: '/home/attorneys/add-attorney',
+    prepare: endOverForm,
+    opener: button('Use another account'),
+    deeds: ['Discard'],
+    isOnce: true,
   },
   {
     name: 'Close and export',

@@ -1,7 +1,7 @@
 import { apiRoot } from '@recoup/contract/route';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, settle, signIn, type Visit, visit } from './browser.ts';
 import { editAttorney } from './attorney-form.ts';
 import { systemAdmin } from './recoup.ts';
@@ -36,9 +36,8 @@ function roleOf(email: string): string {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in to go on' });
 
-async function signInThere(page: Page, as: { email: string; password: string }): Promise<void> {
-  await dialogOf(page).getByLabel('Email').fill(as.email);
-  await dialogOf(page).getByLabel('Password').fill(as.password);
+async function signInThere(page: Page, password: string): Promise<void> {
+  await dialogOf(page).getByLabel('Password').fill(password);
   await dialogOf(page).getByLabel('Password').press('Enter');
 }
 
@@ -49,9 +48,11 @@ describe('a session that ends while a changed form is open', () => {
     await dialogOf(page).getByText('Your session has ended. Please sign in again.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await signInThere(page, { ...lerato, password: 'not-the-password' });
+    const email = dialogOf(page).getByLabel('Email');
+    expect([await email.inputValue(), await email.isEditable()]).toEqual([lerato.email, false]);
+    await signInThere(page, 'not-the-password');
     await dialogOf(page).getByRole('alert').filter({ hasText: 'The email or the password is not right.' }).waitFor();
-    await signInThere(page, lerato);
+    await signInThere(page, lerato.password);
     await dialogOf(page).waitFor({ state: 'detached' });
     expect(await page.getByLabel('Cell').inputValue()).toBe('0825550188');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -61,13 +62,24 @@ describe('a session that ends while a changed form is open', () => {
     await end();
   });
 
-  it('shows another user who signs in there nothing of it', async () => {
+  it('asks before another user signs in, and shows that user nothing of it', async () => {
     const { page, complaints, end } = await endedForm('0825550189');
     const seenByOther: string[] = [];
     page.on('request', (request) => {
       if (request.headers()['authorization'] !== undefined) seenByOther.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
-    await signInThere(page, chantal);
+    await dialogOf(page).getByRole('button', { name: 'Use another account' }).click();
+    const question = page.getByRole('dialog', { name: 'Use another account?' });
+    await question.getByText('What you typed on this page is discarded.').waitFor();
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Cell').inputValue()).toBe('0825550189');
+    await dialogOf(page).getByRole('button', { name: 'Use another account' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL('**/logon');
+    await page.getByLabel('Email').fill(chantal.email);
+    await page.getByLabel('Password').fill(chantal.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/home/attorneys/attorney-list');
     await settle(page);
     expect(await page.getByText('Mokoena').count()).toBe(0);
@@ -90,6 +102,29 @@ describe('a session that ends while a changed form is open', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Thabo Mokoena');
     await end();
   });
+});
+
+it('keeps the letters of a matter that is not chosen yet over a sign-in in place', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoAttorneys.thabo);
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByLabel('Narration').fill('Three copies');
+  const matter = page.getByRole('combobox', { name: 'Matter' });
+  await matter.pressSequentially('NP00');
+  await page.getByRole('option').first().waitFor();
+  await endSession(page);
+  await matter.pressSequentially('01');
+  await signInThere(page, demoAttorneys.thabo.password);
+  await dialogOf(page).waitFor({ state: 'detached' });
+  expect([await matter.inputValue(), await page.getByLabel('Narration').inputValue()]).toEqual(['NP0001', 'Three copies']);
+  await page.getByLabel('Narration').focus();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Please choose the matter.').waitFor();
+  expect(await matter.inputValue()).toBe('NP0001');
+  await matter.press('ArrowDown');
+  await page.getByRole('option').first().click();
+  expect(await matter.inputValue()).toMatch(/^NP0001 · /);
+  await end();
 });
 
 it.each(tours)('shows $who on every page why the session ended, and the way to the sign-in', async ({ as, pages }) => {

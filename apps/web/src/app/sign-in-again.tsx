@@ -9,6 +9,7 @@ import { releasePage } from '../platform/ended-session.ts';
 import { paths } from '../platform/paths.ts';
 import { giveUpUnsaved } from '../ui/unsaved.ts';
 import { Alert } from '../ui/alert.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogButtons } from '../ui/dialog-buttons.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -34,7 +35,7 @@ export function SignInAgain({ reason }: { readonly reason: string }) {
       isOpen
       actions={
         <DialogButtons
-          onBack={() => void leave()}
+          onBack={() => void leave(paths.unauthorized)}
           backLabel="Leave without saving"
           isBackDanger
           deed={{ label: 'Sign in', form: formId, isBusy: signIn.isPending }}
@@ -46,7 +47,23 @@ export function SignInAgain({ reason }: { readonly reason: string }) {
       <form ref={form} id={formId} noValidate className={formStyles['form']} onSubmit={submit}>
         <Fields email={user?.email} faults={signIn.error instanceof ApiError ? signIn.error.fields : {}} />
       </form>
+      <AnotherUser onConfirm={() => void leave(paths.logon())} />
     </Dialog>
+  );
+}
+
+function AnotherUser({ onConfirm }: { readonly onConfirm: () => void }) {
+  return (
+    <ConfirmButton
+      look="quiet"
+      size="small"
+      title="Use another account?"
+      question="What you typed on this page is discarded."
+      confirmLabel="Discard"
+      onConfirm={onConfirm}
+    >
+      Use another account
+    </ConfirmButton>
   );
 }
 
@@ -60,6 +77,7 @@ function Fields({ email, faults }: FieldsProps) {
         name="email"
         type="email"
         defaultValue={email}
+        readOnly={email !== undefined}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -79,7 +97,7 @@ function Fields({ email, faults }: FieldsProps) {
   );
 }
 
-/** Another user must not see what was typed: the page is left before their session begins. */
+/** A user whose rights have changed may no longer see the page: it is left before the session begins. */
 function useSignInAgain(user: CurrentUser | undefined, onError: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -87,7 +105,7 @@ function useSignInAgain(user: CurrentUser | undefined, onError: () => void) {
   return useOneMutation({
     mutationFn: (typed: { email: string; password: string }) => signInAgain(client, user, typed),
     onSuccess: async ({ isSameUser, begin }) => {
-      if (!isSameUser) await leave();
+      if (!isSameUser) await leave(paths.unauthorized);
       begin();
       if (!isSameUser) return navigate(paths.home, { replace: true });
       releasePage();
@@ -97,14 +115,14 @@ function useSignInAgain(user: CurrentUser | undefined, onError: () => void) {
   });
 }
 
-/** To the page that the specification names for a session that has ended, with the way back to this one. */
-function useLeave(): () => Promise<void> {
+/** Discards what was typed. The page that the specification names for a session that has ended offers the way back to this one. */
+function useLeave(): (to: string) => Promise<void> {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { pathname, search } = useLocation();
-  return async () => {
+  return async (to) => {
     giveUpUnsaved();
-    await navigate(paths.unauthorized, { state: pathname + search });
+    await navigate(to, { state: pathname + search });
     releasePage();
     client.clear();
   };

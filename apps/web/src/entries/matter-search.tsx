@@ -48,8 +48,7 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
 type List = ReturnType<typeof useMatterList>;
 
 function MatterInput({ matters, chosen, ...rest }: ComponentProps<'input'> & { readonly matters: List; readonly chosen: string }) {
-  const { listId, typed, active, choices } = matters;
-  const isOpen = typed !== null;
+  const { listId, typed, isOpen, active, choices } = matters;
   return (
     <input
       {...rest}
@@ -68,8 +67,7 @@ function MatterInput({ matters, chosen, ...rest }: ComponentProps<'input'> & { r
 }
 
 function Choices({ list }: { readonly list: List }) {
-  const { listId, typed, active, choices } = list;
-  const isOpen = typed !== null;
+  const { listId, isOpen, active, choices } = list;
   return (
     <>
       <div {...listbox} id={listId} className={styles['list']} hidden={!isOpen}>
@@ -122,38 +120,40 @@ function Choice({ id, matter, isActive, onMouseMove, onChoose }: ChoiceProps) {
   );
 }
 
+/** `active`: the line that Enter chooses; -1 for none. */
+type Letters = { readonly typed: string | null; readonly isOpen: boolean; readonly active: number };
+const closed: Letters = { typed: null, isOpen: false, active: -1 };
+
 type Choosing = { readonly isRequired: boolean; readonly onChoose: (matter: MatterChoice | null) => void };
 
 /**
- * What was typed (null while the list is closed), what may be chosen, and the keys. Before a letter is typed no line is meant: Enter then
- * saves the form. Where a matter is required, letters that chose none leave none, so that a form is not saved with the matter before.
+ * What was typed (null: nothing since the last choice), what may be chosen, and the keys. Before a letter is typed no line is meant: Enter
+ * then saves the form. Where a matter is required, letters that chose none leave none, so that a form is not saved with the matter before;
+ * they stay, also over a sign-in in place.
  */
 function useMatterList({ isRequired, onChoose }: Choosing) {
   const listId = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [active, setActive] = useState(-1);
-  const { choices, message } = useChoices((typed ?? '').trim());
-  const isOpen = typed !== null;
+  const [{ typed, isOpen, active }, setList] = useState(closed);
+  const letters = typed?.trim() ?? '';
+  const { choices, message } = useChoices(letters);
   useInSight(`${listId}-${active}`);
-  const close = () => {
-    setTyped(null);
-    setActive(-1);
-  };
-  const open = () => setTyped((now) => now ?? '');
+  const close = () => setList(closed);
+  const open = () => setList((now) => ({ ...now, typed: now.typed ?? '', isOpen: true }));
+  const point = (line: number) => setList((now) => (now.active === line ? now : { ...now, active: line }));
   const choose = (matter: MatterChoice | null) => {
     onChoose(matter);
     close();
   };
   const type = (text: string) => {
-    setTyped(text);
-    setActive(text === '' ? -1 : 0);
+    setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 });
     if (text === '' && !isRequired) onChoose(null);
   };
   const leave = () => {
-    if (isRequired && typed !== null && typed.trim() !== '') onChoose(null);
-    close();
+    if (!isRequired || letters === '') return close();
+    onChoose(null);
+    setList({ ...closed, typed });
   };
-  const move = (step: number) => (isOpen ? setActive(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open());
+  const move = (step: number) => (isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open());
   const isSaving = typed === '' && active < 0;
   const onKeyDown = pressing({
     ArrowDown: () => move(1),
@@ -161,7 +161,7 @@ function useMatterList({ isRequired, onChoose }: Choosing) {
     ...(isOpen && !isSaving && { Enter: () => choices[active] !== undefined && choose(choices[active]) }),
     ...(isOpen && { Escape: close }),
   });
-  return { listId, typed, active, choices, message, open, leave, choose, type, point: setActive, onKeyDown };
+  return { listId, typed, isOpen, active, choices, message, open, leave, choose, type, point, onKeyDown };
 }
 
 function pressing(keys: Readonly<Record<string, () => void>>) {
