@@ -79,7 +79,9 @@ async function fillIn(page: Page, form: Form): Promise<string> {
 type Ways = Readonly<Record<string, (page: Page) => Promise<unknown>>>;
 
 function waysOut({ isDialog, isStep, another }: Form): Ways {
-  const back: Ways = isStep ? {} : { Back: async (page) => page.evaluate(() => history.back()) };
+  // From a step Back leads to the step before, and past that one it leaves the page.
+  const steps = isStep ? 2 : 1;
+  const back: Ways = { [`Back ${steps}`]: async (page) => page.evaluate((by) => history.go(-by), steps) };
   const covered: Ways = {
     link: async (page) => page.getByRole('banner').getByRole('link', { name: /home$/ }).click(),
     palette: async (page) => choose(page, 'API', /^API/),
