@@ -6,6 +6,7 @@ import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from '
 import { focused, tabTo } from './keyboard.ts';
 import { type Network, startNetwork } from './network.ts';
 import { browser, recoup, useStage } from './stage.ts';
+import { recordCall, wire } from './wire.ts';
 
 useStage();
 
@@ -178,6 +179,50 @@ describe('an attorney on a phone', () => {
       await end();
     }
   });
+});
+
+it('leaves what was typed to be copied when the entry was deleted elsewhere', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  for (const deed of ['Save', 'Delete']) {
+    const { _id } = await recordCall(attorney, `Gone before ${deed}`);
+    await page.reload();
+    const line = page.getByRole('button', { name: new RegExp(`Gone before ${deed}`) });
+    await line.click();
+    await page.getByLabel('Narration').fill('To be copied');
+    await wire(attorney, 'DELETE', `/entries/${_id}`);
+    await page.getByRole('button', { name: deed, exact: true }).click();
+    if (deed === 'Delete') await page.getByRole('button', { name: 'Delete for good' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Call on / });
+    await dialog.getByRole('alert').filter({ hasText: 'This entry was deleted elsewhere' }).waitFor();
+    expect(await dialog.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0);
+    expect(await page.getByLabel('Narration').inputValue()).toBe('To be copied');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await line.waitFor({ state: 'detached' });
+  }
+  await end();
+});
+
+it('refuses with the limit what is longer than its field takes, and cuts nothing off', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await chooseMatter(page, 'NP');
+  const fields = [
+    ['Narration', 'n'.repeat(1001), 'Must not be more than 1000 characters long.'],
+    ['Amount each, R', '123456789012345678', 'Must not be more than R 100 000 000.00.'],
+    ['Quantity', '999999999', 'Must not be more than 100 000.'],
+  ] as const;
+  for (const [label, text] of fields) await page.getByLabel(label).fill(text);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  for (const [label, text, message] of fields) {
+    await page.getByText(message).waitFor();
+    expect(await page.getByLabel(label).inputValue()).toBe(text);
+  }
+  await expect.poll(() => focused(page)).toBe('Quantity');
+  await end();
 });
 
 it('keeps the page of entries from everybody else', async () => {

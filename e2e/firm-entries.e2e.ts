@@ -120,3 +120,21 @@ async function filterAfter(page: Page, second: number, third: number): Promise<v
     { second, third },
   );
 }
+
+it('asks for a shorter reason of a correction, and goes to it', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/entries');
+  await page
+    .getByRole('button', { name: /Why or correct/ })
+    .first()
+    .click();
+  for (const [text, message] of [
+    ['', 'Please say why.'],
+    ['r'.repeat(501), 'Must not be more than 500 characters long.'],
+  ] as const) {
+    await page.getByLabel('Reason').fill(text);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(message).waitFor();
+    await expect.poll(() => focused(page)).toMatch(/^Reason/);
+  }
+  await end();
+});

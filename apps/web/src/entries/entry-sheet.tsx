@@ -1,9 +1,10 @@
 import type { CallFee } from '@recoup/contract/call-fees';
 import { entryDays, yearAfter } from '@recoup/contract/entries';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
+import { CloseDialog } from '../ui/close-dialog.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { Field } from '../ui/field.tsx';
@@ -30,6 +31,8 @@ type Props = {
   readonly saving?: { readonly isPending: boolean; readonly error: Error | null } | undefined;
   /** In place of the saving's error. */
   readonly conflict?: ReactNode;
+  /** The entry was deleted elsewhere: what was typed can be copied, and nothing else. */
+  readonly isGone?: boolean;
   /** Above the fields, the reason of a correction, say. */
   readonly extra?: ReactNode;
   /** Beside Save: what else can be done with the entry. */
@@ -43,24 +46,24 @@ const noType: { readonly faults: Faults } = {
 const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
-export function EntrySheet({ title, start, recorded, types, onSave, onClose, saving, conflict, extra, isChanged, actions }: Props) {
+export function EntrySheet({ title, start, recorded, types, onSave, onClose, isChanged, ...rest }: Props) {
   const { draft, isTyped, faults, change, setFaults } = useDraft(start);
   const [outdated, setOutdated] = useState<Error | null>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (saving?.isPending === true) return;
+    if (isResting(rest)) return;
     const result = type === undefined ? noType : checkDraft(draft, type.callFees, recorded);
     setFaults('faults' in result ? result.faults : {});
     const saved = 'checked' in result && draft.matter !== null && type && { ...result.checked, matter: draft.matter, type };
     if (saved && onSave(saved)) return;
-    setOutdated(saving?.error ?? null);
+    setOutdated(rest.saving?.error ?? null);
     focusFirstFault(event.currentTarget);
   };
   return (
     <Dialog title={title} isOpen isChanged={isChanged === true || isTyped} onClose={onClose}>
       <form noValidate className={styles['form']} onSubmit={submit}>
-        <SaveFault error={saving?.error ?? null} outdated={outdated} conflict={conflict} />
+        <SaveFault {...rest} outdated={outdated} />
         <MatterSearch value={draft.matter} error={faults['matter']} onChoose={(matter) => change({ matter })} />
         <SelectField
           label="Disbursement type"
@@ -71,23 +74,57 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, sav
         />
         <PriceFields draft={draft} isPriced={(type?.callFees.length ?? 0) > 0} faults={faults} onChange={change} />
         <Narration value={draft.narration} error={faults['narration']} onChange={(narration) => change({ narration })} />
-        {extra}
+        {rest.extra}
         <output className={styles['price']}>{pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}</output>
         <div className={cx(dialogStyles['actions'], styles['buttons'])}>
-          <Button type="submit" isBusy={saving?.isPending === true}>
-            Save
-          </Button>
-          {actions}
+          <Deeds {...rest} />
         </div>
       </form>
     </Dialog>
   );
 }
 
-type FaultProps = { readonly error: Error | null; readonly outdated: Error | null; readonly conflict: ReactNode };
+/** A save is under way, or none can succeed. */
+function isResting({ saving, isGone }: Pick<Props, 'saving' | 'isGone'>): boolean {
+  return saving?.isPending === true || isGone === true;
+}
+
+function Deeds({ saving, isGone, actions }: Pick<Props, 'saving' | 'isGone' | 'actions'>) {
+  if (isGone === true) return <CloseButton />;
+  return (
+    <>
+      <Button type="submit" isBusy={saving?.isPending === true}>
+        Save
+      </Button>
+      {actions}
+    </>
+  );
+}
+
+function Gone() {
+  return (
+    <Alert kind="error">
+      This entry was deleted elsewhere, so it can no longer be changed. What you typed stays here, to be copied, until you close.
+    </Alert>
+  );
+}
+
+/** Asks before it discards what was typed, as the dialog does. */
+function CloseButton() {
+  const close = useContext(CloseDialog);
+  return (
+    <Button look="outline" onClick={close}>
+      Close
+    </Button>
+  );
+}
+
+type FaultProps = Pick<Props, 'saving' | 'isGone' | 'conflict'> & { readonly outdated: Error | null };
 
 /** A conflict waits for its answer; another refusal is out of date once the form itself finds a fault. */
-function SaveFault({ error, outdated, conflict }: FaultProps) {
+function SaveFault({ saving, isGone, outdated, conflict }: FaultProps) {
+  const error = saving?.error ?? null;
+  if (isGone === true) return <Gone />;
   if (error === null) return null;
   return conflict || (error !== outdated && <Alert kind="error">{error.message}</Alert>);
 }
@@ -127,11 +164,11 @@ function PriceFields({ draft, isPriced, faults, onChange }: FieldsProps) {
   return (
     <div className={styles['row']}>
       {isPriced ? (
-        <TextField label="Minutes" inputMode="numeric" autoComplete="off" maxLength={6} isRequired {...text('minutes')} />
+        <TextField label="Minutes" inputMode="numeric" autoComplete="off" isRequired {...text('minutes')} />
       ) : (
         <>
-          <TextField label="Quantity" inputMode="numeric" autoComplete="off" maxLength={6} placeholder="1" {...text('quantity')} />
-          <TextField label="Amount each, R" inputMode="decimal" autoComplete="off" maxLength={14} isRequired {...text('amount')} />
+          <TextField label="Quantity" inputMode="numeric" autoComplete="off" placeholder="1" {...text('quantity')} />
+          <TextField label="Amount each, R" inputMode="decimal" autoComplete="off" isRequired {...text('amount')} />
         </>
       )}
       <TextField label="Date" type="date" min={entryDays.first} max={yearAfter(today())} isRequired {...text('date')} />
@@ -154,7 +191,6 @@ function Narration({
         <textarea
           {...wiring}
           rows={2}
-          maxLength={1000}
           className={fieldStyles['control']}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,5 +1,5 @@
 import type { CallFee } from '@recoup/contract/call-fees';
-import type { ChangedEntry, Entry, EntryPrice } from '@recoup/contract/entries';
+import { type ChangedEntry, changedEntry, type Entry, type EntryPrice } from '@recoup/contract/entries';
 import { formatRand, toCents } from '@recoup/contract/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,9 +8,9 @@ import { useReadOnce } from '../platform/use-read-once.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { changeEntry, deleteEntry, entriesKey, pricedEntryQuery } from './entries.queries.ts';
+import { changeEntry, deleteEntry, entriesKey, entryServer, pricedEntryQuery } from './entries.queries.ts';
 import { EntryChangedMeanwhile } from './entry-changed-meanwhile.tsx';
 import { draftOf } from './entry-draft.ts';
 import { EntrySheet, type Saved } from './entry-sheet.tsx';
@@ -34,9 +34,7 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      {priced.error !== null && (
-        <ErrorState title="The entry could not be loaded." message={priced.error.message} onRetry={() => void priced.refetch()} />
-      )}
+      {priced.error !== null && <NotLoaded error={priced.error} onRetry={() => void priced.refetch()} />}
       {priced.data !== undefined && (
         <>
           <EntryWhy price={priced.data.price} />
@@ -46,6 +44,12 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
       {priced.data === undefined && priced.error === null && <output>Loading…</output>}
     </Dialog>
   );
+}
+
+/** An entry that was deleted elsewhere does not come by a second try. */
+function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  if (isNotFound(error)) return <EmptyState title="This entry was deleted elsewhere." />;
+  return <ErrorState title="The entry could not be loaded." message={error.message} onRetry={onRetry} />;
 }
 
 type CorrectionProps = Omit<Props, 'entry'> & {
@@ -65,8 +69,14 @@ type SheetProps = CorrectionProps & { readonly onTake: (theirs: Priced) => void 
 
 function CorrectionSheet({ title, entry, types, asksReason = false, onClose, onTake }: SheetProps) {
   const reason = useReason(asksReason);
-  const { save, version, submit, conflict } = useSaving({ entry, reason, onClose, onTake });
-  const remove = useCorrection(onClose, 'The entry was deleted.', () => deleteEntry(entry._id, { version, ...reason.given }));
+  const gone = useGone(entry._id);
+  const { save, version, submit, conflict } = useSaving({ entry, reason, onClose, onTake, onError: gone.check });
+  const remove = useCorrection({
+    work: () => deleteEntry(entry._id, { version, ...reason.given }),
+    success: 'The entry was deleted.',
+    onDone: onClose,
+    onError: gone.check,
+  });
   const own = { _id: entry.disbursementType._id, title: entry.disbursementType.name, callFees: entry.price.callFees };
   return (
     <EntrySheet
@@ -77,6 +87,7 @@ function CorrectionSheet({ title, entry, types, asksReason = false, onClose, onT
       types={[own, ...types.filter((type) => type._id !== own._id)]}
       saving={save}
       conflict={conflict}
+      isGone={gone.isGone}
       isChanged={reason.isTyped}
       onSave={submit}
       onClose={onClose}
@@ -94,13 +105,36 @@ function CorrectionSheet({ title, entry, types, asksReason = false, onClose, onT
   );
 }
 
-type Saving = Pick<SheetProps, 'entry' | 'onClose' | 'onTake'> & { readonly reason: ReturnType<typeof useReason> };
+/** Whether the entry was deleted elsewhere: "not found" may also be of its matter. */
+function useGone(id: string) {
+  const client = useQueryClient();
+  const [isGone, setGone] = useState(false);
+  const check = async (error: Error) => {
+    if (!isNotFound(error) || (await isKept(id))) return;
+    setGone(true);
+    await client.invalidateQueries({ queryKey: entriesKey });
+  };
+  return { isGone, check };
+}
+
+/** Without an answer nothing is known, and the user may save again. */
+async function isKept(id: string): Promise<boolean> {
+  try {
+    return await entryServer.exists(id);
+  } catch {
+    return true;
+  }
+}
+
+type Check = { readonly onError: (error: Error) => Promise<void> };
+type Saving = Pick<SheetProps, 'entry' | 'onClose' | 'onTake'> & Check & { readonly reason: ReturnType<typeof useReason> };
 
 /** Saves against the version that was read. After a conflict, keeping what was typed puts it in the place of the other change. */
-function useSaving({ entry, reason, onClose, onTake }: Saving) {
+function useSaving({ entry, reason, onClose, onTake, onError }: Saving) {
   const [version, setVersion] = useState(entry.version);
   const [submitted, setSubmitted] = useState<Saved>();
-  const save = useCorrection(onClose, 'The entry was corrected.', (body: ChangedEntry) => changeEntry(entry._id, body));
+  const work = (body: ChangedEntry) => changeEntry(entry._id, body);
+  const save = useCorrection({ work, success: 'The entry was corrected.', onDone: onClose, onError });
   const submit = (saved: Saved) => {
     setSubmitted(saved);
     if (!reason.isThere()) return false;
@@ -121,15 +155,14 @@ function useSaving({ entry, reason, onClose, onTake }: Saving) {
 /** The field for the reason, where one is asked for, and what was given. */
 function useReason(isAsked: boolean) {
   const [text, setText] = useState('');
-  const [hasFault, setHasFault] = useState(false);
+  const [fault, setFault] = useState<string>();
   const field = isAsked && (
     <TextField
       label="Reason"
       description="It is kept with the correction."
-      maxLength={500}
       isRequired
       value={text}
-      error={hasFault ? 'Please say why.' : undefined}
+      error={fault}
       onChange={(event) => setText(event.currentTarget.value)}
     />
   );
@@ -138,12 +171,14 @@ function useReason(isAsked: boolean) {
     isTyped: text !== '',
     given: isAsked ? { reason: text } : {},
     isThere: () => {
-      const isMissing = isAsked && text.trim().length < 3;
-      setHasFault(isMissing);
-      return !isMissing;
+      const found = isAsked ? givenReason.safeParse(text).error?.issues[0]?.message : undefined;
+      setFault(found);
+      return found === undefined;
     },
   };
 }
+
+const givenReason = changedEntry.shape.reason.unwrap();
 
 type DeleteProps = {
   readonly what: string;
@@ -167,14 +202,25 @@ function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
   );
 }
 
-function useCorrection<Input>(onDone: () => void, success: string, work: (input: Input) => Promise<void>) {
+type Correcting<Input> = Check & {
+  readonly work: (input: Input) => Promise<void>;
+  readonly success: string;
+  readonly onDone: () => void;
+};
+
+function useCorrection<Input>({ work, success, onDone, onError }: Correcting<Input>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: work,
+    onError,
     onSuccess: async () => {
       onDone();
       toast(success);
       await client.invalidateQueries({ queryKey: entriesKey });
     },
   });
+}
+
+function isNotFound(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
