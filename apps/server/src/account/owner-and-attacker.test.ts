@@ -157,3 +157,23 @@ it('lets a new owner come through beside one attacker with a whole /48: five tri
   expect((await test.call('POST /v2/verifyOtp', { body: { otp: code, token }, ...elsewhere })).statusCode).toBe(200);
   expect((await test.call('POST /logon', { body: { email: owner.email, password }, ...elsewhere })).statusCode).toBe(200);
 });
+
+it('stops an attacker who tries other accounts from other networks of one /48, and no known owner in it', async () => {
+  const owner = await anOwner();
+  const inside = { from: '2001:db8:88:ffff::1', headers: { cookie: owner.cookie } };
+  // Known by this network as well from now on.
+  expect(await comeThrough(owner, 'password', inside)).toBe(200);
+  const expiresAt = new Date(test.clock.now().getTime() + minutes(15));
+  await test.db.insertInto('limits').values({ key: 'network:2001:db8:88::/48', count: 390, expiresAt }).execute();
+  const statuses: number[] = [];
+  for (let index = 1; index <= 20; index += 1) {
+    const body = { email: `sprayed${index}@nowhere.co.za`, password: 'wrong' };
+    statuses.push((await test.call('POST /logon', { body, from: `2001:db8:88:${index}::1` })).statusCode);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 10 }, () => 429)]);
+  expect(await comeThrough(owner, 'password', { from: '2001:db8:88:2::1', headers: inside.headers })).toBe(200);
+  expect(await comeThrough(owner, 'password', { from: inside.from })).toBe(200);
+  expect(await comeThrough(owner, 'code', { from: inside.from })).toBe(200);
+  const another = await anOwner();
+  expect(await comeThrough(another, 'password', { from: '2001:db8:89:1::1' })).toBe(200);
+});
