@@ -122,6 +122,17 @@ it.each([
   expect(canReceiveSms(cell)).toBe(expected);
 });
 
+it('sends nothing to a number that cannot receive it, and says why in the log', async () => {
+  const sent: Sms[] = [];
+  const lines: object[] = [];
+  const log = createLog({ destination: { write: (line) => void lines.push(JSON.parse(line) as object) } }); // pino writes objects
+  const sender = createSmsSender({ db: test.db, gateway: { send: async (one) => void sent.push(one) } });
+  const more = { text: 'x', userId: 'one', firmId: null, isStrangers: false, address: '10.3.0.1', now: test.clock.now(), log };
+  for (const to of ['0115551234', '0861234567', '+27821234567']) await sender.send({ ...more, to });
+  expect(sent).toEqual([]);
+  expect(lines).toMatchObject(Array.from({ length: 3 }, () => ({ event: 'sms_refused', reason: 'not a mobile number' })));
+});
+
 it('spends no more than the caps on a number, an account, a network, a firm and in all, and never throws', async () => {
   const sent: Sms[] = [];
   const lines: object[] = [];
