@@ -107,6 +107,19 @@ it('refuses a database that a newer release has changed, and writes nothing', as
   expect([code, rows]).toEqual([1, [{ untouched: true }]]);
 }, 60_000);
 
+it('refuses a database of a PostgreSQL that is too old', async () => {
+  const copy = await copyDatabase(inject('databaseUrl'));
+  const pool = createPool(copy.url, { max: 1 });
+  await pool.query('create schema older');
+  // Found before the function of the same name in pg_catalog.
+  await pool.query(`create function older.current_setting(text) returns text language sql as $$select '140012'$$`);
+  await pool.query(`do $$begin execute format('alter database %I set search_path = older, pg_catalog, public', current_database()); end$$`);
+  await pool.end();
+  const { code, said } = await endOf({ DATABASE_URL: copy.url });
+  await copy.drop();
+  expect([code, said]).toEqual([1, expect.stringMatching(/^PostgreSQL 14 is too old: .*\n$/)]);
+}, 60_000);
+
 it('refuses a PostgreSQL that is too old', () => {
   expect(() => requirePostgres(140_012)).toThrowError('PostgreSQL 14 is too old: Recoup needs PostgreSQL 15 or newer.');
   expect(() => requirePostgres(150_000)).not.toThrowError();
