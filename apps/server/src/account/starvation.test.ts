@@ -51,6 +51,7 @@ function greedyStranger(): Promise<number>[] {
 it('signs a firm’s people in while a user, another firm and a stranger ask for all the hashing there is', async () => {
   const [office, firm, user] = [await anOffice(12), await greedyFirm(), await greedyUser()];
   const lines = test.log.length;
+  const startedAt = performance.now();
   const greedy = [...firm(), ...user(), ...greedyStranger()];
   const signedIn = [...(await office()), ...(await office())];
   expect(signedIn.filter((status) => status !== 200)).toEqual([]);
@@ -58,7 +59,8 @@ it('signs a firm’s people in while a user, another firm and a stranger ask for
   // Otherwise the line was never full, and the test proves nothing.
   expect(refused.length).toBeGreaterThan(50);
   const written = test.log.slice(lines).filter((line) => /"status":(?:429|503)|refused under load|logon_limited/.test(line));
-  expect(written.length).toBeLessThan(10);
+  // A line every ten seconds for each kind of refusal.
+  expect(written.length).toBeLessThan(10 + (performance.now() - startedAt) / 1_000);
   expect(test.log.slice(lines).join('\n')).not.toContain('"stack"');
 }, 120_000);
 

@@ -43,7 +43,6 @@ export async function untilDatabaseAnswers<T>(
     try {
       return await work();
     } catch (error) {
-      signal.throwIfAborted();
       const reason = startFailure(error);
       if (error instanceof StartError || (error instanceof Error && lastingFault(error) !== undefined))
         throw new StartError(reason, { cause: error });
