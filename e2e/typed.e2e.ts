@@ -190,14 +190,14 @@ it('opens nothing by a second Enter after the first has saved and closed', async
 });
 
 it('shows no refusal of an earlier save beside what is wrong now', async () => {
-  const { _id, version } = await recordCall(pieter, 'Refused first');
+  const { _id } = await recordCall(pieter, 'Refused first');
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, pieter);
   await page.getByRole('button', { name: /Refused first/ }).click();
   await page.getByLabel('Minutes').fill('9');
-  await wire(pieter, 'DELETE', `/entries/${_id}?version=${version}`);
+  await page.route(`**/entries/${_id}`, (route) => route.fulfill({ status: 429, json: { message: 'Please wait.' } }), { times: 1 });
   await save(page).click();
-  await page.getByRole('alert').filter({ hasText: 'There is no such entry.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Please wait.' }).waitFor();
   await page.getByLabel('Minutes').fill('');
   await save(page).click();
   await expect.poll(() => focused(page)).toBe('Minutes *');
