@@ -3,7 +3,7 @@ import { matterCalls } from '@recoup/contract/matters';
 import { importCalls } from '@recoup/contract/matters.imports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ownFirm } from '../platform/actor.ts';
-import { AppError } from '../platform/errors.ts';
+import { notThisFile } from '../platform/large-bodies.ts';
 import { whenGone } from '../platform/leaving.ts';
 import { type Context, fileReply, type Gate, mount } from '../platform/mount.ts';
 import { createTurns, inTurn, type Turns } from '../platform/turns.ts';
@@ -60,6 +60,6 @@ function signalOf({ request, reply }: Pick<Context, 'request' | 'reply'>): Abort
 }
 
 function fileOf(request: FastifyRequest): AsyncIterable<string> {
-  if (!(request.body instanceof Readable)) throw new AppError('unsupported_media_type', { message: 'Send the file itself as text/csv.' });
+  if (!(request.body instanceof Readable)) throw notThisFile('text/csv');
   return readBody(request.body, request.headers['content-type']);
 }

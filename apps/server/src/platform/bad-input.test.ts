@@ -65,8 +65,21 @@ it.each([
 
 it('refuses a body in an encoding that is not read', async () => {
   const reply = await test.call('POST /logon', { body: '{}', headers: { 'content-encoding': 'gzip' } });
-  expect([reply.statusCode, reply.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+  const message = 'Please send the body uncompressed (without Content-Encoding).';
+  expect([reply.statusCode, reply.json()]).toEqual([415, { code: 'unsupported_media_type', message }]);
 });
+
+const fileCalls = Object.values(allCalls).filter((call) => 'takes' in call);
+const otherTypes = ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'no media type', ''];
+
+it.each(fileCalls.flatMap((call) => otherTypes.map((type) => ({ ...call, type }))))(
+  'names the media type that $path takes when it gets "$type"',
+  async ({ method, path, takes, type }) => {
+    const reply = await test.call(`${method} ${path}`, { token, body: '{}', headers: { 'content-type': type } });
+    const message = `Please send the file itself as ${takes}.`;
+    expect([reply.statusCode, reply.json()]).toEqual([415, { code: 'unsupported_media_type', message }]);
+  },
+);
 
 it.each(['1e1', '01', '+1', ' 1', '1000001', '0x1'])('takes no page written as %s', async (page) => {
   expect((await test.call(`GET /firms?page=${encodeURIComponent(page)}`, { token })).statusCode).toBe(400);

@@ -24,12 +24,14 @@ export function guardDoor(app: FastifyInstance, options: { isSecure: boolean; se
     const message = hostFault(request, options.servedHosts);
     if (message !== undefined) return next(new AppError('invalid_input', { message }));
     const { 'content-encoding': encoding = 'identity' } = request.headers;
-    next(encoding === 'identity' ? undefined : new AppError('unsupported_media_type'));
+    next(encoding === 'identity' ? undefined : new AppError('unsupported_media_type', { message: compressed }));
   });
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(417, { ...baseHeaders(options), 'content-length': '0' }).end();
   });
 }
+
+const compressed = 'Please send the body uncompressed (without Content-Encoding).';
 
 /** With the id of its request too, which is ours whatever the request says: what a person reports is found in the log. */
 export function guardReply(reply: FastifyReply, options: { isSecure: boolean }): FastifyReply {

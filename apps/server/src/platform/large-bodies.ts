@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Call } from '@recoup/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
+import { AppError, sendError } from './errors.ts';
 import { whenGone } from './leaving.ts';
 import { patiently } from './patience.ts';
 import type { Spool, SpooledFile } from './spool.ts';
@@ -23,9 +24,20 @@ export function registerUnread(app: FastifyInstance, call: LargeCall, routes: (s
   void app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(call.takes ?? 'application/json', (_request, payload, parsed) => parsed(null, payload));
+    const { takes } = call;
+    if (takes !== undefined) {
+      scope.setErrorHandler((error: Error & { code?: string }, request, reply) =>
+        sendError(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notThisFile(takes) : error, request, reply),
+      );
+    }
     routes(scope);
     done();
   });
+}
+
+/** The general sentence asks for JSON. */
+export function notThisFile(takes: string): AppError {
+  return new AppError('unsupported_media_type', { message: `Please send the file itself as ${takes}.` });
 }
 
 type Receiving = {
