@@ -1,4 +1,11 @@
-/** Sends the user to the first field of a form that is marked as wrong; React draws the marks after the handler that finds them. */
-export function focusFirstFault(form: Element | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+/** React marks the fields after the handler that finds the faults; on a slow device some frames later. */
+const longestWait = 60;
+
+/** Sends the user to the first field of a form that is marked as wrong. */
+export function focusFirstFault(form: Element | null, framesLeft = longestWait): void {
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>('[aria-invalid]');
+    if (field) field.focus();
+    else if (framesLeft > 0) focusFirstFault(form, framesLeft - 1);
+  });
 }
