@@ -88,6 +88,12 @@ describe.each(rows)('$name', (row) => {
       }
     }
     const question = page.getByRole('dialog', { name: 'Close and discard?' });
+    for (const ask of [() => page.mouse.click(5, 450), () => page.keyboard.press('Escape')]) {
+      await expect.poll(async () => (await question.count()) > 0 || ask()).toBe(true);
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await expect.poll(async () => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      await question.waitFor({ state: 'detached' });
+    }
     await expect.poll(async () => (await question.count()) > 0 || page.keyboard.press('Escape')).toBe(true);
     await question.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { ancestorsOf, focusNear, isFocusFree } from './focus-keeper.ts';
+import { ancestorsOf, focusedNowOrLast, focusNear, isFocusFree } from './focus-keeper.ts';
 import { restAfterFocus } from './second-press.ts';
 
 const dialog = '[role="dialog"]';
@@ -47,8 +47,9 @@ export function FocusBack({ id }: { readonly id: string }) {
 }
 
 function openersNow(): readonly Element[] {
-  const active = document.activeElement;
   if (removed !== undefined && isFocusFree()) return removed;
+  // A click outside of a dialog opens the question whether what was typed in it is discarded.
+  const active = focusedNowOrLast();
   if (active === null) return [];
   const around = active.closest(dialog);
   const all = ancestorsOf(active);

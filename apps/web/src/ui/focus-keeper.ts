@@ -2,6 +2,8 @@ import { restAfterFocus } from './second-press.ts';
 
 /** What had the focus last, outside dialogs, and what stood around it then, the nearest first. */
 let last: readonly Element[] = [];
+/** What had the focus last; a click beside all controls leaves it with the body. */
+let latest: Element | null = null;
 
 /**
  * Moves the focus to the nearest heading when what had it is removed from the page, as by a form that takes the place of "Loading…" or an
@@ -10,6 +12,7 @@ let last: readonly Element[] = [];
  */
 export function keepFocus(): () => void {
   const note = ({ target }: FocusEvent): void => {
+    latest = target instanceof Element ? target : null;
     last = target instanceof Element && target.closest('[role="dialog"]') === null ? ancestorsOf(target) : [];
   };
   const observer = new MutationObserver(() => {
@@ -34,6 +37,11 @@ export function focusNear(element: Element | undefined): void {
   if (!found.matches('button')) found.tabIndex = -1;
   found.focus({ preventScroll: true });
   restAfterFocus(found);
+}
+
+/** What has the focus, or had it before a click beside all controls. */
+export function focusedNowOrLast(): Element | null {
+  return isFocusFree() && latest?.isConnected === true ? latest : document.activeElement;
 }
 
 export function isFocusFree(): boolean {
