@@ -128,9 +128,13 @@ describe('the steps of a forgotten password', () => {
       expect(Number(/\d+/.exec((await resend.textContent()) ?? '')?.[0])).toBeLessThanOrEqual(30);
       expect(await page.getByText(texts.sendingOtp).count()).toBe(0);
     }
+    await page.getByLabel('OTP').fill('00000000');
+    await page.getByLabel('OTP').press('Enter');
+    await page.getByText('Please enter valid OTP').waitFor();
     await page.clock.fastForward(31_000);
     await resend.press('Enter');
     await page.getByText(texts.sendingOtp).waitFor();
+    expect([await page.getByLabel('OTP').inputValue(), await page.getByText('Please enter valid OTP').count()]).toEqual(['', 0]);
     await expect.poll(() => resend.textContent()).toMatch(/in \d+ s/);
     expect(await resend.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(complaints).toEqual([]);

@@ -33,6 +33,12 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
     event.preventDefault();
     if (!verify.isPending) verify.mutate(code);
   };
+  // What was typed, and what was wrong with it, belong to the OTP before.
+  const resent = (token: string | undefined) => {
+    verify.reset();
+    setCode('');
+    onResent(token);
+  };
   const fields = verify.error instanceof ApiError ? verify.error.fields : {};
   // A token that never came is not the fault of what was typed, but the words are the same.
   const wrongCode = fields['otp'] ?? fields['token'];
@@ -41,7 +47,11 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
     <form noValidate className={styles['form']} onSubmit={submit}>
       <h1>Enter the OTP</h1>
       {error !== undefined && <Alert kind="error">{error}</Alert>}
-      {error === undefined && isJustSent && <Alert kind="info">{texts.sendingOtp}</Alert>}
+      {error === undefined && isJustSent && (
+        <Alert key={otp.sentAt} kind="info">
+          {texts.sendingOtp}
+        </Alert>
+      )}
       <TextField
         label="OTP"
         ref={field}
@@ -58,7 +68,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
       <Button type="submit" isBusy={verify.isPending}>
         Continue
       </Button>
-      <Resend otp={otp} onResent={onResent} />
+      <Resend otp={otp} onResent={resent} />
       <Button look="quiet" onClick={onBack}>
         Back to sign in
       </Button>
