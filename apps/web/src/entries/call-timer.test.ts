@@ -11,13 +11,20 @@ const after = (seconds: number) => at + seconds * 1000;
 
 describe('the timer of a call', () => {
   it('is kept on the device for each user, running or stopped', () => {
-    keepTimer(storage, 'a', { startedAt: at, stoppedAt: null });
-    expect(readTimer(storage, 'a')).toEqual({ startedAt: at, stoppedAt: null });
+    keepTimer(storage, 'a', { _id: 'x', startedAt: at, stoppedAt: null });
+    expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: null });
     expect(readTimer(storage, 'b')).toBeNull();
-    keepTimer(storage, 'a', { startedAt: at, stoppedAt: after(61) });
-    expect(readTimer(storage, 'a')).toEqual({ startedAt: at, stoppedAt: after(61) });
+    keepTimer(storage, 'a', { _id: 'x', startedAt: at, stoppedAt: after(61) });
+    expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: after(61) });
     keepTimer(storage, 'a', null);
     expect(readTimer(storage, 'a')).toBeNull();
+  });
+
+  it('mints one id for a call of an earlier version, which kept none', () => {
+    storage.setItem('recoup:timer:a', `${at} ${after(61)}`);
+    const timer = readTimer(storage, 'a');
+    expect(timer).toMatchObject({ startedAt: at, stoppedAt: after(61) });
+    expect(readTimer(storage, 'a')).toEqual(timer);
   });
 
   it('takes what it cannot read for no call', () => {

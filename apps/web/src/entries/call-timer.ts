@@ -1,29 +1,37 @@
 import { minutesFromSeconds } from '@recoup/contract/call-fees.rules';
+import { newId } from '@recoup/contract/ids';
 
-/** A call that runs, or ran and is not saved yet; moments in milliseconds. */
-export type Timer = { readonly startedAt: number; readonly stoppedAt: number | null };
+/** A call that runs, or ran and is not saved yet; moments in milliseconds. Its entry has the same id, from whichever tab it is saved. */
+export type Timer = { readonly _id: string; readonly startedAt: number; readonly stoppedAt: number | null };
+
+type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
 
 /** Each user of the device has a timer of their own. It is on the device, so that neither a reload nor a dead network ends a call. */
 const keyOf = (userId: string) => `recoup:timer:${userId}`;
 
 export function readTimer(storage: Storage, userId: string): Timer | null {
-  const [startedAt, stoppedAt] = (storage.getItem(keyOf(userId)) ?? '').split(' ').map(Number);
-  if (startedAt === undefined || !Number.isFinite(startedAt) || startedAt <= 0) return null;
-  return { startedAt, stoppedAt: stoppedAt !== undefined && Number.isFinite(stoppedAt) ? stoppedAt : null };
+  const [started, stopped, id] = (storage.getItem(keyOf(userId)) ?? '').split(' ');
+  const startedAt = Number(started);
+  if (!Number.isFinite(startedAt) || startedAt <= 0) return null;
+  const stoppedAt = Number(stopped);
+  const timer = { _id: id ?? newId(), startedAt, stoppedAt: Number.isFinite(stoppedAt) ? stoppedAt : null };
+  // Earlier versions kept none.
+  if (id === undefined) keepTimer(storage, userId, timer);
+  return timer;
 }
 
 export function keepTimer(storage: Storage, userId: string, timer: Timer | null): void {
   if (timer === null) storage.removeItem(keyOf(userId));
-  else storage.setItem(keyOf(userId), timer.stoppedAt === null ? `${timer.startedAt}` : `${timer.startedAt} ${timer.stoppedAt}`);
+  else storage.setItem(keyOf(userId), `${timer.startedAt} ${timer.stoppedAt ?? '-'} ${timer._id}`);
 }
 
 /** Whole seconds, never below 0: somebody may set the clock back during a call. */
-export function secondsOf(timer: Timer, now: number): number {
+export function secondsOf(timer: Times, now: number): number {
   return Math.max(0, Math.floor(((timer.stoppedAt ?? now) - timer.startedAt) / 1000));
 }
 
 /** Part of a minute counts as a whole one; a call that was started and stopped at once has one. */
-export function minutesOf(timer: Timer, now: number): number {
+export function minutesOf(timer: Times, now: number): number {
   return Math.max(1, minutesFromSeconds(secondsOf(timer, now)));
 }
 

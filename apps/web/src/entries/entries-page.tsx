@@ -34,7 +34,14 @@ export function EntriesPage() {
 }
 
 type Open =
-  | { readonly kind: 'new'; readonly title: string; readonly draft: Draft; readonly isCorrection?: true; readonly onKept?: () => void }
+  | {
+      readonly kind: 'new';
+      readonly title: string;
+      readonly draft: Draft;
+      readonly isCall?: true;
+      readonly isCorrection?: true;
+      readonly onKept?: () => void;
+    }
   | { readonly kind: 'recorded'; readonly entry: Entry };
 
 function Workspace({ user }: { readonly user: CurrentUser }) {
@@ -45,7 +52,8 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
   const [first] = types;
   const saveCall = (type: RecordableType, timer: Timer) =>
     setOpen({
-      ...newOf('Save the call', type, { minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }),
+      ...newOf('Save the call', type, { _id: timer._id, minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }),
+      isCall: true,
       onKept: call.clear,
     });
   return (
@@ -65,7 +73,7 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
       />
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices types={types} />
-      <Sheet open={open} types={types} unsent={unsent} onClose={close} />
+      <Sheet open={open} call={call.timer} types={types} unsent={unsent} onClose={close} />
     </>
   );
 }
@@ -91,11 +99,11 @@ function useOpen(types: readonly RecordableType[]) {
   return { open: chosen ?? asked, setOpen, close };
 }
 
-type More = { readonly minutes?: string; readonly day?: number; readonly matter?: MatterChoice | null };
+type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { readonly day?: number };
 
-function newOf(title: string, type: RecordableType, { minutes = '', day, matter = null }: More = {}) {
+function newOf(title: string, type: RecordableType, { day, ...given }: More = {}) {
   const date = localDay(new Date(day ?? Date.now()));
-  return { kind: 'new', title, draft: emptyDraft({ disbursementType: type._id, date, minutes, matter }) } as const;
+  return { kind: 'new', title, draft: emptyDraft({ disbursementType: type._id, date, ...given }) } as const;
 }
 
 function unpricedOf(types: readonly RecordableType[]): RecordableType | undefined {
@@ -109,12 +117,13 @@ function matterOf(state: unknown): MatterChoice | null {
 
 type SheetProps = {
   readonly open: Open | null;
+  readonly call: Timer | null;
   readonly types: readonly RecordableType[];
   readonly unsent: Unsent;
   readonly onClose: () => void;
 };
 
-function Sheet({ open, ...rest }: SheetProps) {
+function Sheet({ open, call, ...rest }: SheetProps) {
   if (open === null) return null;
   if (open.kind === 'recorded') return <RecordedSheet key={open.entry._id} entry={open.entry} types={rest.types} onClose={rest.onClose} />;
   return (
@@ -122,11 +131,14 @@ function Sheet({ open, ...rest }: SheetProps) {
       {...rest}
       title={open.title}
       draft={open.draft}
+      gone={open.isCall === true && call?._id !== open.draft._id ? savedElsewhere : undefined}
       isCorrection={open.isCorrection === true}
       onKept={() => open.onKept?.()}
     />
   );
 }
+
+const savedElsewhere = 'This call was saved or discarded in another window, so it cannot be saved here as well.';
 
 function correctionOf({ body, names }: UnsentEntry): Extract<Open, { kind: 'new' }> {
   const matter = { _id: body.matter, number: names.matterNumber, name: names.matter, client: null };

@@ -1,5 +1,6 @@
 import { type ChangedEntry, entryCalls } from '@recoup/contract/entries';
 import { matterCalls } from '@recoup/contract/matters';
+import { toCents } from '@recoup/contract/money';
 import type { CurrentUser } from '@recoup/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api-client.ts';
@@ -48,8 +49,10 @@ export function foundMattersQuery(search: string) {
   });
 }
 
-export async function changeEntry(id: string, body: ChangedEntry): Promise<void> {
-  await send(entryCalls.updateEntry, { params: { id }, body });
+/** Returns its price in cents. */
+export async function changeEntry(id: string, body: ChangedEntry): Promise<number> {
+  const { data } = await send(entryCalls.updateEntry, { params: { id }, body });
+  return toCents(data.amount);
 }
 
 export async function deleteEntry(id: string, query: { version?: number; reason?: string } = {}): Promise<void> {
@@ -57,14 +60,17 @@ export async function deleteEntry(id: string, query: { version?: number; reason?
 }
 
 export const entryServer: EntryServer = {
-  create: async (body) => void (await send(entryCalls.createEntry, { body })),
+  create: async (body) => {
+    const { data } = await send(entryCalls.createEntry, { body });
+    return toCents(data.amount);
+  },
   replace: async ({ _id, ...body }) => changeEntry(_id, { minutes: null, quantity: null, narration: null, ...body }),
-  exists: async (id) => {
+  findCents: async (id) => {
     try {
-      await send(entryCalls.getEntry, { params: { id } });
-      return true;
+      const { data } = await send(entryCalls.getEntry, { params: { id } });
+      return toCents(data.amount);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return false;
+      if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     }
   },

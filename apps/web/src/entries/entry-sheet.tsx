@@ -31,8 +31,8 @@ type Props = {
   readonly saving?: { readonly isPending: boolean; readonly error: Error | null } | undefined;
   /** In place of the saving's error. */
   readonly conflict?: ReactNode;
-  /** The entry was deleted elsewhere: what was typed can be copied, and nothing else. */
-  readonly isGone?: boolean;
+  /** Why nothing can be saved any more; what was typed can be copied. */
+  readonly gone?: string | undefined;
   /** Above the fields, the reason of a correction, say. */
   readonly extra?: ReactNode;
   /** Beside Save: what else can be done with the entry. */
@@ -85,12 +85,12 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, isC
 }
 
 /** A save is under way, or none can succeed. */
-function isResting({ saving, isGone }: Pick<Props, 'saving' | 'isGone'>): boolean {
-  return saving?.isPending === true || isGone === true;
+function isResting({ saving, gone }: Pick<Props, 'saving' | 'gone'>): boolean {
+  return saving?.isPending === true || gone !== undefined;
 }
 
-function Deeds({ saving, isGone, actions }: Pick<Props, 'saving' | 'isGone' | 'actions'>) {
-  if (isGone === true) return <CloseButton />;
+function Deeds({ saving, gone, actions }: Pick<Props, 'saving' | 'gone' | 'actions'>) {
+  if (gone !== undefined) return <CloseButton />;
   return (
     <>
       <Button type="submit" isBusy={saving?.isPending === true}>
@@ -98,14 +98,6 @@ function Deeds({ saving, isGone, actions }: Pick<Props, 'saving' | 'isGone' | 'a
       </Button>
       {actions}
     </>
-  );
-}
-
-function Gone() {
-  return (
-    <Alert kind="error">
-      This entry was deleted elsewhere, so it can no longer be changed. What you typed stays here, to be copied, until you close.
-    </Alert>
   );
 }
 
@@ -119,12 +111,12 @@ function CloseButton() {
   );
 }
 
-type FaultProps = Pick<Props, 'saving' | 'isGone' | 'conflict'> & { readonly outdated: Error | null };
+type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict'> & { readonly outdated: Error | null };
 
 /** A conflict waits for its answer; another refusal is out of date once the form itself finds a fault. */
-function SaveFault({ saving, isGone, outdated, conflict }: FaultProps) {
+function SaveFault({ saving, gone, outdated, conflict }: FaultProps) {
   const error = saving?.error ?? null;
-  if (isGone === true) return <Gone />;
+  if (gone !== undefined) return <Alert kind="error">{gone} What you typed stays here, to be copied, until you close.</Alert>;
   if (error === null) return null;
   return conflict || (error !== outdated && <Alert kind="error">{error.message}</Alert>);
 }

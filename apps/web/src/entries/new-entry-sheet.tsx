@@ -1,14 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { entriesKey, entryServer, type RecordableType } from './entries.queries.ts';
+import { entryServer, type RecordableType } from './entries.queries.ts';
 import type { Draft } from './entry-draft.ts';
 import { EntrySheet, type Saved } from './entry-sheet.tsx';
-import type { Unsent } from './use-unsent.ts';
+import type { UnsentEntry } from './unsent.ts';
+import { announceRecorded, type Unsent } from './use-unsent.ts';
 
 type Props = {
   readonly title: string;
   readonly draft: Draft;
   readonly types: readonly RecordableType[];
   readonly unsent: Unsent;
+  /** Why it can no longer be saved. */
+  readonly gone: string | undefined;
   /** Of an entry that was not sent yet. */
   readonly isCorrection: boolean;
   /** It is safe: on the device, or with the server. */
@@ -17,7 +20,7 @@ type Props = {
 };
 
 /** Keeps a new entry on the device and leaves the sending to `useUnsent`; a device without room sends it while one waits. */
-export function NewEntrySheet({ title, draft, types, unsent, isCorrection, onKept, onClose }: Props) {
+export function NewEntrySheet({ title, draft, types, unsent, gone, isCorrection, onKept, onClose }: Props) {
   const client = useQueryClient();
   const done = () => {
     onKept();
@@ -25,15 +28,14 @@ export function NewEntrySheet({ title, draft, types, unsent, isCorrection, onKep
   };
   const send = useMutation({
     mutationFn: ({ body }: Saved) => entryServer.create(body),
-    onSuccess: async () => {
+    onSuccess: async (sentCents, saved) => {
       done();
-      await client.invalidateQueries({ queryKey: entriesKey });
+      await announceRecorded(client, { ...saved, names: namesOf(saved) }, sentCents);
     },
   });
   const save = (saved: Saved): true => {
-    const names = { matterNumber: saved.matter.number, matter: saved.matter.name, type: saved.type.title };
     try {
-      unsent.keep({ body: saved.body, names, cents: saved.cents }, isCorrection);
+      unsent.keep({ body: saved.body, names: namesOf(saved), cents: saved.cents }, isCorrection);
     } catch {
       send.mutate(saved);
       return true;
@@ -41,5 +43,9 @@ export function NewEntrySheet({ title, draft, types, unsent, isCorrection, onKep
     done();
     return true;
   };
-  return <EntrySheet title={title} start={draft} types={types} saving={send} onSave={save} onClose={onClose} />;
+  return <EntrySheet title={title} start={draft} types={types} saving={send} gone={gone} onSave={save} onClose={onClose} />;
+}
+
+function namesOf({ matter, type }: Saved): UnsentEntry['names'] {
+  return { matterNumber: matter.number, matter: matter.name, type: type.title };
 }

@@ -87,7 +87,7 @@ function CorrectionSheet({ title, entry, types, asksReason = false, onClose, onT
       types={[own, ...types.filter((type) => type._id !== own._id)]}
       saving={save}
       conflict={conflict}
-      isGone={gone.isGone}
+      gone={gone.isGone ? 'This entry was deleted elsewhere, so it can no longer be changed.' : undefined}
       isChanged={reason.isTyped}
       onSave={submit}
       onClose={onClose}
@@ -120,7 +120,7 @@ function useGone(id: string) {
 /** Without an answer nothing is known, and the user may save again. */
 async function isKept(id: string): Promise<boolean> {
   try {
-    return await entryServer.exists(id);
+    return (await entryServer.findCents(id)) !== undefined;
   } catch {
     return true;
   }
@@ -203,7 +203,7 @@ function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
 }
 
 type Correcting<Input> = Check & {
-  readonly work: (input: Input) => Promise<void>;
+  readonly work: (input: Input) => Promise<unknown>;
   readonly success: string;
   readonly onDone: () => void;
 };

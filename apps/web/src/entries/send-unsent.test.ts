@@ -20,16 +20,16 @@ const failure =
   () =>
     Promise.reject(new ApiError({ status, code, message: 'No.', fields }));
 const server = (given: Partial<EntryServer> = {}): EntryServer => ({
-  create: () => Promise.resolve(),
+  create: () => Promise.resolve(6600),
   replace: () => Promise.reject(new Error('nothing was to be replaced')),
-  exists: () => Promise.resolve(true),
+  findCents: () => Promise.resolve(7550),
   ...given,
 });
 const outcome = (given: Partial<EntryServer>, of: UnsentEntry = entry) => sendEntry(of, server(given), isApiError);
 
 describe('sending an entry', () => {
   it('is done when the server took it', async () => {
-    expect(await outcome({})).toBe('sent');
+    expect(await outcome({})).toEqual({ sentCents: 6600 });
   });
 
   it.each([
@@ -50,22 +50,22 @@ describe('sending an entry', () => {
 
   it('takes a conflict for an entry that arrived before', async () => {
     const create = failure(409, 'conflict');
-    expect(await outcome({ create })).toBe('sent');
-    expect(await outcome({ create, exists: () => Promise.reject(networkError()) })).toBe('waiting');
+    expect(await outcome({ create })).toEqual({ sentCents: 7550 });
+    expect(await outcome({ create, findCents: () => Promise.reject(networkError()) })).toBe('waiting');
   });
 
   it('says in the words of the server that an entry was deleted there', async () => {
     const create = failure(409, 'conflict');
-    expect(await outcome({ create, exists: () => Promise.resolve(false) })).toEqual({ refused: 'No.', isDeleted: true });
+    expect(await outcome({ create, findCents: () => Promise.resolve(undefined) })).toEqual({ refused: 'No.', isDeleted: true });
   });
 
   it('sends what was corrected after it had arrived', async () => {
     const replaced: string[] = [];
     const replace = (body: UnsentEntry['body']) => {
       replaced.push(body._id);
-      return Promise.resolve();
+      return Promise.resolve(8000);
     };
-    expect(await outcome({ create: failure(409, 'conflict'), replace }, { ...entry, isCorrected: true })).toBe('sent');
+    expect(await outcome({ create: failure(409, 'conflict'), replace }, { ...entry, isCorrected: true })).toEqual({ sentCents: 8000 });
     expect(replaced).toEqual(['e1']);
   });
 });

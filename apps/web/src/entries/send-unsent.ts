@@ -1,15 +1,16 @@
 import type { ApiError } from '../platform/api-error.ts';
 import type { UnsentEntry } from './unsent.ts';
 
-/** What the sender needs of the server. Each throws `ApiError`. */
+/** What the sender needs of the server. Each returns the server's price in cents, and throws `ApiError`. */
 export type EntryServer = {
   /** Answers the same entry for the same request. */
-  readonly create: (body: UnsentEntry['body']) => Promise<void>;
-  readonly replace: (body: UnsentEntry['body']) => Promise<void>;
-  readonly exists: (id: string) => Promise<boolean>;
+  readonly create: (body: UnsentEntry['body']) => Promise<number>;
+  readonly replace: (body: UnsentEntry['body']) => Promise<number>;
+  /** Undefined for an entry that is not there. */
+  readonly findCents: (id: string) => Promise<number | undefined>;
 };
-/** `isDeleted`: it cannot be mended, only thrown away or recorded anew. */
-type Outcome = 'sent' | 'waiting' | { readonly refused: string; readonly isDeleted?: true };
+/** `isDeleted`: it cannot be corrected, only discarded or recorded again under another id. */
+type Outcome = { readonly sentCents: number } | 'waiting' | { readonly refused: string; readonly isDeleted?: true };
 
 /**
  * Sends one entry, and says what is to become of it. `waiting`: try again later; nothing is known, or the session has ended.
@@ -22,8 +23,7 @@ export async function sendEntry(
   isApiError: (error: unknown) => error is ApiError,
 ): Promise<Outcome> {
   try {
-    await server.create(entry.body);
-    return 'sent';
+    return { sentCents: await server.create(entry.body) };
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (error.code !== 'conflict') return afterError(error);
@@ -37,10 +37,10 @@ async function afterConflict(
   { message, isApiError }: { message: string; isApiError: (error: unknown) => error is ApiError },
 ): Promise<Outcome> {
   try {
+    const cents = await server.findCents(entry.body._id);
     // It was deleted there; the server says so.
-    if (!(await server.exists(entry.body._id))) return { refused: message, isDeleted: true };
-    if (entry.isCorrected) await server.replace(entry.body);
-    return 'sent';
+    if (cents === undefined) return { refused: message, isDeleted: true };
+    return { sentCents: entry.isCorrected ? await server.replace(entry.body) : cents };
   } catch (error) {
     if (!isApiError(error)) throw error;
     return afterError(error);

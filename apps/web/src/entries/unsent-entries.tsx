@@ -1,4 +1,4 @@
-import { formatRand } from '@recoup/contract/money';
+import { formatRand, toCents } from '@recoup/contract/money';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
@@ -47,7 +47,9 @@ function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
           <strong>{names.matterNumber}</strong> {names.matter}
           <small>
             {names.type}
-            {body.minutes !== undefined && ` · ${formatMinutes(body.minutes)}`} · {formatDate(body.date)}
+            {body.minutes !== undefined && ` · ${formatMinutes(body.minutes)}`}
+            {body.quantity !== undefined && body.amount !== undefined && ` · ${body.quantity} × ${formatRand(toCents(body.amount))}`} ·{' '}
+            {formatDate(body.date)}
           </small>
         </span>
         <strong className={styles['amount']}>{formatRand(cents)}</strong>

@@ -1,3 +1,4 @@
+import { newId } from '@recoup/contract/ids';
 import { useEffect, useState } from 'react';
 import { keepTimer, readTimer, type Timer } from './call-timer.ts';
 
@@ -18,7 +19,7 @@ export function useTimer(userId: string) {
   return {
     timer,
     now,
-    start: () => keep({ startedAt: Date.now(), stoppedAt: null }),
+    start: () => keep({ _id: newId(), startedAt: Date.now(), stoppedAt: null }),
     stop: () => timer !== null && keep({ ...timer, stoppedAt: Date.now() }),
     resume: () => timer !== null && keep({ ...timer, stoppedAt: null }),
     clear: () => keep(null),

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../platform/api-error.ts';
+import { currentUserQuery } from '../platform/current-user.ts';
 import { toast } from '../ui/toast.tsx';
 import { formatRand } from '@recoup/contract/money';
 import { deleteEntry, entriesKey, entryServer } from './entries.queries.ts';
@@ -50,7 +51,7 @@ export function useUnsent(userId: string): Unsent {
     entries,
     keep: (entry, isCorrection) => {
       put(userId, { ...entry, ...stateOf(findUnsent(userId, entry.body._id), isCorrection) });
-      void sendAll(client, userId);
+      void sendAll(client, userId).then(() => announceWaiting(userId, entry.body._id));
     },
     discard: async (entry) => {
       if (entry.isAttempted) await deleteIfThere(entry.body._id);
@@ -83,15 +84,37 @@ async function sendOne(client: QueryClient, userId: string, entry: UnsentEntry):
   const isSame = kept !== undefined && JSON.stringify(kept.body) === JSON.stringify(entry.body);
   if (outcome === 'waiting') return false;
   if (!isSame) return true;
-  if (outcome !== 'sent') {
+  if ('refused' in outcome) {
     put(userId, { ...kept, state: outcome.isDeleted === true ? 'deleted' : 'refused', message: outcome.refused });
+    toast(`Not accepted: ${nameOf(entry)}. ${outcome.refused}`, 'bad');
     return true;
   }
   removeUnsent(localStorage, userId, entry.body._id);
-  await client.invalidateQueries({ queryKey: entriesKey });
+  await announceRecorded(client, entry, outcome.sentCents);
   changed();
-  toast(`Recorded: ${formatRand(entry.cents)} on ${entry.names.matterNumber}.`);
   return true;
+}
+
+/** The server's price counts. Where it differs, the call fees have changed since this device loaded them. */
+export async function announceRecorded(
+  client: QueryClient,
+  { cents, names }: Pick<UnsentEntry, 'cents' | 'names'>,
+  sentCents: number,
+): Promise<void> {
+  const recorded = `Recorded: ${formatRand(sentCents)} on ${names.matterNumber}`;
+  const isSame = sentCents === cents;
+  toast(isSame ? `${recorded}.` : `${recorded}, not ${formatRand(cents)}: your prices have changed.`, isSame ? 'good' : 'bad');
+  const outdated = isSame ? [entriesKey] : [entriesKey, currentUserQuery.queryKey];
+  await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+function announceWaiting(userId: string, id: string): void {
+  const kept = findUnsent(userId, id);
+  if (kept?.state === 'waiting') toast(`Kept on this device: ${nameOf(kept)}. It is sent as soon as there is a network.`);
+}
+
+function nameOf({ cents, names }: UnsentEntry): string {
+  return `${formatRand(cents)} on ${names.matterNumber}`;
 }
 
 /** What becomes of an entry that is kept again: it waits, and the server may have an earlier state of it. */
