@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from './browser.ts';
+import { focused } from './keyboard.ts';
 import { browser, recoup, useStage } from './stage.ts';
-import { type Recorded, wire } from './wire.ts';
+import { type Recorded, recordCall, wire } from './wire.ts';
 
 // What an attorney is told of the own entries, and that a call is billed once.
 useStage();
@@ -72,6 +73,25 @@ it('names the price that the server has recorded, and shows the new prices', asy
   await startAndStop(page);
   await page.getByLabel('Minutes').fill('4');
   await page.getByText('R 34.50: 4 min is up to 5 min.').waitFor();
+  await end();
+});
+
+it.each(['Keep what I typed', 'Reload'] as const)('leads on by %s where the entry was changed on another device', async (choice) => {
+  const { _id } = await recordCall(attorney, `Both change ${choice.length}`);
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  await page.getByRole('button', { name: new RegExp(`Both change ${choice.length}`) }).click();
+  await page.getByLabel('Minutes').fill('19');
+  await wire(attorney, 'PUT', `/entries/${_id}`, { minutes: 11 });
+  await save(page).click();
+  await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor();
+  await page.getByRole('button', { name: choice }).click();
+  await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor({ state: 'detached' });
+  await expect.poll(async () => focused(page)).toMatch(choice === 'Reload' ? /^Matter/ : /^Call on /);
+  await expect.poll(() => page.getByLabel('Minutes').inputValue()).toBe(choice === 'Reload' ? '11' : '19');
+  await save(page).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await recorded(`Both change ${choice.length}`)).toMatchObject([{ minutes: choice === 'Reload' ? 11 : 19 }]);
   await end();
 });
 

@@ -35,24 +35,6 @@ it('shows what an entry is when it is opened again after its correction', async 
   await end();
 });
 
-it.each(['Keep what I typed', 'Reload'] as const)('leads on by %s where the entry was changed on another device', async (choice) => {
-  const { _id } = await recordCall(attorney, `Both change ${choice.length}`);
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, attorney);
-  await page.getByRole('button', { name: new RegExp(`Both change ${choice.length}`) }).click();
-  await page.getByLabel('Minutes').fill('19');
-  await wire(attorney, 'PUT', `/entries/${_id}`, { minutes: 11 });
-  await save(page).click();
-  await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor();
-  await page.getByRole('button', { name: choice }).click();
-  await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor({ state: 'detached' });
-  await expect.poll(() => page.getByLabel('Minutes').inputValue()).toBe(choice === 'Reload' ? '11' : '19');
-  await save(page).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await found(`Both change ${choice.length}`)).toMatchObject([{ minutes: choice === 'Reload' ? 11 : 19 }]);
-  await end();
-});
-
 it('sends the correction of an entry that was sent while the correction was typed', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signIn(page, recoup.url, attorney);

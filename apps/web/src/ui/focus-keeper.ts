@@ -1,23 +1,22 @@
 import { restAfterFocus } from './second-press.ts';
 
-/** What had the focus last, outside dialogs, and what stood around it then, the nearest first. */
+/** What had the focus last, and what stood around it then, the nearest first. */
 let last: readonly Element[] = [];
-/** What had the focus last; a click beside all controls leaves it with the body. */
-let latest: Element | null = null;
 
 /**
  * Moves the focus to the nearest heading when what had it is removed from the page, as by a form that takes the place of "Loading…" or an
  * action that removes its own button. Without that the keyboard begins at the top of the page again, and a screen reader is silent.
- * Dialogs give the focus back themselves. Returns the end of it.
+ * A dialog that closes gives the focus back itself. Returns the end of it.
  */
 export function keepFocus(): () => void {
   const note = ({ target }: FocusEvent): void => {
-    latest = target instanceof Element ? target : null;
-    last = target instanceof Element && target.closest('[role="dialog"]') === null ? ancestorsOf(target) : [];
+    last = target instanceof Element ? ancestorsOf(target) : [];
   };
   const observer = new MutationObserver(() => {
     const [lost] = last;
-    if (lost !== undefined && !lost.isConnected && isFocusFree()) focusNear(last.find((element) => element.isConnected));
+    const dialog = last.find((element) => element.matches('[role="dialog"]'));
+    if (lost === undefined || lost.isConnected || dialog?.isConnected === false || !isFocusFree()) return;
+    focusNear(last.find((element) => element.isConnected));
   });
   document.addEventListener('focusin', note);
   observer.observe(document.body, { childList: true, subtree: true });
@@ -39,8 +38,9 @@ export function focusNear(element: Element | undefined): void {
   restAfterFocus(found);
 }
 
-/** What has the focus, or had it before a click beside all controls. */
+/** What has the focus, or had it before a click beside all controls, which leaves the focus with the body. */
 export function focusedNowOrLast(): Element | null {
+  const [latest] = last;
   return isFocusFree() && latest?.isConnected === true ? latest : document.activeElement;
 }
 
