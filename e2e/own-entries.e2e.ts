@@ -112,5 +112,6 @@ it('says where an entry is that waits for the network, and that the server has r
   );
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await notice(page).getByText('Not accepted: R 25.00 on NP0001. No such matter.').waitFor();
+  expect(await page.getByRole('region', { name: 'Not sent yet' }).getByText('No such matter.').count()).toBe(1);
   await end();
 });

@@ -26,8 +26,6 @@ const loadQueries = () => import('./account.queries.ts');
 export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: Props) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // A reload, Back and Forward send nothing.
-  const isJustSent = useNavigationType() !== NavigationType.Pop;
   const verify = useVerify(otp.token, { onVerified, onError: () => field.current?.focus() });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,19 +37,12 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
     setCode('');
     onResent(token);
   };
-  const fields = verify.error instanceof ApiError ? verify.error.fields : {};
-  // A token that never came is not the fault of what was typed, but the words are the same.
-  const wrongCode = fields['otp'] ?? fields['token'];
+  const wrongCode = wrongCodeIn(verify.error);
   const error = wrongCode === undefined ? (verify.error?.message ?? earlier) : undefined;
   return (
     <form noValidate className={styles['form']} onSubmit={submit}>
       <h1>Enter the OTP</h1>
-      {error !== undefined && <Alert kind="error">{error}</Alert>}
-      {error === undefined && isJustSent && (
-        <Alert key={otp.sentAt} kind="info">
-          {texts.sendingOtp}
-        </Alert>
-      )}
+      <Notice error={error} sentAt={otp.sentAt} />
       <TextField
         label="OTP"
         ref={field}
@@ -74,6 +65,24 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
       </Button>
     </form>
   );
+}
+
+function Notice({ error, sentAt }: { readonly error: string | undefined; readonly sentAt: number | undefined }) {
+  // A reload, Back and Forward send nothing.
+  const isJustSent = useNavigationType() !== NavigationType.Pop;
+  if (error !== undefined) return <Alert kind="error">{error}</Alert>;
+  // A new key announces the same text again.
+  return isJustSent ? (
+    <Alert key={sentAt} kind="info">
+      {texts.sendingOtp}
+    </Alert>
+  ) : null;
+}
+
+/** A token that never came is not the fault of what was typed, but the words are the same. */
+function wrongCodeIn(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.fields['otp'] ?? error.fields['token'];
 }
 
 function useVerify(token: string | undefined, then: { onVerified: Props['onVerified']; onError: () => void }) {
