@@ -20,10 +20,10 @@ const drawerId = 'side-menu-drawer';
 export function AttorneyArea() {
   return (
     <div className={styles['area']}>
-      <aside className={styles['side']} aria-label="Side menu">
+      <aside className={styles['side']} data-unprinted aria-label="Side menu">
         <SideMenu label="Attorney area" />
       </aside>
-      <div className={styles['phoneBar']}>
+      <div className={styles['phoneBar']} data-unprinted>
         <button type="button" popoverTarget={drawerId} className={styles['menuButton']}>
           <MenuIcon />
           Menu

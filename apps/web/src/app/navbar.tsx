@@ -25,7 +25,7 @@ type Props = {
 /** Logo, the way to everything, role and account menu. */
 export function Navbar({ user, onSearch, onHelp }: Props) {
   return (
-    <header className={styles['navbar']}>
+    <header className={styles['navbar']} data-unprinted>
       <Link to={user === undefined ? paths.logon() : paths.home} className={styles['logo']} aria-label={`${logoName(user)}, home`}>
         <Logo user={user} />
       </Link>

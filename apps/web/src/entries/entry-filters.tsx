@@ -23,7 +23,7 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   });
   return (
-    <div className={styles['filters']}>
+    <div className={styles['filters']} data-unprinted>
       <SelectField label="Attorney" options={[{ value: '', label: 'All' }, ...(attorneys.data ?? [])]} {...field('attorney')} />
       <SelectField
         label="Disbursement type"

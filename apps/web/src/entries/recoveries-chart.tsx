@@ -25,7 +25,7 @@ export function RecoveriesChart({ bars, types }: { readonly bars: readonly Month
   return (
     <div ref={ref} className={styles['chart']}>
       {width > 0 && (
-        <svg width={width} height={height} {...pictureOf(bars)}>
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} {...pictureOf(bars)}>
           <AxisLeft
             scale={rand}
             left={margin.left}

@@ -58,7 +58,7 @@ function Head<Row>({
   const order = sort?.key === column.key ? sort.order : undefined;
   if (column.isSortable !== true) {
     return (
-      <th role="columnheader" scope="col" className={column.align === 'end' ? styles['end'] : undefined}>
+      <th role="columnheader" scope="col" className={column.align === 'end' ? styles['end'] : undefined} data-unprinted={column.isAction}>
         {column.title}
       </th>
     );
@@ -81,6 +81,7 @@ function Row<R>({ row, columns, number }: { readonly row: R; readonly columns: r
           key={column.key}
           role="cell"
           data-label={column.title}
+          data-unprinted={column.isAction}
           className={cx(
             column.align === 'end' && styles['end'],
             column.isName === true && styles['name'],

@@ -24,7 +24,11 @@ export function PageFrame({ title, intro, actions, width = 'list', children }: P
           <h1 tabIndex={-1}>{title}</h1>
           {intro !== undefined && <p className={styles['intro']}>{intro}</p>}
         </div>
-        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+        {actions !== undefined && (
+          <div className={styles['actions']} data-unprinted>
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </main>

@@ -21,7 +21,7 @@ export function Pager({ label, view, count, onChange }: Props) {
     onChange({ page: to });
   };
   return (
-    <div className={styles['pager']}>
+    <div className={styles['pager']} data-unprinted>
       <span>{rangeText(view, count)}</span>
       <div className={styles['size']}>
         <label htmlFor={id}>Rows a page</label>

@@ -11,7 +11,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
   const id = useId();
   const { typed, type, commit } = useTyped(value, onSearch);
   return (
-    <search className={styles['search']}>
+    <search className={styles['search']} data-unprinted>
       <label htmlFor={id} className="visually-hidden">
         {label}
       </label>

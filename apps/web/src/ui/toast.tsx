@@ -24,7 +24,7 @@ export function toast(text: string, kind: Kind = 'good'): void {
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
-    <section className={styles['region']} aria-label="Notifications">
+    <section className={styles['region']} data-unprinted aria-label="Notifications">
       <output>
         {shown.map(({ id, text, kind }) => (
           <div key={id} className={cx(styles['toast'], styles[kind])}>
