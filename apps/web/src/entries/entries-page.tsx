@@ -1,7 +1,7 @@
 import type { Entry } from '@recoup/contract/entries';
 import { newId } from '@recoup/contract/ids';
 import type { CurrentUser } from '@recoup/contract/users';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { currentUserQuery } from '../platform/current-user.ts';
@@ -11,7 +11,7 @@ import { PageFrame } from '../ui/page-frame.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { CallCard } from './call-card.tsx';
 import { minutesOf, type Timer } from './call-timer.ts';
-import { recordableTypes, type RecordableType } from './entries.queries.ts';
+import { foundMattersQuery, recentMattersQuery, recordableTypes, type RecordableType } from './entries.queries.ts';
 import { type Draft, draftOfBody, emptyDraft, localDay, matterChoice, type MatterChoice } from './entry-draft.ts';
 import { NewEntrySheet } from './new-entry-sheet.tsx';
 import { OwnEntries } from './own-entries.tsx';
@@ -45,6 +45,9 @@ type Open =
   | { readonly kind: 'recorded'; readonly entry: Entry };
 
 function Workspace({ user }: { readonly user: CurrentUser }) {
+  // The network may be gone when the first call is to be saved.
+  usePrefetchQuery(recentMattersQuery);
+  usePrefetchQuery(foundMattersQuery(''));
   const types = recordableTypes(user);
   const unsent = useUnsent(user._id);
   const call = useTimer(user._id);

@@ -185,11 +185,12 @@ const searchAfterMs = 200;
 function useChoices(search: string): { choices: MatterChoice[]; message: string } {
   const [settled] = useDebouncedValue(search, searchAfterMs);
   const recent = useQuery(recentMattersQuery);
+  const first = useQuery(foundMattersQuery(''));
   const found = useQuery({ ...foundMattersQuery(settled), placeholderData: keepPreviousData });
   const matches = (matter: MatterChoice) =>
     `${matter.number}\n${matter.client ?? ''}\n${matter.name}`.toLowerCase().includes(search.toLowerCase());
   // The answer to the letters before is narrowed at once, and serves where the network is away.
-  const known = new Map([...(recent.data ?? []), ...(found.data ?? [])].map((matter) => [matter._id, matter]));
+  const known = new Map([recent, first, found].flatMap(({ data = [] }) => data).map((matter) => [matter._id, matter]));
   const isSearching = found.isFetching || settled !== search;
   return { choices: [...known.values()].filter(matches), message: isSearching ? 'Searching…' : nothingFound(search, found.error) };
 }
