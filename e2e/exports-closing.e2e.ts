@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
 import { confirmClosing } from './closing.ts';
+import { call } from './firms.ts';
 import { browser, recoup, useStage } from './stage.ts';
 
 useStage();
@@ -76,6 +77,38 @@ test('an answer that is lost loses no closed export, and what changed since the 
   const rows = page.getByRole('row').filter({ hasText: 'Export 1' });
   await rows.getByText('Closed').waitFor();
   expect(await page.getByRole('link', { name: /^Export \d/ }).count()).toBe(1);
+  await end();
+});
+
+test('the mail carries the file that it stands under, and its messages go as one types', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  const { name } = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+  await page.getByText(`It was saved as ${name}.`).waitFor();
+  // In another tab.
+  expect((await call(page, 'GET', '/download')).status).toBe(200);
+
+  const alert = page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' });
+  const to = page.getByRole('textbox', { name: 'To' });
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await alert.waitFor();
+  await to.fill('a@b.co.za, c@d.co.za');
+  expect(await page.getByText(/^Please enter a/).allTextContents()).toEqual(['Please enter a subject.']);
+  await page.getByLabel('Subject').fill('March');
+  expect([await alert.count(), await page.getByText(/^Please enter a/).count()]).toEqual([0, 0]);
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  const refused = page.getByText('Please enter one valid email address.');
+  await refused.first().waitFor();
+  await to.fill('bookkeeper@vandermerwe.co.za');
+  expect(await refused.count()).toBe(0);
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('Mail sent successfully !').waitFor();
+
+  await page.getByRole('link', { name: 'All exports' }).click();
+  const number = /\d+/.exec(name)?.[0];
+  await page.getByRole('link', { name: `Export ${number}`, exact: true }).click();
+  await page.getByRole('region', { name: 'Mails' }).getByText('bookkeeper@vandermerwe.co.za').waitFor();
+  expect(complaints).toEqual([]);
   await end();
 });
 

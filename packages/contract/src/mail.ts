@@ -41,6 +41,9 @@ const mailFields = {
 /** How many mails a firm may send; the next one is answered with 429. */
 export const mailQuota = { hour: 20, day: 100 } as const;
 
+/** JSON may write each byte of a text as `\u00e9` does, in six. */
+const roomForEscapes = 6 * mostBodyBytes + 8 * 1024;
+
 const reply = dataOf(exportMail).meta({ id: 'MailReply' });
 
 export const mailCalls = defineCalls({
@@ -48,8 +51,8 @@ export const mailCalls = defineCalls({
     method: 'POST',
     path: '/sendMail',
     may: 'mail:send',
-    summary: 'Mail the latest own export; accepted means that it will be sent once',
-    query: z.strictObject({ type: mailFields.type }),
+    summary: 'Mail the latest own export, or the one whose id is `export`; accepted means that it will be sent once',
+    query: z.strictObject({ type: mailFields.type, export: id.optional() }),
     body: z.strictObject({
       // The specification sends an empty one. Who sends is ours to say.
       from: z.literal('', 'The sender cannot be chosen. Leave it empty.').optional(),
@@ -59,6 +62,7 @@ export const mailCalls = defineCalls({
     }),
     replies: { 200: reply },
     errors: ['no_export_yet'],
+    bodyLimit: roomForEscapes,
   },
   repeatMail: {
     method: 'POST',

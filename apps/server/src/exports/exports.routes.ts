@@ -1,5 +1,6 @@
 import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls } from '@recoup/contract/exports';
+import { apiRoot } from '@recoup/contract/route';
 import type { FastifyInstance } from 'fastify';
 import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
@@ -18,7 +19,11 @@ const limits = { what: 'exports', atOnce: 4, ofFirm: 1, placesOfFirm: 20, places
 export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }: { mailFrom?: string }): void {
   const turns = createTurns(limits);
   const inLine: InLine = async (context, work) => inTurn(turns, context, work);
-  const answer = async (context: Asking & { db: Db }, asked: Asked) => answerTo(context, { asked, inLine, spool: gate.spool });
+  const answer = async (context: Asking & { db: Db }, asked: Asked) => {
+    // So that the client can mail this very export, whatever is exported meanwhile.
+    void context.reply.header('content-location', `${apiRoot}/exports/${asked.facts.id}/file`);
+    return answerTo(context, { asked, inLine, spool: gate.spool });
+  };
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request.headers.accept);

@@ -5,8 +5,8 @@ import { repeatMail, sendMail } from './mail.service.ts';
 
 export function mailRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, mailCalls, {
-    sendMail: async ({ query: { type }, body: { to, subject, body } }, context) => ({
-      data: await sendMail(context.db, context, { type, to, subject, body }),
+    sendMail: async ({ query: { type, export: exportId }, body: { to, subject, body } }, context) => ({
+      data: await sendMail(context.db, context, { type, to, subject, body, exportId }),
     }),
     repeatMail: async ({ params: { id } }, context) => ({ data: await repeatMail(context.db, context, id) }),
   });

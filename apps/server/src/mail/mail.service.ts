@@ -14,13 +14,17 @@ import { findMailBody, listMailTimes, lockQuota } from './mail.repository.ts';
 type Draft = { readonly type: FileKind; readonly to: string; readonly subject: string; readonly body: string };
 
 /**
- * Accepts a mail with the user's latest export; it will be sent once, whatever happens to this process.
- * Throws `no_export_yet`, `too_large` for an attachment that mail servers would refuse, `too_many_requests` beyond the firm's quota.
+ * Accepts a mail with this export, or with the user's latest; it will be sent once, whatever happens to this process.
+ * Throws `no_export_yet`, `not_found` for an export that is missing or of another firm, `too_large` for an attachment that mail servers would refuse, `too_many_requests` beyond the firm's quota.
  */
-export async function sendMail(db: Db, by: By, draft: Draft): Promise<ExportMail> {
+export async function sendMail(
+  db: Db,
+  by: By,
+  { exportId, ...draft }: Draft & { readonly exportId?: string | undefined },
+): Promise<ExportMail> {
   const firm = ownFirm(by.actor);
   return db.transaction().execute(async (trx) => {
-    const facts = await getLatestExport(trx, firm, by.actor.userId);
+    const facts = await (exportId === undefined ? getLatestExport(trx, firm, by.actor.userId) : getExportFacts(trx, firm, exportId));
     return accept(trx, by, { ...draft, facts });
   });
 }

@@ -107,6 +107,38 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
   },
 );
 
+it('sends the export that is named, although the user took another one since', async () => {
+  const copy = await test.call('GET /download', { token: token.admin });
+  const latest = /^\/core\/api\/exports\/(.+)\/file$/.exec(String(copy.headers['content-location']))?.[1] ?? '';
+  expect(await send()).toMatchObject({ export: latest });
+  const ask = async (who: string | undefined, named: string) =>
+    test.call(`POST /sendMail?type=csv&export=${named}`, { token: who, body: good });
+  const reply = await ask(token.admin, ids.export);
+  expect([reply.statusCode, reply.json()]).toMatchObject([200, { data: { export: ids.export } }]);
+  for (const [who, named, status] of [
+    [undefined, ids.export, 401],
+    [token.attorney, ids.export, 403],
+    [token.otherAdmin, ids.export, 404],
+    [token.admin, newId(), 404],
+    [token.admin, '1', 400],
+  ] as const) {
+    expect((await ask(who, named)).statusCode).toBe(status);
+  }
+});
+
+it.each([
+  ['line breaks', '\n'.repeat(20 * 1024)],
+  ['letters with an accent', 'é'.repeat(10 * 1024)],
+  ['emoji', '😀'.repeat(5 * 1024)],
+])('takes 20 KB of %s, however the client escapes them', async (_, text) => {
+  const escaped = JSON.stringify({ ...good, body: text }).replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body: escaped.replaceAll('\\n', '\\u000a') });
+  expect(reply.statusCode).toBe(200);
+});
+
 it('attaches the CSV for people where the firm says so, and the one for systems before', async () => {
   const attached = async (): Promise<string> => {
     const { _id } = await send();

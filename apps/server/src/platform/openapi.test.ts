@@ -79,7 +79,8 @@ it('names the headers of a file, of a wait, and against forged writes', async ()
     for (const { headers } of Object.values(responses)) expect(headers).toHaveProperty('X-Request-Id');
   }
   const good = (name: string) => all[name]?.responses['200'];
-  expect(Object.keys(good('download')?.headers ?? {})).toEqual(['X-Request-Id', 'Session-Seconds-Left', 'Content-Disposition']);
+  const ofFile = ['Content-Disposition', 'Content-Location'];
+  expect(Object.keys(good('download')?.headers ?? {})).toEqual(['X-Request-Id', 'Session-Seconds-Left', ...ofFile]);
   expect(good('getMe')?.headers).not.toHaveProperty('Content-Disposition');
   expect(good('logon')?.headers).toHaveProperty('Set-Cookie');
 });

@@ -106,7 +106,10 @@ const everyAnswer = {
 const signedInAnswer = {
   'Session-Seconds-Left': { description: 'How long the session lives without another request', schema: { type: 'integer', minimum: 0 } },
 };
-const fileAnswer = { 'Content-Disposition': { description: 'The name of the file; absent beside JSON', schema: { type: 'string' } } };
+const fileAnswer = {
+  'Content-Disposition': { description: 'The name of the file; absent beside JSON', schema: { type: 'string' } },
+  'Content-Location': { description: 'Of an export: where this very file is found again', schema: { type: 'string' } },
+};
 const logonAnswer = {
   'Set-Cookie': { description: 'XSRF-TOKEN, for browsers; absent when the request has it', schema: { type: 'string' } },
 };

@@ -178,6 +178,17 @@ const files: readonly Question[] = [
     admin: everyone,
     ask: () => ({ query: { type: 'csv' }, body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' } }),
   },
+  {
+    call: 'sendMail',
+    at: 'query.export',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({
+      query: { type: 'csv', export: id },
+      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
+    }),
+  },
   { call: 'repeatMail', at: 'path', of: 'mail', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
 ];
 

@@ -19,14 +19,16 @@ const setOptions = [
   { value: sets.period, label: 'Everything in a period' },
 ];
 
+export type Saved = { readonly name: string; readonly exportId: string | undefined };
+
 /** Disbursements out (specification, section 2.13): a copy, or a closing (product-2, section 3), as a file of the chosen kind. */
-export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => void }) {
+export function ExportPanel({ onSaved }: { readonly onSaved: (file: Saved) => void }) {
   const [set, setSet] = useState<string>(sets.all);
   const [kind, setKind] = useState<string>('csv');
   const delimiter = useDelimiter();
-  const download = useDownload((name) => {
+  const download = useDownload(({ name, location }) => {
     if (kind === 'people') delimiter.confirm();
-    onSaved(name);
+    onSaved({ name, exportId: exportIdOf(location) });
   });
   const isBusy = download.isPending || delimiter.isSaving;
   const choice = fileChoices.find(({ value }) => value === kind) ?? fileChoices[0];
@@ -52,6 +54,11 @@ export function ExportPanel({ onSaved }: { readonly onSaved: (name: string) => v
       </form>
     </Panel>
   );
+}
+
+/** The id of the export that a file belongs to. */
+function exportIdOf(location: string | null): string | undefined {
+  return /\/exports\/([^/]+)\/file$/.exec(location ?? '')?.[1];
 }
 
 function PeriodDays() {

@@ -1,6 +1,7 @@
 import type { ExportRecord } from '@recoup/contract/exports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { Received } from '../platform/api-download.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { closeExport, downloadExport, downloadPeriod, exportsKey, type FileChoice, type SeenClosing } from './exports.queries.ts';
 
@@ -10,7 +11,7 @@ type Wanted = { readonly choice: FileChoice } & (
 );
 
 /** One download at a time, with its progress in bytes; `cancel` stops it. `closed` is the export that was closed for it, whatever came of the file. */
-export function useDownload(onSaved: (name: string) => void) {
+export function useDownload(onSaved: (file: Received) => void) {
   const [bytes, setBytes] = useState(0);
   const [closed, setClosed] = useState<ExportRecord | null>(null);
   const controller = useRef<AbortController | null>(null);
@@ -45,7 +46,7 @@ export function useDownload(onSaved: (name: string) => void) {
       if (controller.current !== null) return;
       controller.current = new AbortController();
       // Only who is still here is led on.
-      mutation.mutate(wanted, { onSuccess: ({ name }) => onSaved(name) });
+      mutation.mutate(wanted, { onSuccess: onSaved });
     },
     cancel: () => controller.current?.abort(),
     forget: mutation.reset,

@@ -1,7 +1,8 @@
 import { texts } from '@recoup/contract/texts';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ExportPanel } from '../exports/export-panel.tsx';
+import { z } from 'zod';
+import { ExportPanel, type Saved } from '../exports/export-panel.tsx';
 import { ImportHistory } from '../matters/import-history.tsx';
 import { ImportPanel } from '../matters/import-panel.tsx';
 import { useImport } from '../matters/use-import.ts';
@@ -62,7 +63,7 @@ function useMailStep() {
       setLeft(key);
       void navigate(-1);
     },
-    open: (saved: string) => {
+    open: (saved: Saved) => {
       setWasSent(false);
       void navigate(paths.fileHandler, { state: { saved } });
     },
@@ -74,10 +75,11 @@ function isTyped({ to, subject, body }: MailDraft): boolean {
 }
 
 /** The history of the browser may hold anything. */
-function savedIn(state: unknown): string | undefined {
-  const isStep = typeof state === 'object' && state !== null && 'saved' in state;
-  return isStep && typeof state.saved === 'string' ? state.saved : undefined;
+function savedIn(state: unknown): Saved | undefined {
+  return savedState.safeParse(state).data?.saved;
 }
+
+const savedState = z.object({ saved: z.object({ name: z.string(), exportId: z.string().or(z.undefined()) }) });
 
 /** The form that had the focus is gone; the message scrolls itself into sight. */
 function takeFocus(element: HTMLDivElement | null): void {

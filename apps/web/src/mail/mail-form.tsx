@@ -2,6 +2,7 @@ import { type FileKind, fileKinds } from '@recoup/contract/export-files';
 import { texts } from '@recoup/contract/texts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import type { Saved } from '../exports/export-panel.tsx';
 import { exportsKey } from '../exports/exports.queries.ts';
 import { ApiError } from '../platform/api-error.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -16,7 +17,8 @@ export type MailDraft = { readonly type: FileKind; readonly to: string; readonly
 export const emptyMail: MailDraft = { type: 'csv', to: '', subject: '', body: '' };
 
 type Props = {
-  readonly saved: string;
+  /** The file that was just downloaded, which is what is mailed. */
+  readonly saved: Saved;
   readonly draft: MailDraft;
   readonly onType: (draft: MailDraft) => void;
   /** Also when this form is gone by then. */
@@ -27,7 +29,7 @@ type Props = {
 /** The second form of the manager (specification, section 2.13): mails what was just downloaded. */
 export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { sending, submit, fields, message } = useMail({ draft, onSent, onBack, onFault: () => focusFirstFault(form.current) });
+  const { sending, submit, fields, message } = useMail({ saved, draft, onSent, onBack, onFault: () => focusFirstFault(form.current) });
   const typed = (name: 'to' | 'subject' | 'body') => ({
     value: draft[name],
     error: fields[name],
@@ -36,7 +38,7 @@ export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
   return (
     <Panel label="Mail Form">
       <Alert kind="success">
-        <strong>{texts.downloaded}</strong> It was saved as {saved}.
+        <strong>{texts.downloaded}</strong> It was saved as {saved.name}.
       </Alert>
       <h2 ref={takeFocus} tabIndex={-1}>
         Mail Form
@@ -73,12 +75,12 @@ function emptyOf({ to, subject }: MailDraft): Empty {
   return { ...(to === '' && { to: 'Please enter an email address.' }), ...(subject === '' && { subject: 'Please enter a subject.' }) };
 }
 
-type Mail = { readonly draft: MailDraft; readonly onFault: () => void } & Pick<Props, 'onSent' | 'onBack'>;
+type Mail = { readonly onFault: () => void } & Pick<Props, 'saved' | 'draft' | 'onSent' | 'onBack'>;
 
 /** What is empty is said without asking the server; everything else is the server's to judge. */
-function useMail({ draft, onSent, onBack, onFault }: Mail) {
+function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
+  const [submitted, setSubmitted] = useState<MailDraft>(draft);
   const [empty, setEmpty] = useState<Empty>({});
-  const isEmpty = Object.keys(empty).length > 0;
   const client = useQueryClient();
   const sending = useMutation({
     mutationKey: mailKey,
@@ -93,15 +95,26 @@ function useMail({ draft, onSent, onBack, onFault }: Mail) {
     event.preventDefault();
     // A second click can come before `isPending` has been drawn.
     if (client.isMutating({ mutationKey: mailKey }) > 0) return;
-    const mail = { ...draft, to: draft.to.trim(), subject: draft.subject.trim() };
+    const mail = { ...draft, exportId: saved.exportId, to: draft.to.trim(), subject: draft.subject.trim() };
     const missing = emptyOf(mail);
     setEmpty(missing);
+    setSubmitted(draft);
     if (Object.keys(missing).length > 0) focusFirstFault(event.currentTarget);
     // Only while the form is still there: one may have gone back by the browser's button.
     else sending.mutate(mail, { onSuccess: onBack });
   };
+  const wasEmpty = Object.keys(empty).length > 0;
   const refused = sending.error instanceof ApiError ? sending.error.fields : {};
-  return { sending, submit, fields: isEmpty ? empty : refused, message: isEmpty ? texts.emptyMailField : sending.error?.message };
+  const found = wasEmpty ? empty : refused;
+  const fields = Object.fromEntries(Object.entries(found).filter(([name]) => !isChanged(name, submitted, draft)));
+  const isAnswered = Object.keys(found).length > 0 && Object.keys(fields).length === 0;
+  const message = wasEmpty ? texts.emptyMailField : sending.error?.message;
+  return { sending, submit, fields, message: isAnswered ? undefined : message };
+}
+
+/** What was said of a field was said of its earlier value. */
+function isChanged(name: string, before: MailDraft, now: MailDraft): boolean {
+  return (name === 'to' || name === 'subject' || name === 'body') && before[name].trim() !== now[name].trim();
 }
 
 function TypeChoice({ value, onChange }: { readonly value: FileKind; readonly onChange: (type: FileKind) => void }) {

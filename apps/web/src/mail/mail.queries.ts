@@ -6,10 +6,11 @@ import { send } from '../platform/api-client.ts';
 /** Of a mail that is being accepted: one at a time. */
 export const mailKey = ['mail'] as const;
 
-/** Mails the user's latest export. Throws `ApiError`. */
-export async function sendMail(mail: { type: FileKind; to: string; subject: string; body: string }): Promise<ExportMail> {
-  const { type, ...rest } = mail;
-  return (await send(mailCalls.sendMail, { query: { type }, body: { from: '', ...rest } })).data;
+type Mail = { type: FileKind; to: string; subject: string; body: string };
+
+/** Mails this export; without one the user's latest. Throws `ApiError`. */
+export async function sendMail({ type, exportId, ...rest }: Mail & { exportId: string | undefined }): Promise<ExportMail> {
+  return (await send(mailCalls.sendMail, { query: { type, export: exportId }, body: { from: '', ...rest } })).data;
 }
 
 /** The same export to the same address again. Throws `ApiError`. */

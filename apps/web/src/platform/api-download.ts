@@ -4,7 +4,7 @@ import { addressOf, credentials, refusalOf } from './api-client.ts';
 import { networkError } from './api-error.ts';
 import { session } from './session.ts';
 
-export type Received = { readonly name: string; readonly content: Blob };
+export type Received = { readonly name: string; readonly content: Blob; readonly location: string | null };
 type Options = {
   /** One of the media types that the call produces. */
   readonly accept: string;
@@ -22,7 +22,8 @@ export async function download<C extends Call>(call: C, input: CallInput<C>, opt
     try {
       const response = await fetch(addressOf(call, input as object), init); // names a part only where the call declares it
       if (!response.ok) throw await refusalOf(response, token);
-      return { name: nameOf(response), content: await readAll(response, options) };
+      const location = response.headers.get('content-location');
+      return { name: nameOf(response), location, content: await readAll(response, options) };
     } catch (thrown) {
       // What `fetch` and its stream throw when the network is gone.
       if (thrown instanceof TypeError) throw networkError();
