@@ -112,6 +112,22 @@ test('the mail carries the file that it stands under, and its messages go as one
   await end();
 });
 
+test('an export that was reopened elsewhere is shown as it is now', async () => {
+  const { page, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.lerato);
+  await page.getByRole('link', { name: 'All exports' }).click();
+  await page.getByRole('link', { name: 'Export 2', exact: true }).click();
+  await page.getByLabel('Reason').fill('Twice');
+  const id = new URL(page.url()).searchParams.get('exportId') ?? '';
+  expect((await call(page, 'PUT', `/exports/${id}/reopening`, { reason: 'Wrong fees' })).status).toBe(200);
+  await page.getByRole('button', { name: 'Reopen export 2' }).click();
+  await page.getByText(/^Reopened by .*: Wrong fees$/).waitFor();
+  expect(await page.getByRole('button', { name: 'Reopen export 2' }).count()).toBe(0);
+  await page.getByRole('region', { name: 'Notifications' }).getByText('This export has been reopened already.').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await end();
+});
+
 test('the preview of a closing fits a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, end } = await visit(browser, { width: 390, colorScheme });

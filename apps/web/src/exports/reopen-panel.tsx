@@ -74,5 +74,11 @@ function useReopening({ _id }: ExportRecord) {
       toast(`Export ${number} is open again.`);
       await client.invalidateQueries({ queryKey: exportsKey });
     },
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'conflict') return;
+      // It was reopened elsewhere: the page shows it, and this form goes.
+      toast(error.message, 'bad');
+      await client.invalidateQueries({ queryKey: exportsKey });
+    },
   });
 }
