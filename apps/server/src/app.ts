@@ -25,6 +25,7 @@ import { AppError, sendError, sendNotFound } from './platform/errors.ts';
 import { healthRoutes, type Readiness } from './platform/health.ts';
 import { pathOfTarget } from './platform/hosts.ts';
 import type { JobHandlers } from './platform/jobs.ts';
+import { takeJson } from './platform/json-bodies.ts';
 import { atAnyLevel } from './platform/log.ts';
 import { mailJobs } from './platform/mail-delivery.ts';
 import { createMailer } from './platform/mailer.ts';
@@ -172,6 +173,7 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
   guardDoor(app, { isSecure, servedHosts });
   // JSON alone: a form or a text/plain body could be sent across sites without asking.
   app.removeContentTypeParser('text/plain');
+  takeJson(app);
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);

@@ -39,5 +39,7 @@ export const callFeeChangeCalls = defineCalls({
     body: callFeeChange,
     replies: { 200: dataOf(z.object({ attorneys: z.array(changedAttorney) })).meta({ id: 'CallFeeChangeReply' }) },
     bodyLimit: 64 * 1024,
+    // A thousand fee rows of nine parts each, for five hundred attorneys.
+    bodyParts: 10_000,
   },
 });

@@ -47,12 +47,18 @@ export const commonErrorCodes = [
 export const refusedRow = z.object({ row: z.int().min(1), column: z.string(), message: z.string() }).meta({ id: 'RefusedRow' });
 export type RefusedRow = z.infer<typeof refusedRow>;
 
+/** Fields that an answer names at most. */
+export const mostNamedFields = 50;
+
 /** The one shape of every error. */
 export const errorBody = z
   .object({
     message: z.string(),
     code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]), // Object.keys forgets the literal types
-    fields: z.record(z.string(), z.string()).optional(),
+    fields: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: `What is wrong with which field; the first ${mostNamedFields} are named.` }),
     rows: z.array(refusedRow).optional(),
     refused: z.int().optional().meta({ description: 'How many rows were refused in all; `rows` lists the first 200.' }),
     requestId: z.string().optional(),

@@ -33,15 +33,19 @@ export function text(options: TextOptions) {
   const required = options.required ?? 'This field is required.';
   const tooShort = options.tooShort ?? `Must be at least ${min} characters long.`;
   const tooLong = options.tooLong ?? `Must not be more than ${max} characters long.`;
-  return z
-    .string({ error: (issue) => (issue.input === undefined ? required : 'Must be text.') })
-    .refine(isStorable, { error: 'Contains characters that cannot be stored.', abort: true })
-    .overwrite((value) => clean(value).normalize('NFC').trim())
-    .refine(isGood, { error: 'Must be one line without control characters.', abort: true })
-    .refine((value) => min === 0 || isFilled(value), { error: required, abort: true })
-    .refine((value) => codePoints(value) >= min, { error: tooShort, abort: true })
-    .refine((value) => codePoints(value) <= max, { error: tooLong, abort: true })
-    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+  return (
+    z
+      .string({ error: (issue) => (issue.input === undefined ? required : 'Must be text.') })
+      // Blanks and invisible marks are removed below, which takes long for text of megabytes.
+      .refine(({ length }) => length <= 10 * max + 1_000, { error: tooLong, abort: true })
+      .refine(isStorable, { error: 'Contains characters that cannot be stored.', abort: true })
+      .overwrite((value) => clean(value).normalize('NFC').trim())
+      .refine(isGood, { error: 'Must be one line without control characters.', abort: true })
+      .refine((value) => min === 0 || isFilled(value), { error: required, abort: true })
+      .refine((value) => codePoints(value) >= min, { error: tooShort, abort: true })
+      .refine((value) => codePoints(value) <= max, { error: tooLong, abort: true })
+      .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+  );
 }
 
 /** A secret is never trimmed or shown; only its length is bounded, so that hashing it stays cheap. */

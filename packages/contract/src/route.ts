@@ -24,6 +24,8 @@ export type Call = {
   readonly errors?: readonly ErrorCode[];
   /** Largest body in bytes; the server's default when absent. */
   readonly bodyLimit?: number;
+  /** Most opening brackets, colons and commas of a JSON body outside of its strings; the server's default of 1,000 when absent. */
+  readonly bodyParts?: number;
 };
 
 export const apiRoot = '/core/api';

@@ -195,8 +195,8 @@ export const userUpdate = z
   });
 export type UserUpdate = z.infer<typeof userUpdate>;
 
-/** Bytes; a thousand fee rows fit. */
-const roomForFees = 256 * 1024;
+/** A thousand fee rows fit, of eleven parts each. */
+const roomForFees = { bodyLimit: 256 * 1024, bodyParts: 20_000 } as const;
 const byId = z.strictObject({ id });
 
 export const userCalls = defineCalls({
@@ -214,7 +214,7 @@ export const userCalls = defineCalls({
     may: 'users:write',
     summary: 'Add a firm admin (by the system admin) or an attorney (by a firm admin)',
     body: registration,
-    bodyLimit: roomForFees,
+    ...roomForFees,
     replies: { 201: dataOf(user).meta({ id: 'RegisterReply' }) },
     errors: ['conflict'],
   },
@@ -233,7 +233,7 @@ export const userCalls = defineCalls({
     summary: 'Change a firm admin or an attorney, with the attorney’s disbursement types and call fees',
     params: byId,
     body: userUpdate,
-    bodyLimit: roomForFees,
+    ...roomForFees,
     replies: { 200: dataOf(user).meta({ id: 'UserUpdateReply' }) },
     errors: ['conflict', 'changed_meanwhile'],
   },

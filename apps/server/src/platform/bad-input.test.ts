@@ -50,6 +50,10 @@ it.each([
 
 it('refuses a query and a body where the call takes none, and takes the scheme in any case', async () => {
   expect((await test.call('GET /me?x=1', { token })).json()).toMatchObject({ code: 'invalid_input', fields: { x: expect.any(String) } });
+  expect((await test.call('GET /me?__proto__=1', { token })).json()).toEqual({
+    code: 'invalid_input',
+    message: 'This field is not known here.',
+  });
   expect((await test.call('GET /me', { headers: { authorization: `bearer ${token}` } })).statusCode).toBe(200);
 });
 

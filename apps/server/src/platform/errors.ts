@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errorStatus } from '@recoup/contract/errors';
+import { type ErrorBody, type ErrorCode, errorStatus, mostNamedFields } from '@recoup/contract/errors';
 import { errorTexts } from '@recoup/contract/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -21,18 +21,35 @@ export class AppError extends Error {
   }
 }
 
-/** The first message for each field; what the contract does not know is named too. */
+/** The first message for each field, unknown ones included. A body of a few kilobytes can have thousands of them. */
 export function invalidInput(error: z.ZodError): AppError {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [issue.path.join('.')];
-    const message = issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
-    for (const name of names) if (name !== '' && !Object.hasOwn(fields, name)) fields[name] = message;
+  const named = new Map<string, string>();
+  let unnamed = 'The body must be a JSON object.';
+  for (const [name, message] of faultsOf(error)) {
+    if (name === '__proto__') unnamed = message;
+    if (name === '' || name === '__proto__' || named.has(name)) continue;
+    if (named.size === mostNamedFields) return new AppError('invalid_input', { message: tooManyFaults, fields: Object.fromEntries(named) });
+    named.set(name, message);
   }
-  if (Object.keys(fields).length === 0) return new AppError('invalid_input', { message: 'The body must be a JSON object.' });
-  const [only, ...others] = new Set(Object.values(fields));
+  if (named.size === 0) return new AppError('invalid_input', { message: unnamed });
+  const [only, ...others] = new Set(named.values());
   const message = only !== undefined && others.length === 0 ? only : errorTexts.invalid_input;
-  return new AppError('invalid_input', { message, fields });
+  return new AppError('invalid_input', { message, fields: Object.fromEntries(named) });
+}
+
+const tooManyFaults = `More than ${mostNamedFields} fields are not valid. The first ${mostNamedFields} are named here.`;
+
+function* faultsOf({ issues }: z.ZodError): Generator<readonly [name: string, message: string]> {
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') yield [nameOf(issue.path), issue.message];
+    else for (const key of issue.keys) yield [nameOf([...issue.path, key]), 'This field is not known here.'];
+  }
+}
+
+/** A name of the client's own making has no length of its own. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const name = path.join('.');
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
 /** Throws `invalid_input` where a body names another thing than the address does. */

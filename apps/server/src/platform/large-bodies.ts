@@ -3,6 +3,7 @@ import type { Call } from '@recoup/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import { AppError, sendError } from './errors.ts';
+import { createPartCounter, parseJson } from './json-bodies.ts';
 import { whenGone } from './leaving.ts';
 import { patiently } from './patience.ts';
 import type { Spool, SpooledFile } from './spool.ts';
@@ -59,29 +60,22 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
   // Without a content type there is no body.
   const hasBody = request.body !== undefined;
   const asker = askerOf(actor);
+  const isJson = call.takes === undefined;
+  const check = isJson ? createPartCounter(call.bodyParts) : undefined;
   const signal = whenGone(request, reply);
   const place = turns.enter(asker);
   let file: SpooledFile | undefined;
   try {
-    if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker });
-    const weight = call.takes === undefined && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
+    if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker, check });
+    const weight = isJson && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
     return await patiently(request, async () => {
       await place.turn({ signal, weight });
       await receiving.requireStill();
-      if (file !== undefined) request.body = call.takes === undefined ? await parseJson(request, file) : file.read();
+      if (file !== undefined) request.body = isJson ? await parseJson(request, await text(file.read())) : file.read();
       return work();
     });
   } finally {
     await file?.close();
     place.leave();
   }
-}
-
-/** By the parser of all other calls, which refuses `__proto__`. */
-async function parseJson(request: FastifyRequest, file: SpooledFile): Promise<unknown> {
-  const parse = request.server.getDefaultJsonParser('error', 'error');
-  const content = await text(file.read());
-  return new Promise((resolve, reject) => {
-    void parse(request, content, (error, body) => (error === null ? resolve(body) : reject(error)));
-  });
 }

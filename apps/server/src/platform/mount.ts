@@ -97,6 +97,7 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
     method: call.method,
     url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
+    ...(call.bodyParts !== undefined && { config: { bodyParts: call.bodyParts } }),
     // Before the body is read: nobody makes the server parse what it would refuse anyway.
     onRequest: async (request, reply) => {
       requireXsrf(request);

@@ -27,11 +27,13 @@ export type SpooledFile = {
   close(): Promise<void>;
 };
 
+/** `check` throws to refuse a body before it has arrived. */
+type Receiving = { readonly limit: number; readonly asker: Asker; readonly check?: ((chunk: Buffer) => void) | undefined };
 type Sender = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 export type Spool = {
   /** Takes a body to its end before anything that others need is taken for it. */
-  receive(from: Sender, options: { limit: number; asker: Asker }): Promise<SpooledFile>;
+  receive(from: Sender, options: Receiving): Promise<SpooledFile>;
   /** Takes what the server made, so that a client that reads slowly holds a file and not memory. It closes with the reply. */
   keep(content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>, asker: Asker): Promise<SpooledFile>;
 };
@@ -53,9 +55,9 @@ export function createSpool({ folder, pace = leastPace, most = mostBytes }: Spoo
     }
   };
   return {
-    async receive(from, { limit, asker }) {
+    async receive(from, { limit, asker, check }) {
       if (Number(from.request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-      return filled(asker, async (file) => takeBody(from, file, { limit, pace }));
+      return filled(asker, async (file) => takeBody(from, file, { limit, pace, check }));
     },
     keep: async (content, asker) =>
       filled(asker, async (file) => {
@@ -126,9 +128,9 @@ export function isSpooling(request: IncomingMessage): boolean {
   return spooling.has(request);
 }
 
-type Filling = { readonly limit: number; readonly pace: Pace };
+type Filling = Pick<Receiving, 'limit' | 'check'> & { readonly pace: Pace };
 
-async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, { limit, pace }: Filling): Promise<void> {
+async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, { limit, pace, check }: Filling): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooSlow = new Promise<never>((_, reject) => {
     let before = 0;
@@ -144,6 +146,7 @@ async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, 
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
       const bytes = chunk as Buffer; // no encoding is set
       if (file.bytes + bytes.length > limit) throw tooLarge(limit);
+      check?.(bytes);
       await file.write(bytes);
     }
   };
