@@ -60,10 +60,16 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
         Continue
       </Button>
       <Resend otp={otp} onResent={resent} />
-      <Button look="quiet" onClick={onBack}>
-        Back to sign in
-      </Button>
+      <BackButton onBack={onBack} />
     </form>
+  );
+}
+
+function BackButton({ onBack }: Pick<Props, 'onBack'>) {
+  return (
+    <Button look="quiet" onClick={onBack}>
+      Back to sign in
+    </Button>
   );
 }
 
