@@ -2,7 +2,8 @@ import type { ColumnMapping } from '@recoup/contract/matters';
 import type { ImportPreview } from '@recoup/contract/matters.imports';
 import { texts } from '@recoup/contract/texts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../ui/toast.tsx';
 import { findFileFault, type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
 import { mattersKey } from './matters.queries.ts';
 
@@ -14,13 +15,18 @@ type Chosen = {
 };
 type Note = { readonly kind: 'error' | 'info'; readonly text: string };
 
+/** The server has the whole file, and may have taken it in before it noticed that the browser had gone. */
+const perhapsTakenIn = 'Cancelled. If the file was taken in all the same, it stands under “Imports so far” in a moment.';
+/** The server notices a closed connection within this time (ms). */
+const noticedMs = 2_000;
+
 export type Import = ReturnType<typeof useImport>;
 
 /** One file on its way in: chosen, looked at, its columns corrected, taken in or cancelled. */
 export function useImport() {
   const [chosen, setChosen] = useState<Chosen>({ file: null, mapping: undefined });
   const [note, setNote] = useState<Note | null>(null);
-  const { preview, upload, progress, stop } = useTransfers();
+  const { preview, upload, progress, stop, listImportsAgain } = useTransfers();
   const look = (next: Chosen) => {
     setChosen(next);
     setNote(null);
@@ -54,8 +60,10 @@ export function useImport() {
     },
     correct: (mapping: ColumnMapping) => look({ ...chosen, mapping, earlier: correctedView(preview.data ?? chosen.earlier, mapping) }),
     cancel: () => {
+      const mayBeIn = upload.isPending && progress?.step !== 'sending';
       stop();
-      setNote({ kind: 'info', text: 'Cancelled. The file was not taken in.' });
+      setNote({ kind: 'info', text: mayBeIn ? perhapsTakenIn : 'Cancelled. The file was not taken in.' });
+      if (mayBeIn) listImportsAgain();
     },
   };
 }
@@ -69,6 +77,12 @@ function useTransfers() {
   const [progress, setProgress] = useState<ImportProgress>({ step: 'reading' });
   const running = useRef<AbortController>(null);
   const client = useQueryClient();
+  const isLeft = useIsLeft();
+  const listImportsAgain = () => {
+    const again = () => void client.invalidateQueries({ queryKey: mattersKey });
+    again();
+    setTimeout(again, noticedMs);
+  };
   const run = <T>({ file, mapping }: Chosen & { file: File }, work: (job: ImportJob) => Promise<T>): Promise<T> => {
     const controller = new AbortController();
     running.current = controller;
@@ -80,12 +94,30 @@ function useTransfers() {
   const preview = useMutation({ mutationFn: (wanted: Chosen & { file: File }) => run(wanted, previewFile) });
   const upload = useMutation({
     mutationFn: (wanted: Chosen & { file: File }) => run(wanted, uploadFile),
-    onSuccess: () => client.invalidateQueries({ queryKey: mattersKey }),
+    onSuccess: async (_, { file }) => {
+      if (isLeft.current) toast(`${file.name}: ${texts.uploaded}`);
+      await client.invalidateQueries({ queryKey: mattersKey });
+    },
+    onError: (error, { file }) => {
+      if (isLeft.current) toast(`${file.name} was not taken in. ${error.message}`, 'bad');
+    },
   });
   const stop = () => {
     running.current?.abort();
     upload.reset();
     preview.reset();
   };
-  return { preview, upload, stop, progress: preview.isPending || upload.isPending ? progress : null };
+  return { preview, upload, stop, listImportsAgain, progress: preview.isPending || upload.isPending ? progress : null };
+}
+
+/** Whether the user has left the page: what becomes of the file is then said in a notice. */
+function useIsLeft() {
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+  return isLeft;
 }
