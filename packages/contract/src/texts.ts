@@ -66,7 +66,7 @@ export const errorTexts = {
   password_change_required: 'Please change your password first.',
   reauthentication_required: 'Please enter your password to confirm that it is you.',
   xsrf_mismatch: 'The request did not come from this page. Please reload and try again.',
-  not_found: 'It does not exist, or it is not yours to see.',
+  not_found: 'It does not exist, or it is not yours to see or change.',
   nothing_to_export: texts.nothingToExport,
   conflict: 'It exists already.',
   changed_meanwhile: 'Somebody changed this meanwhile. Please reload it; what you typed is kept until you do.',

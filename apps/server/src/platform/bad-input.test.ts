@@ -67,6 +67,18 @@ it.each([
   expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'invalid_input', message: 'The body must be a JSON object.' }]);
 });
 
+it.each(['/core/api/users/%', '/core/api/users/%ff', '/core/api/%zz'])('says of %s that the address is not readable', async (url) => {
+  const reply = await test.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+  const message = 'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.';
+  expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'invalid_input', message }]);
+});
+
+it('says of a body that is longer than its length what is wrong', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': '3' };
+  const reply = await test.app.inject({ method: 'POST', url: '/core/api/logon', headers, payload: '{"a":1}' });
+  expect(reply.json()).toEqual({ code: 'invalid_input', message: 'The body is not as long as its Content-Length says.' });
+});
+
 it('refuses a body in an encoding that is not read', async () => {
   const reply = await test.call('POST /logon', { body: '{}', headers: { 'content-encoding': 'gzip' } });
   const message = 'Please send the body uncompressed (without Content-Encoding).';

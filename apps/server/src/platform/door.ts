@@ -27,7 +27,11 @@ export function guardDoor(app: FastifyInstance, options: { isSecure: boolean; se
     next(encoding === 'identity' ? undefined : new AppError('unsupported_media_type', { message: compressed }));
   });
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(417, { ...baseHeaders(options), 'content-length': '0' }).end();
+    const { status, body, headers } = bareAnswer(
+      { status: 417, code: 'invalid_input', message: 'Of Expect only 100-continue is known.' },
+      options,
+    );
+    response.writeHead(status, headers).end(body);
   });
 }
 
@@ -43,17 +47,17 @@ type Unreadable = { readonly status: number; readonly code: ErrorCode; readonly 
 /** A request that is no HTTP, too slow or too long to be one: answered on the bare connection, which then ends. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket, options: { isSecure: boolean }): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { status, code, message } = unreadable[error.code ?? ''] ?? notHttp;
-  const body = JSON.stringify({ message, code });
-  const headers = {
-    ...baseHeaders(options),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  };
+  const { status, body, headers } = bareAnswer(unreadable[error.code ?? ''] ?? notHttp, options);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
   socket.destroy(error);
+}
+
+/** The one shape of every error, for what is answered before Fastify has a request. */
+function bareAnswer({ status, code, message }: Unreadable, options: { isSecure: boolean }) {
+  const body = JSON.stringify({ message, code });
+  const type = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+  return { status, body, headers: { ...baseHeaders(options), ...type, connection: 'close' } };
 }
 
 const notHttp: Unreadable = { status: 400, code: 'invalid_input', message: 'The request could not be read.' };

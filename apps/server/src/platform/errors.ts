@@ -97,17 +97,26 @@ function asAppError(error: Error & { code?: string; statusCode?: number }): AppE
   if (error instanceof AppError) return error;
   const known = codeByErrorCode[error.code ?? ''];
   if (known !== undefined) return new AppError(known);
-  const fromPostgres = codeOfDatabaseError(error);
-  if (fromPostgres !== undefined) return new AppError(fromPostgres);
   if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('unreadable_json');
-  if (error.code?.startsWith('FST_') === true && (error.statusCode ?? 500) < 500) return new AppError('invalid_input');
-  return new AppError('internal');
+  const code = codeOfFramework(error) ?? codeOfDatabaseError(error) ?? 'internal';
+  if (code !== 'invalid_input') return new AppError(code);
+  return new AppError(code, { message: withoutFields[error.code ?? ''] ?? 'Some of what was sent is not valid.' });
 }
+
+/** Of a request that Fastify refuses. */
+function codeOfFramework({ code = '', statusCode = 500 }: Error & { code?: string; statusCode?: number }): ErrorCode | undefined {
+  return code.startsWith('FST_') && statusCode < 500 ? 'invalid_input' : undefined;
+}
+
+/** What is said where no field can be named. */
+const withoutFields: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
+};
 
 const codeByErrorCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'unreadable_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'unreadable_json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_NOT_FOUND: 'not_found',

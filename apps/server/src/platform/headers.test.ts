@@ -133,6 +133,7 @@ describe.each(servers)('over $name', (server) => {
     const file = {
       ...signedIn,
       'content-disposition': expect.stringMatching(/^attachment; filename="recoup-export-\d+\.\w+"; filename\*=UTF-8''/),
+      'content-location': expect.stringMatching(/^\/core\/api\/exports\/[0-9a-f-]{36}\/file$/),
     };
     const types = ['text/csv', 'application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'];
     for (const accept of types) {
@@ -221,7 +222,8 @@ describe.each(servers)('over $name', (server) => {
     ];
     for (const [text, status, expected = unreadable] of bytes) exactly(await send(text), expected, status);
     const expecting = await send(request('POST /core/api/logon', { ...json, expect: 'a-miracle' }, '{}'));
-    exactly(expecting, bare, 417);
+    exactly(expecting, unreadable, 417);
+    expect(JSON.parse(expecting.body)).toEqual({ code: 'invalid_input', message: 'Of Expect only 100-continue is known.' });
     expect(count()).toBe(13);
   });
 

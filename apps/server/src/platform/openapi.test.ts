@@ -15,6 +15,11 @@ it('describes exactly the calls of the contract, and every one of them is served
   }
 });
 
+it('names the answers that come before any call', async () => {
+  const { info } = (await test.call('GET /openapi.json')).json<{ info: { description: string } }>();
+  for (const status of ['400', '408', '417', '431']) expect(info.description).toContain(status);
+});
+
 it('says who may make a call', async () => {
   const { paths } = (await test.call('GET /openapi.json')).json<{ paths: Record<string, Record<string, Record<string, string>>> }>();
   const whoMay = (path: string, method: string) => paths[path]?.[method]?.['x-who-may'];
