@@ -98,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     api.addHook('onRequest', (_request, _reply, next) => next(readiness.isReady ? undefined : new AppError('unavailable')));
     const keys = createSecretKeys(everywhere, options.secretKey);
     accountRoutes(api, gate, { isSecure, host: new URL(options.publicUrl).hostname, sms, background, keys });
-    userRoutes(api, gate, options);
+    userRoutes(api, gate, { ...options, sms, background });
     firmRoutes(api, gate);
     disbursementRoutes(api, gate);
     callFeeRoutes(api, gate);

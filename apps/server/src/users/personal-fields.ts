@@ -1,4 +1,5 @@
 import type { role } from '@recoup/contract/access';
+import type { User } from '@recoup/contract/users';
 import { emailFault, emailTexts } from '@recoup/contract/users.messages';
 import type { By } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
@@ -6,35 +7,53 @@ import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
+import type { SmsToOwner } from '../platform/sms-sender.ts';
 import { listDomainsOfFirm } from './registration.repository.ts';
 import { type LockedUser, updateUserRow } from './users.repository.ts';
 
 /** What a form changes of a user. */
 export type PersonalFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
 
+/** A user as changed, and the SMS that tells the owner's old cell. */
+export type SavedUser = { readonly user: User; readonly sms: SmsToOwner | undefined };
+
 /**
  * Changes what differs and tells the audit log. Ends sessions, codes and grants with a change of email, cell or status: they were given to
- * the owner of the old ones.
+ * the owner of the old ones. Returns the SMS to the old cell, to send once the transaction has ended.
  */
-export async function saveFields(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<void> {
+export async function saveFields(
+  trx: Trx,
+  by: By,
+  { user, after }: { user: LockedUser; after: PersonalFields },
+): Promise<SmsToOwner | undefined> {
   const { name, email, cell, status } = after;
   const details = changesBetween(user, { name, email, cell, status });
-  if (Object.keys(details).length === 0) return;
+  if (Object.keys(details).length === 0) return undefined;
   await updateUserRow(trx, user.id, { name, email, cell, status });
   if (status !== user.status || email !== user.email || cell !== user.cell) await endSessions(trx, user.id, { now: by.now });
   await auditChange(trx, by, { action: 'user.updated', subjectId: user.id, firmId: user.firmId, details });
-  await tellOwner(trx, by, { user, after });
+  return tellOwner(trx, by, { user, after });
 }
 
-/** To the address so far: whoever can change where somebody signs in, or where one-time passwords go, could take the account over. */
-async function tellOwner(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<void> {
+/**
+ * At the address and the cell so far: whoever can change where somebody signs in, or where one-time passwords go, could take the account
+ * over. The cell hears of its own change alone (product.md).
+ */
+async function tellOwner(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<SmsToOwner | undefined> {
   const changed = [...(after.email === user.email ? [] : ['email']), ...(after.cell === user.cell ? [] : ['cell number'])].join(' and ');
   // Who has never had a password has nothing to lose yet, and may be waiting for the invitation.
-  if (changed === '' || !user.hasPassword || !(await isAtFirm(trx, user))) return;
-  const subject = `Your Recoup ${changed} ${changed.includes(' and ') ? 'were' : 'was'} changed`;
-  const advice = 'If you did not expect this, tell your administrator at once.';
-  const body = `Dear ${user.name}\n\nAn administrator changed the ${changed} of your Recoup account.\n\n${advice}\n\nRecoup`;
-  await queueMail(trx, { firmId: user.firmId, userId: null, to: user.email, subject, body, now: by.now });
+  if (changed === '' || !user.hasPassword) return undefined;
+  const [what, advice] = [
+    `An administrator changed the ${changed} of your Recoup account.`,
+    'If you did not expect this, tell your administrator at once.',
+  ];
+  if (await isAtFirm(trx, user)) {
+    const subject = `Your Recoup ${changed} ${changed.includes(' and ') ? 'were' : 'was'} changed`;
+    const body = `Dear ${user.name}\n\n${what}\n\n${advice}\n\nRecoup`;
+    await queueMail(trx, { firmId: user.firmId, userId: null, to: user.email, subject, body, now: by.now });
+  }
+  if (after.cell === user.cell) return undefined;
+  return { to: user.cell, text: `${what} ${advice}`, userId: user.id, firmId: user.firmId, isStrangers: false };
 }
 
 /** An address at a domain that the firm has given up reaches another firm, or none. */

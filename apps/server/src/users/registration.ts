@@ -11,7 +11,7 @@ import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
 import { hashPassword, isPassword, shareOfFirm } from '../platform/password.ts';
 import { isSameTypesAndFees, saveTypesAndFees } from './attorney-types.ts';
-import { emailTaken, requireFirmEmail, saveFields } from './personal-fields.ts';
+import { emailTaken, requireFirmEmail, type SavedUser, saveFields } from './personal-fields.ts';
 import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
 import { findInitialPassword, isCurrentAdmin, lockFirm, releaseEmail, updateFirstSignIn } from './registration.repository.ts';
 import { findUser, insertUser, lockUserByEmail, type LockedUser, type NewUser } from './users.repository.ts';
@@ -51,15 +51,15 @@ export async function registerFirmAdmin(
   db: Db,
   by: By,
   input: { firm: FirmScope; person: FirmAdminRegistration; publicUrl: string },
-): Promise<User> {
+): Promise<SavedUser> {
   const { firm, person, publicUrl } = input;
   return db.transaction().execute(async (trx) => {
     const firmName = await lockFirm(trx, firm);
     if (firmName === undefined) throw new AppError('not_found');
     await releaseEmail(trx, by, { email: person.email, firmId: firm.firmId });
     const earlier = await lockUserByEmail(trx, person.email);
-    const id =
-      earlier === undefined ? await addFirmAdmin(trx, by, { firm, person }) : await refreshFirmAdmin(trx, by, { firm, earlier, person });
+    const sms = earlier === undefined ? undefined : await refreshFirmAdmin(trx, by, { firm, earlier, person });
+    const id = earlier?.id ?? (await addFirmAdmin(trx, by, { firm, person }));
     const isRepeat = earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < inviteAgainAfterMs;
     if (person.status === userStatus.active && !isRepeat && earlier?.hasPassword !== true) {
       await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
@@ -70,7 +70,7 @@ export async function registerFirmAdmin(
         now: by.now,
       });
     }
-    return getRegistered(trx, firm, id);
+    return { user: await getRegistered(trx, firm, id), sms };
   });
 }
 
@@ -124,7 +124,7 @@ async function refreshFirmAdmin(
   trx: Trx,
   by: By,
   input: { firm: FirmScope; earlier: LockedUser; person: FirmAdminRegistration },
-): Promise<string> {
+): Promise<SavedUser['sms']> {
   const { firm, earlier, person } = input;
   const isHere = earlier.firmId === firm.firmId && earlier.role === role.attorneyAdmin;
   if (!isHere || earlier.status === userStatus.blocked) throw emailTaken();
@@ -133,8 +133,7 @@ async function refreshFirmAdmin(
   const isSame = cell === earlier.cell && status === earlier.status && name === earlier.name;
   if (!isSame && (await isCurrentAdmin(trx, firm, earlier.id))) throw emailTaken();
   if (status === userStatus.active) await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin });
-  await saveFields(trx, by, { user: earlier, after: { name, email, cell, status } });
-  return earlier.id;
+  return saveFields(trx, by, { user: earlier, after: { name, email, cell, status } });
 }
 
 /** Undefined when the e-mail is taken. */

@@ -192,13 +192,29 @@ it.each([
   [{ cell: '0825550119' }, 'Your Recoup cell number was changed'],
   [{ email: 'new-address' }, 'Your Recoup email was changed'],
   [{ cell: '0825550118', email: 'newer-address' }, 'Your Recoup email and cell number were changed'],
-])('tells the owner at the address so far when an administrator changes %j', async (change, subject) => {
+])('tells the owner at the address and the cell so far when an administrator changes %j', async (change, subject) => {
   const { firm, admin, attorney } = await people();
   await test.db.updateTable('users').set({ passwordHash: 'some hash' }).where('id', '=', attorney.id).execute();
   const body = { name: 'Thabo Dube', ...change, ...('email' in change && { email: `${change.email}@${firm.domain}` }) };
   const token = await test.signIn(admin);
+  const sent = (await test.sms()).length;
   expect((await test.call(`PUT /users/${attorney.id}`, { token, body })).statusCode).toBe(200);
   expect((await test.call(`PUT /users/${attorney.id}`, { token, body: { name: 'Thabo Nkosi' } })).statusCode).toBe(200);
   const mails = await test.db.selectFrom('mails').where('firmId', '=', firm.id).select(['toAddress', 'subject', 'body']).execute();
   expect(mails).toEqual([{ toAddress: attorney.email, subject, body: expect.stringContaining('An administrator changed the') }]);
+  const toOldCell = {
+    to: '0825550111',
+    text: expect.stringMatching(/^An administrator changed the .*cell number of your Recoup account\./),
+  };
+  expect((await test.sms()).slice(sent)).toEqual('cell' in change ? [toOldCell] : []);
+});
+
+it('tells the old cell of an earlier admin who is registered again with another one', async () => {
+  const { firm, system } = await people();
+  const earlier = await aUser(test.db, { firm, role: role.attorneyAdmin, status: userStatus.inactive, cell: '0825550111' });
+  await test.db.updateTable('users').set({ passwordHash: 'some hash' }).where('id', '=', earlier.id).execute();
+  const body = { role: role.attorneyAdmin, firm: firm.id, email: earlier.email, cell: '0825550119' };
+  const sent = (await test.sms()).length;
+  expect((await test.call('POST /register', { token: await test.signIn(system), body })).statusCode).toBe(201);
+  expect((await test.sms()).slice(sent)).toEqual([{ to: '0825550111', text: expect.stringContaining('changed the cell number') }]);
 });

@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import { lockFirstStart } from '../platform/migrate.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { createFirstAdmin, type FirstAdmin } from './first-admin.ts';
-import { emailTaken, type PersonalFields, requireFirmEmail, saveFields } from './personal-fields.ts';
+import { emailTaken, type PersonalFields, requireFirmEmail, type SavedUser, saveFields } from './personal-fields.ts';
 import { releaseEmail } from './registration.repository.ts';
 import { findCurrentUser, findUser, hasUsers, isEmailTaken, type LockedUser, lockUser } from './users.repository.ts';
 
@@ -54,16 +54,16 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
  * e-mail that is taken, and `invalid_input` for one outside of the firm's domains, for a status that cannot be chosen, and for fee rows of
  * a type that the attorney does not have.
  */
-export async function updateUser(db: Db, by: By, { id, change }: { id: string; change: UserUpdate }): Promise<User> {
+export async function updateUser(db: Db, by: By, { id, change }: { id: string; change: UserUpdate }): Promise<SavedUser> {
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
     if (user === undefined || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
     if (change.version !== undefined && change.version !== user.version) throw new AppError('changed_meanwhile');
     const after = await nextFields(trx, by, { user, change });
-    await saveFields(trx, by, { user, after });
+    const sms = await saveFields(trx, by, { user, after });
     // A firm admin records nothing; the lists of one who is sent back as read are empty.
     if (user.role === role.attorney) await saveTypesAndFees(trx, by, { ...change, attorneyId: id });
-    return getUser(trx, by.actor, id);
+    return { user: await getUser(trx, by.actor, id), sms };
   });
 }
 
