@@ -99,6 +99,16 @@ const events = {
       .set({ domain: `kept-by-${firm.domain}` })
       .where('domain', '=', firm.domain)
       .execute()),
+  'the naming of another admin, where none was named before': async ({ firm }: Holder) => {
+    const other = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const { statusCode } = await test.call(`PUT /firms/${firm.id}`, { token: await system(), body: { admin: other.id } });
+    if (statusCode !== 200) throw new Error(`nobody was named: ${statusCode}`);
+  },
+  'an hour in which the firm has another admin': async ({ firm, id }: Holder) => {
+    const other = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    await test.db.updateTable('firms').set({ adminId: other.id }).where('id', '=', firm.id).execute();
+    await test.db.updateTable('users').set({ invitedAt: sql`now() - interval '61 minutes'` }).where('id', '=', id).execute();
+  },
   '14 days': async () => test.clock.advance(hours(14 * 24)),
   '13 days': async () => test.clock.advance(hours(13 * 24)),
   'a change of the password': async (user: Holder) => {
@@ -121,6 +131,9 @@ const left: Record<keyof typeof events, readonly (keyof typeof rights)[]> = {
   'a move of the domain to another firm': [],
   'a take-over of the email by the firm that has its domain now': [],
   'a domain that is given up': [],
+  'the naming of another admin, where none was named before': [],
+  // A session ends by itself within eight hours.
+  'an hour in which the firm has another admin': ['session'],
   '14 days': ['password'],
   '13 days': ['initial password', 'invitation', 'password'],
   // An invited person has no password to change.

@@ -1,4 +1,4 @@
-import { type Role, type SessionKind, userStatus } from '@recoup/contract/access';
+import { role, type Role, type SessionKind, userStatus } from '@recoup/contract/access';
 import { newId } from '@recoup/contract/ids';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db.ts';
@@ -87,7 +87,7 @@ export type Person = {
   readonly email: string;
   readonly cell: string;
   readonly passwordHash: string | null;
-  /** Whether the user may sign in: the status is Active and the email's domain belongs to the own firm. */
+  /** Whether the user may sign in: the status is Active, the email's domain belongs to the own firm, and a firm admin is the firm's. */
   readonly isActive: boolean;
   readonly hasOwnDomain: boolean;
   readonly mustChangePassword: boolean;
@@ -112,13 +112,21 @@ async function peopleBy(db: Db, by: { email: string } | { userId: string }, { is
 
 function toPerson([row]: Awaited<ReturnType<typeof people>>): Person | undefined {
   if (row === undefined) return undefined;
-  const { status, firmName, ...person } = row;
-  return { ...person, firmName: firmName ?? undefined, isActive: status === userStatus.active && person.hasOwnDomain };
+  const { status, firmName, isNamed, ...person } = row;
+  const isActive = status === userStatus.active && person.hasOwnDomain && isNamed;
+  return { ...person, firmName: firmName ?? undefined, isActive };
 }
 
 /** An e-mail's domain decides the firm. As in `find_session` and `open_session`; the system administrator has no firm. */
 const isOfOwnDomain = sql<boolean>`(users.firm_id is null or exists (
   select from firm_domains d where d.domain = split_part(users.email, '@', 2) and d.firm_id = users.firm_id))`;
+
+/**
+ * A firm has one admin. Registering one and naming one (`PUT /firms/{id}`) are two calls that follow each other: a person who was not
+ * named within an hour has no rights (docs/decisions/0014).
+ */
+const isNamedAdmin = sql<boolean>`(users.role <> ${sql.lit(role.attorneyAdmin)} or users.invited_at > now() - interval '1 hour' or exists (
+  select from firms f where f.id = users.firm_id and coalesce(f.admin_id, users.id) = users.id))`;
 
 const people = prepare((db, value: Value<{ sought: string }>, { isByEmail, isHeld }: { isByEmail: boolean; isHeld: boolean }) =>
   db
@@ -127,13 +135,18 @@ const people = prepare((db, value: Value<{ sought: string }>, { isByEmail, isHel
     .where(isByEmail ? 'users.email' : 'users.id', '=', value('sought'))
     .select(['users.id as userId', 'users.firmId', 'firms.name as firmName', 'users.name', 'users.email', 'users.cell'])
     .select(['users.passwordHash', 'users.status', 'users.passwordResetRequired as mustChangePassword', 'users.invitedAt'])
-    .select(isOfOwnDomain.as('hasOwnDomain'))
+    .select([isOfOwnDomain.as('hasOwnDomain'), isNamedAdmin.as('isNamed')])
     .$if(isHeld, (query) => query.forShare('users')),
 );
 
 /** Holds the user while a session or a new password is decided; undefined unless active, with the password that was checked. */
 export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null): Promise<{ userId: string } | undefined> {
-  const users = trx.selectFrom('users').where('id', '=', userId).where('status', '=', userStatus.active).where(isOfOwnDomain);
+  const users = trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('status', '=', userStatus.active)
+    .where(isOfOwnDomain)
+    .where(isNamedAdmin);
   const held = passwordHash === undefined ? users : users.where('passwordHash', 'is not distinct from', passwordHash);
   return held.select('id as userId').forNoKeyUpdate().executeTakeFirst();
 }

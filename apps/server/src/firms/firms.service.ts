@@ -8,7 +8,7 @@ import { auditChange } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { isPersonOf } from '../platform/people.repository.ts';
-import { inactivateUser } from '../users/users.service.ts';
+import { inactivateOtherAdmins } from '../users/users.service.ts';
 import {
   findFirm,
   insertFirm,
@@ -52,8 +52,8 @@ export async function createFirm(db: Db, by: By, input: NewFirm): Promise<Firm> 
 }
 
 /**
- * Changes the firm's fields, its admin, or both. An admin who is replaced by another person is inactivated and signed out in
- * the same step. Throws `not_found`, `changed_meanwhile`, `conflict` for a domain of another firm or one that is given up while somebody
+ * Changes the firm's fields, its admin, or both. A firm has one admin: all others, also those who were registered and never named, are
+ * inactivated and signed out in the same step. Throws `not_found`, `changed_meanwhile`, `conflict` for a domain of another firm or one that is given up while somebody
  * of the firm signs in with it, and `invalid_input` for a
  * logo that is no clean JPEG or an admin who is no firm admin of this firm.
  */
@@ -71,7 +71,7 @@ export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; chang
     if (Object.keys(details).length === 0) return getFirm(trx, firm);
     if (change.version !== undefined && change.version !== before.version) throw new AppError('changed_meanwhile');
     // An admin who leaves in the same step holds no domain any more.
-    if ('admin' in details) await changeAdmin(trx, by, { firm, from: before.adminId, to: adminId });
+    if ('admin' in details) await changeAdmin(trx, by, { firm, to: adminId });
     if ('domains' in details) await changeDomains(trx, firm, { before: before.domains, after: domains });
     await updateFirmRow(trx, firm, { name, adminId, logo });
     await auditChange(trx, by, { action: 'firm.updated', subjectId: firm.firmId, firmId: firm.firmId, details });
@@ -129,13 +129,12 @@ async function requireFreeDomains(trx: Trx, firm: FirmScope, domains: readonly s
   throw new AppError('conflict', { message: sentence(taken[0] ?? ''), fields });
 }
 
-async function changeAdmin(trx: Trx, by: By, change: { firm: FirmScope; from: string | null; to: string | null }): Promise<void> {
-  const { firm, from, to } = change;
+async function changeAdmin(trx: Trx, by: By, { firm, to }: { firm: FirmScope; to: string | null }): Promise<void> {
   if (to === null || !(await isPersonOf(trx, firm, { userId: to, role: role.attorneyAdmin }))) {
     const message = 'This person is not a firm admin of this firm.';
     throw new AppError('invalid_input', { message, fields: { admin: message } });
   }
-  if (from !== null) await inactivateUser(trx, by, { firm, id: from });
+  await inactivateOtherAdmins(trx, by, { firm, adminId: to });
 }
 
 /** `{ field: [before, after] }` of what differs; of a logo only a mark. */

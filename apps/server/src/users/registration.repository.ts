@@ -49,3 +49,10 @@ export async function releaseEmail(trx: Trx, by: By, of: { email: string; firmId
   const { actor, address, requestId, now } = by;
   await sql`select release_email(${of.email}, ${of.firmId}, ${actor.userId}, ${address}, ${requestId}, ${now})`.execute(trx);
 }
+
+/** The ids of all other firm admins of the firm, whatever their status. */
+export async function listOtherAdmins(trx: Trx, firm: FirmScope, adminId: string): Promise<string[]> {
+  const admins = trx.selectFrom('users').where('firmId', '=', firm.firmId).where('role', '=', role.attorneyAdmin);
+  const rows = await admins.where('id', '<>', adminId).select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}

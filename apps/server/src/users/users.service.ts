@@ -8,7 +8,7 @@ import { lockFirstStart } from '../platform/migrate.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { createFirstAdmin, type FirstAdmin } from './first-admin.ts';
 import { emailTaken, type PersonalFields, requireFirmEmail, type SavedUser, saveFields } from './personal-fields.ts';
-import { releaseEmail } from './registration.repository.ts';
+import { listOtherAdmins, releaseEmail } from './registration.repository.ts';
 import { findCurrentUser, findUser, hasUsers, isEmailTaken, type LockedUser, lockUser } from './users.repository.ts';
 
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */
@@ -67,11 +67,12 @@ export async function updateUser(db: Db, by: By, { id, change }: { id: string; c
   });
 }
 
-/** Ends a user's account: the status becomes Inactive (a blocked one stays Blocked) and every open session ends. */
-export async function inactivateUser(trx: Trx, by: By, { firm, id }: { firm: FirmScope; id: string }): Promise<void> {
-  const user = await lockUser(trx, firm, id);
-  if (user === undefined || user.status !== userStatus.active) return;
-  await saveFields(trx, by, { user, after: { ...user, status: userStatus.inactive } });
+/** Ends the accounts of all firm admins but one: the status becomes Inactive (a blocked one stays Blocked) and every open session ends. */
+export async function inactivateOtherAdmins(trx: Trx, by: By, { firm, adminId }: { firm: FirmScope; adminId: string }): Promise<void> {
+  for (const id of await listOtherAdmins(trx, firm, adminId)) {
+    const user = await lockUser(trx, firm, id);
+    if (user?.status === userStatus.active) await saveFields(trx, by, { user, after: { ...user, status: userStatus.inactive } });
+  }
 }
 
 export function roleBelow(actor: Actor): Role {

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '@recoup/contract/matters';
 import type { ImportPreview } from '@recoup/contract/matters.imports';
 import { texts } from '@recoup/contract/texts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../ui/toast.tsx';
 import { findFileFault, type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
@@ -17,6 +17,7 @@ type Note = { readonly kind: 'error' | 'info'; readonly text: string };
 
 /** The server has the whole file, and may have taken it in before it noticed that the browser had gone. */
 const perhapsTakenIn = 'Cancelled. If the file was taken in all the same, it stands under “Imports so far” in a moment.';
+const notTakenIn = 'Cancelled. The file was not taken in.';
 /** The server notices a closed connection within this time (ms). */
 const noticedMs = 2_000;
 
@@ -26,7 +27,7 @@ export type Import = ReturnType<typeof useImport>;
 export function useImport() {
   const [chosen, setChosen] = useState<Chosen>({ file: null, mapping: undefined });
   const [note, setNote] = useState<Note | null>(null);
-  const { preview, upload, progress, stop, listImportsAgain } = useTransfers();
+  const { preview, upload, progress, stop, cancel } = useTransfers();
   const look = (next: Chosen) => {
     setChosen(next);
     setNote(null);
@@ -59,12 +60,7 @@ export function useImport() {
       if (fault !== undefined) setNote({ kind: 'error', text: fault });
     },
     correct: (mapping: ColumnMapping) => look({ ...chosen, mapping, earlier: correctedView(preview.data ?? chosen.earlier, mapping) }),
-    cancel: () => {
-      const mayBeIn = upload.isPending && progress?.step !== 'sending';
-      stop();
-      setNote({ kind: 'info', text: mayBeIn ? perhapsTakenIn : 'Cancelled. The file was not taken in.' });
-      if (mayBeIn) listImportsAgain();
-    },
+    cancel: () => setNote({ kind: 'info', text: cancel() }),
   };
 }
 
@@ -78,11 +74,6 @@ function useTransfers() {
   const running = useRef<AbortController>(null);
   const client = useQueryClient();
   const isLeft = useIsLeft();
-  const listImportsAgain = () => {
-    const again = () => void client.invalidateQueries({ queryKey: mattersKey });
-    again();
-    setTimeout(again, noticedMs);
-  };
   const run = <T>({ file, mapping }: Chosen & { file: File }, work: (job: ImportJob) => Promise<T>): Promise<T> => {
     const controller = new AbortController();
     running.current = controller;
@@ -107,7 +98,20 @@ function useTransfers() {
     upload.reset();
     preview.reset();
   };
-  return { preview, upload, stop, listImportsAgain, progress: preview.isPending || upload.isPending ? progress : null };
+  /** Returns what can be said of the file. */
+  const cancel = (): string => {
+    const mayBeIn = upload.isPending && progress.step !== 'sending';
+    stop();
+    listImportsAgain(client);
+    return mayBeIn ? perhapsTakenIn : notTakenIn;
+  };
+  return { preview, upload, stop, cancel, progress: preview.isPending || upload.isPending ? progress : null };
+}
+
+function listImportsAgain(client: QueryClient): void {
+  const again = () => void client.invalidateQueries({ queryKey: mattersKey });
+  again();
+  setTimeout(again, noticedMs);
 }
 
 /** Whether the user has left the page: what becomes of the file is then said in a notice. */
