@@ -37,6 +37,23 @@ it('shows the password that the server has when the answer to the first save of 
   await end();
 });
 
+it('adds a firm once when the answer to the first save was lost, with what was changed since', async () => {
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
+  await page.getByLabel('Firm Name').fill('Zulu Attorneys');
+  await page.getByLabel('Domain 1').fill('zulu.co.za');
+  await loseNextAnswer(page, '**/core/api/firms');
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await page.getByLabel('Domain 2').fill('zulu.africa');
+  await save(page);
+  await page.waitForURL('**/home/firms');
+  await page.getByText('Firm Added Successfully!').waitFor();
+  const { text } = await call(page, 'GET', '/firms?search=zulu');
+  expect(JSON.parse(text)).toMatchObject({ count: 1, data: [{ name: 'Zulu Attorneys', domains: ['zulu.co.za', 'zulu.africa'] }] });
+  expect(complaints).toEqual([]);
+  await end();
+});
+
 it('lets one keep or give up what one typed when a firm was changed meanwhile', async () => {
   const [one, two] = await Promise.all([1, 2].map(async () => asSystemAdmin(browser, recoup, { path: '/home/firms' })));
   if (one === undefined || two === undefined) throw new Error('two visits');

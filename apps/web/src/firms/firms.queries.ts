@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/access';
-import { firmCalls } from '@recoup/contract/firms';
+import { type Firm, firmCalls, firmFields } from '@recoup/contract/firms';
 import type { CallInput } from '@recoup/contract/route';
 import { userCalls } from '@recoup/contract/users';
 import { queryOptions } from '@tanstack/react-query';
@@ -27,8 +27,17 @@ export function firmQuery(id: string) {
   });
 }
 
-export function addFirm(body: CallInput<typeof firmCalls.createFirm>['body']) {
+type FirmBody = CallInput<typeof firmCalls.createFirm>['body'];
+
+export function addFirm(body: FirmBody) {
   return send(firmCalls.createFirm, { body });
+}
+
+/** The firm of this name and these domains that has no admin yet: one that was added although its answer was lost. */
+export async function findAddedFirm({ name, domains }: FirmBody): Promise<Firm | undefined> {
+  const given = firmFields.domains.parse(domains).join(' ');
+  const { data } = await send(firmCalls.listFirms, { query: { page: 1, itemsPerPage: 100, search: given.split(' ')[0] } });
+  return data.find((firm) => firm.admin === null && firm.name === name?.trim() && firm.domains.join(' ') === given);
 }
 
 export function changeFirm(id: string, body: CallInput<typeof firmCalls.updateFirm>['body']) {

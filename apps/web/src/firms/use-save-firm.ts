@@ -1,11 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { Firm } from '@recoup/contract/firms';
 import { texts } from '@recoup/contract/texts';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { ApiError } from '../platform/api-error.ts';
 import { paths } from '../platform/paths.ts';
 import { useSave } from '../ui/use-save.ts';
 import { useMeanwhile } from '../users/use-meanwhile.ts';
-import { addFirm, changeFirm, firmsKey } from './firms.queries.ts';
+import { addFirm, changeFirm, findAddedFirm, firmsKey } from './firms.queries.ts';
 
 export const domainPlaces = [0, 1, 2] as const;
 /** Of the logo: empty is not picked again; null is taken away. */
@@ -18,10 +19,11 @@ export function firmValuesOf(firm: Firm | undefined): FirmValues {
 /** Adds a firm, or changes the version that the form was filled with. `logo`: the one that the firm has. */
 export function useSaveFirm({ form, firm }: { form: UseFormReturnType<FirmValues>; firm: Firm | undefined }) {
   const read = useRef(firm);
+  const lost = useRef<FirmValues>(undefined);
   const [logo, setLogo] = useState(firm?.logo ?? null);
   const saving = useSave({
     form,
-    save: (values) => saveFirm(read.current, values),
+    save: (values) => (firm === undefined ? addOnce(lost, values) : saveFirm(firm._id, read.current?.version, values)),
     success: firm === undefined ? texts.firmAdded : texts.firmUpdated,
     goTo: paths.firms,
     outdates: [firmsKey],
@@ -39,7 +41,18 @@ export function useSaveFirm({ form, firm }: { form: UseFormReturnType<FirmValues
 }
 
 /** A logo that was not picked again is left out of a change (specification, section 7). */
-function saveFirm(firm: Firm | undefined, { logo, ...values }: FirmValues): Promise<unknown> {
-  if (firm === undefined) return addFirm({ ...values, logo });
-  return changeFirm(firm._id, { ...values, ...(logo !== '' && { logo }), version: firm.version });
+function saveFirm(id: string, version: number | undefined, { logo, ...values }: FirmValues): Promise<unknown> {
+  return changeFirm(id, { ...values, ...(logo !== '' && { logo }), ...(version !== undefined && { version }) });
+}
+
+/** `lost`: what was sent before without an answer. The server may have it, and is then given what changed since. */
+async function addOnce(lost: RefObject<FirmValues | undefined>, values: FirmValues): Promise<unknown> {
+  const added = lost.current && (await findAddedFirm(lost.current));
+  if (added !== undefined) return saveFirm(added._id, added.version, values);
+  try {
+    return await addFirm(values);
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) lost.current = values;
+    throw error;
+  }
 }
