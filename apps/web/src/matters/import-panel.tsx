@@ -9,6 +9,7 @@ import { exampleFile } from './example-file.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreviewView } from './import-preview.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
+import { describeCounts } from './import-words.ts';
 import styles from './imports.module.css';
 import { RefusedRows } from './refused-rows.tsx';
 import type { Import } from './use-import.ts';
@@ -48,10 +49,17 @@ export function ImportPanel({ state }: { readonly state: Import }) {
           )}
         </div>
         <Messages {...state} />
+        {/* There before its text is, which is announced then. */}
+        <output className="visually-hidden">{announced(state)}</output>
         {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
       </form>
     </Panel>
   );
+}
+
+/** A file that cannot be understood has an alert of its own. */
+function announced({ chosen, upload, preview: { data } }: Import): string {
+  return chosen.file === null || !upload.isIdle || data === undefined || data.fault !== null ? '' : describeCounts(data);
 }
 
 const picker = { label: 'Matter File Upload', accept: '.csv', hint: 'CSV', atMost: '150 MB' } as const;
@@ -72,7 +80,14 @@ function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: Import
   const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
   return (
     <>
-      {shown !== undefined && <ImportPreviewView preview={shown} isBusy={progress !== null} onCorrect={correct} />}
+      {shown !== undefined && (
+        <ImportPreviewView
+          preview={shown}
+          isFaultSaid={upload.error?.message === shown.fault}
+          isBusy={progress !== null}
+          onCorrect={correct}
+        />
+      )}
       <RefusedRows file={file} mapping={mapping} refusal={refusalOf(upload.error, shown)} />
     </>
   );

@@ -10,12 +10,14 @@ import styles from './imports.module.css';
 
 type Props = {
   readonly preview: ImportPreview;
+  /** The upload was refused for it, and says so above. */
+  readonly isFaultSaid: boolean;
   readonly isBusy: boolean;
   readonly onCorrect: (mapping: ColumnMapping) => void;
 };
 
 /** What an upload would do, before it does it: how the file was understood, what would change, and its first rows. */
-export function ImportPreviewView({ preview, isBusy, onCorrect }: Props) {
+export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: Props) {
   return (
     <section className={styles['preview']} aria-label="Preview" aria-busy={isBusy}>
       <h3>Preview</h3>
@@ -29,7 +31,7 @@ export function ImportPreviewView({ preview, isBusy, onCorrect }: Props) {
           ]}
         />
       ) : (
-        <Alert kind="error">{preview.fault}</Alert>
+        !isFaultSaid && <Alert kind="error">{preview.fault}</Alert>
       )}
       <Mapping preview={preview} onCorrect={onCorrect} />
       {/* Below the fields: its length changes with them, and a field must not move while it is used. */}
@@ -40,7 +42,7 @@ export function ImportPreviewView({ preview, isBusy, onCorrect }: Props) {
 }
 
 /** Each field of a matter and the column that it is read from; a change is looked at anew. */
-function Mapping({ preview, onCorrect }: Omit<Props, 'isBusy'>) {
+function Mapping({ preview, onCorrect }: Pick<Props, 'preview' | 'onCorrect'>) {
   const { mapping } = preview;
   const correct = (field: (typeof matterFields)[number], header: string) => {
     const whole = Object.fromEntries(matterFields.map((each) => [each, mapping[each] ?? '']));

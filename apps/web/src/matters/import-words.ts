@@ -24,6 +24,12 @@ const orderReasons = {
 /** What a matter may be without, and keeps when a file does not have it. */
 const keptFields = ['client', 'attorney', 'status', 'opened'] as const satisfies readonly Field[];
 
+/** What an upload of the file would do, for those who do not see the preview. */
+export function describeCounts({ created, updated, unchanged, refused }: ImportPreview): string {
+  const counts = [`${formatCount(created)} new`, `${formatCount(updated)} changed`, `${formatCount(unchanged)} unchanged`];
+  return `Preview: ${counts.join(', ')}, ${formatCount(refused)} refused.`;
+}
+
 /** How the file was understood, in sentences. */
 export function describeShape(preview: ImportPreview): string {
   const { delimiter, columns, layout, dateOrder, dateOrderReason, isRemembered } = preview;
