@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { launch, settle, signIn, visit } from './browser.ts';
 import { browser, recoup, useStage } from './stage.ts';
 import { tours } from './tours.ts';
@@ -54,6 +54,60 @@ it('keeps the bar in its place on short and long pages and behind a dialog, wher
   for (const { isLong: _long, ...place } of seen) expect(place).toEqual(first);
   await desktop.close();
 });
+
+it.each(['light', 'dark'] as const)('dims the gutter of the scrollbar with the page behind a dialog (%s)', async (colorScheme) => {
+  const desktop = await launch({ hasScrollbars: true });
+  const { page } = await visit(desktop, { colorScheme });
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
+  await settle(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  const [beside, gutter] = await coloursOf(page, [
+    { x: 1440 - 30, y: 800 },
+    { x: 1440 - 8, y: 800 },
+  ]);
+  // The overlay is blended by the graphics system, the gutter by CSS, which round each in their own way.
+  for (const [index, part] of (beside ?? []).entries()) expect(Math.abs(part - (gutter?.[index] ?? Infinity))).toBeLessThan(3);
+  await desktop.close();
+});
+
+it('lines up the fields of an entry and the prices below it on a touch screen', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await signIn(page, recoup.url, demoAttorneys.thabo, '/home/entries');
+  const edge = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.x;
+  const prices = page.getByRole('region', { name: 'My prices' });
+  await prices.waitFor();
+  const ground = (region: Element) => getComputedStyle(region).backgroundColor + getComputedStyle(region).paddingInlineStart;
+  expect(await prices.evaluate(ground)).toBe(await page.getByRole('region', { name: 'Recorded entries' }).evaluate(ground));
+  expect(await edge('My prices')).toBe(await edge('Recorded entries'));
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Disbursement type').selectOption('Call');
+  const heights = await Promise.all(
+    ['Minutes', 'Date', 'Disbursement type'].map(async (label) => (await dialog.getByLabel(label).boundingBox())?.height),
+  );
+  expect(new Set(heights).size).toBe(1);
+  await context.close();
+});
+
+/** Red, green and blue of pixels of the window. */
+async function coloursOf(page: Page, places: readonly { x: number; y: number }[]): Promise<number[][]> {
+  const picture = (await page.screenshot()).toString('base64');
+  // The policy of the product's own page forbids what is done here.
+  const blank = await page.context().newPage();
+  return blank.evaluate(
+    async ([png, points]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      canvas?.drawImage(image, 0, 0);
+      return points.map(({ x, y }) => [...(canvas?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
+    },
+    [picture, places] as const,
+  );
+}
 
 function placeOfBar() {
   const left = (element: Element | null) => element?.getBoundingClientRect().left;

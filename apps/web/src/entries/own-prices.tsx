@@ -1,8 +1,8 @@
 import { bandOf } from '@recoup/contract/call-fees';
 import { bandName } from '@recoup/contract/entries.rules';
 import { formatRand } from '@recoup/contract/money';
+import { Panel } from '../ui/page-frame.tsx';
 import type { RecordableType } from './entries.queries.ts';
-import lineStyles from './entry-lines.module.css';
 import styles from './price-rows.module.css';
 import { PriceRows } from './price-rows.tsx';
 
@@ -11,7 +11,7 @@ export function OwnPrices({ types }: { readonly types: readonly RecordableType[]
   const priced = types.filter(({ callFees }) => callFees.length > 0);
   if (priced.length === 0) return null;
   return (
-    <section className={lineStyles['panel']} aria-label="My prices">
+    <Panel label="My prices" isTight>
       <h2>My prices</h2>
       <div className={styles['tables']}>
         {priced.map((type) => (
@@ -22,6 +22,6 @@ export function OwnPrices({ types }: { readonly types: readonly RecordableType[]
           />
         ))}
       </div>
-    </section>
+    </Panel>
   );
 }
