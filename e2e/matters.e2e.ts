@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, savedFile, settle, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { accessibilityFaults, savedFile, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
 import { browser, recoup, useStage } from './stage.ts';
 
 useStage();
@@ -94,19 +94,6 @@ test('bad-rows.csv shows exactly its faulty rows before it is sent, takes nothin
   expect(file.text).toMatch(/^\uFEFFMatter Number,Description,.*,Why it was refused\r\n/);
   expect(file.text).toContain('The matter number is missing. Every matter needs one.');
   expect(file.text).not.toContain('KM0001,Divorce');
-});
-
-test('a file that cannot be read is refused in one sentence, before and after Upload', async () => {
-  await openManager();
-  await choose(csv('nonsense.csv', 'a,b,c\n1,2,3\n'));
-  const sentence = page.getByRole('alert').filter({ hasText: 'no column for the matter number' });
-  await sentence.waitFor();
-  const refused = page.waitForResponse((reply) => reply.url().endsWith('/upload'));
-  await uploadButton().click();
-  await refused;
-  await settle(page);
-  expect(await sentence.count()).toBe(1);
-  expect(await preview().getByRole('alert').count()).toBe(0);
 });
 
 test('the example file is taken in as it is', async () => {

@@ -167,6 +167,22 @@ it('takes a file in although what is in it is shown while the button is pressed'
   await end();
 });
 
+it('refuses a file that cannot be read in one sentence, before and after Upload', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const buffer = Buffer.from('a,b,c\n1,2,3\n');
+  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'nonsense.csv', mimeType: 'text/csv', buffer });
+  const sentence = page.getByRole('alert').filter({ hasText: 'no column for the matter number' });
+  await sentence.waitFor();
+  const refused = page.waitForResponse((reply) => reply.url().endsWith('/upload'));
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await refused;
+  await settle(page);
+  expect(await sentence.count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'Preview' }).getByRole('alert').count()).toBe(0);
+  await end();
+});
+
 it('lets nothing move while a corrected column is looked at', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');

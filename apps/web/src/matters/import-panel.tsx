@@ -49,8 +49,6 @@ export function ImportPanel({ state }: { readonly state: Import }) {
           )}
         </div>
         <Messages {...state} />
-        {/* There before its text is, which is announced then. */}
-        <output className="visually-hidden">{announced(state)}</output>
         {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
       </form>
     </Panel>
@@ -58,19 +56,21 @@ export function ImportPanel({ state }: { readonly state: Import }) {
 }
 
 /** A file that cannot be understood has an alert of its own. */
-function announced({ chosen, upload, preview: { data } }: Import): string {
+function announced({ chosen, upload, preview: { data } }: Pick<Import, 'chosen' | 'upload' | 'preview'>): string {
   return chosen.file === null || !upload.isIdle || data === undefined || data.fault !== null ? '' : describeCounts(data);
 }
 
 const picker = { label: 'Matter File Upload', accept: '.csv', hint: 'CSV', atMost: '150 MB' } as const;
 
-function Messages({ note, upload, preview }: Import) {
+function Messages({ chosen, note, upload, preview }: Import) {
   const error = upload.error ?? (upload.isPending ? null : preview.error);
   return (
     <>
       {note !== null && <Alert kind={note.kind}>{note.text}</Alert>}
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       {upload.data !== undefined && <ImportOutcome result={upload.data} />}
+      {/* There before its text is, which is announced then. */}
+      <output className="visually-hidden">{announced({ chosen, upload, preview })}</output>
     </>
   );
 }
