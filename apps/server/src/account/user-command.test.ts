@@ -2,6 +2,7 @@ import { userStatus } from '@recoup/contract/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
+import { take } from '../platform/limits.repository.ts';
 import { resetLimits, runUserCommand, setBlocked, signOut } from './user-command.ts';
 
 const test = useApp();
@@ -43,7 +44,7 @@ it('ends every session of somebody who stays active, and of nobody else', async 
   expect(audit).toMatchObject([{ action: 'user.signed-out', actorId: null, address: 'console' }]);
 });
 
-it('resets the limits of an account: sign-in, codes and SMS', async () => {
+it('resets the limits of an account: sign-in, codes and SMS, also where strangers have used up those of the firm', async () => {
   const user = await aUser(test.db, { password: 'a-long-and-quiet-river', cell: '0829990077' });
   const from = '10.77.0.1';
   const logon = async (password: string) => (await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode;
@@ -53,6 +54,8 @@ it('resets the limits of an account: sign-in, codes and SMS', async () => {
   };
   for (let count = 0; count < 5; count += 1) await logon('wrong');
   expect([await logon('a-long-and-quiet-river'), await sendOtp(), await sendOtp()]).toEqual([429, 1, 1]);
+  const strangers = { key: `sms:firm:${user.firmId}:strangers`, max: 200, now: test.clock.now(), windowMs: 24 * 3_600_000 };
+  for (let count = 0; count < 200; count += 1) await take(test.db, strangers);
   expect(await resetLimits(test.db, { email: user.email, now: test.clock.now() })).toContain(`limits of ${user.email} are reset`);
   expect([await logon('a-long-and-quiet-river'), await sendOtp()]).toEqual([200, 2]);
   const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();

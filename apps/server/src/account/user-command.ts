@@ -68,7 +68,10 @@ export async function signOut(db: Db, { email, now }: { email: string; now: Date
   return `Every session of ${person.email} has ended.`;
 }
 
-/** Clears what was counted against an account: failed sign-ins, codes and SMS. What is counted against networks stays. */
+/**
+ * Clears what was counted against an account, failed sign-ins, codes and SMS, and the SMS of its firm, which a stranger may have used up.
+ * What is counted against networks and all firms together stays.
+ */
 export async function resetLimits(db: Db, { email, now }: { email: string; now: Date }): Promise<string> {
   const { userId, firmId, cell: to, email: address } = await getPerson(db, email);
   await db.transaction().execute(async (trx) => {
@@ -77,7 +80,7 @@ export async function resetLimits(db: Db, { email, now }: { email: string; now: 
     const record = { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now };
     await insertAudit(trx, { ...record, action: 'user.limits-reset' });
   });
-  return `The limits of ${address} are reset: sign-in and one-time passwords work at once.`;
+  return `The limits of ${address} are reset, with those of its firm's SMS. What is counted against networks and all SMS together stays.`;
 }
 
 /**

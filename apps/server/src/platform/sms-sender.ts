@@ -45,18 +45,18 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
   };
 }
 
-/** The keys of the limits that are a user's own, each with its strangers' part. */
-export function smsKeysOf({ to, userId, firmId }: Pick<SmsToOwner, 'to' | 'userId' | 'firmId'>): { number: string; account: string } {
+/** The keys of the limits that keep a user's own requests from an SMS, each with its strangers' part. */
+export function smsKeysOf({ to, userId, firmId }: Pick<SmsToOwner, 'to' | 'userId' | 'firmId'>) {
   const number = createHash('sha256').update(to).digest('base64url');
-  return { number: `sms:number:${firmId ?? 'none'}:${number}`, account: `sms:account:${userId}` };
+  const firm = firmId ?? 'none';
+  return { number: `sms:number:${firm}:${number}`, account: `sms:account:${userId}`, firm: `sms:firm:${firm}` };
 }
 
 export const partOfStrangers = (key: string): string => `${key}:strangers`;
 
 async function reachedCap(db: Db, of: { sms: SmsToOwner; address: string; now: Date }): Promise<string | undefined> {
   const { sms, address, now } = of;
-  const own = smsKeysOf(sms);
-  const keys = { ...own, firm: `sms:firm:${sms.firmId ?? 'none'}`, network: `sms:network:${wideNetworkOf(address)}`, all: 'sms:all' };
+  const keys = { ...smsKeysOf(sms), network: `sms:network:${wideNetworkOf(address)}`, all: 'sms:all' };
   const capsOf = (name: keyof typeof keys) => {
     const cap: { max?: number; strangers: number } = smsCaps[name];
     const ofStrangers = sms.isStrangers ? [{ name, key: partOfStrangers(keys[name]), max: cap.strangers }] : [];
