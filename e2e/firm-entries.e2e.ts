@@ -129,6 +129,7 @@ it('asks for a shorter reason of a correction, and goes to it', async () => {
     .click();
   for (const [text, message] of [
     ['', 'Please say why.'],
+    ['ok', 'Please say why, in at least three letters.'],
     ['r'.repeat(501), 'Must not be more than 500 characters long.'],
   ] as const) {
     await page.getByLabel('Reason').fill(text);
@@ -136,5 +137,16 @@ it('asks for a shorter reason of a correction, and goes to it', async () => {
     await page.getByText(message).waitFor();
     await expect.poll(() => focused(page)).toMatch(/^Reason/);
   }
+  await end();
+});
+
+it('asks the server for no period that ends before it begins', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/entries');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${page.url()}?from=2026-11-30&to=2026-11-01`);
+  await page.getByText('No entry is like this.').waitFor();
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  expect(asked.filter((url) => /\/entries\?.*from=2026-11-30/.test(url) && url.includes('/core/api'))).toEqual([]);
   await end();
 });

@@ -50,7 +50,13 @@ const quantity = wholeUpTo(mostQuantity, { notWhole: 'Must be a whole number.', 
 const narration = text({ max: 1000, form: 'lines' });
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** A correction that says nothing about why is no proof. */
-const reason = text({ min: 3, max: 500, form: 'lines', required: 'Please say why.', tooShort: 'Please say why.' });
+const reason = text({
+  min: 3,
+  max: 500,
+  form: 'lines',
+  required: 'Please say why.',
+  tooShort: 'Please say why, in at least three letters.',
+});
 
 /** The days on which something can have been recorded; the server also refuses a day more than a year ahead. */
 export const entryDays = { first: '2000-01-01', last: '2099-12-31' } as const;

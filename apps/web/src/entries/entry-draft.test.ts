@@ -102,5 +102,6 @@ it.each([
 });
 
 it('takes the day from the device’s clock', () => {
-  expect(localDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+  expect(localDay(new Date('2026-01-05T21:59:00Z'))).toBe('2026-01-05');
+  expect(localDay(new Date('2026-01-05T22:00:00Z'))).toBe('2026-01-06');
 });

@@ -119,10 +119,11 @@ export function numberOf(text: string): number {
   return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** The day on the device's clock, `YYYY-MM-DD`: what an attorney calls today. */
+const southAfrica = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' });
+
+/** The day in South Africa, `YYYY-MM-DD`, whatever the zone of the device: months are closed by it. */
 export function localDay(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return southAfrica.format(at);
 }
 
 /** `localDay` of now, or of so many days before. */

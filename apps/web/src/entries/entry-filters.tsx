@@ -1,4 +1,4 @@
-import { backwards, isPeriod } from '@recoup/contract/fields';
+import { backwards } from '@recoup/contract/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentUserQuery } from '../platform/current-user.ts';
@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../ui/fields.tsx';
 import { useAddress } from '../ui/use-address.ts';
 import { entriesKey } from './entries.queries.ts';
 import type { MatterChoice } from './entry-draft.ts';
-import { attorneyNamesQuery, type EntryFilters, filterNames, typeNamesQuery } from './firm-entries.queries.ts';
+import { attorneyNamesQuery, type EntryFilters, filterNames, typeNamesQuery, isBackwards } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
 import { MatterSearch } from './matter-search.tsx';
 
@@ -17,7 +17,6 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
   const firm = useQuery(currentUserQuery).data?.firm?._id;
   const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
   const types = useQuery(typeNamesQuery);
-  const isBackwards = filters.from !== '' && filters.to !== '' && !isPeriod(filters);
   const field = (name: keyof EntryFilters) => ({
     value: filters[name],
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
@@ -32,7 +31,13 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
       />
       <MatterFilter id={filters.matter} onChoose={(matter) => set({ matter })} />
       <TextField label="From" type="date" max={givenDay(filters.to)} {...field('from')} />
-      <TextField label="To" type="date" min={givenDay(filters.from)} error={isBackwards ? backwards.error : undefined} {...field('to')} />
+      <TextField
+        label="To"
+        type="date"
+        min={givenDay(filters.from)}
+        error={isBackwards(filters) ? backwards.error : undefined}
+        {...field('to')}
+      />
       {filterNames.some((name) => filters[name] !== '') && (
         <Button look="quiet" size="small" className={styles['clear']} onClick={() => set(noFilters)}>
           Clear the filters

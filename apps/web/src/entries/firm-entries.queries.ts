@@ -1,6 +1,7 @@
 import { role } from '@recoup/contract/access';
 import { disbursementCalls } from '@recoup/contract/disbursements';
 import { type Entry, entryCalls } from '@recoup/contract/entries';
+import { isPeriod } from '@recoup/contract/fields';
 import { userCalls } from '@recoup/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api-client.ts';
@@ -20,12 +21,18 @@ export const filterNames = ['attorney', 'matter', 'disbursementType', 'from', 't
 /** What every list shows, and the sum beside it; optional, because the one list of all rooms knows no sums. */
 type EntryPage = { data: Entry[]; count: number; amount?: number | string };
 
+/** No entry is in such a period; the fields say what is wrong with it. */
+export function isBackwards(period: Pick<EntryFilters, 'from' | 'to'>): boolean {
+  return period.from !== '' && period.to !== '' && !isPeriod(period);
+}
+
 /** A page of the firm's entries, with count and sum of all that match. */
 export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
   const query = { ...filters, page: view.page, itemsPerPage: view.size, search: view.search };
   return queryOptions({
     queryKey: [...entriesKey, 'firm', query] as const,
-    queryFn: ({ signal }): Promise<EntryPage> => send(entryCalls.listEntries, { query }, { signal }),
+    queryFn: async ({ signal }): Promise<EntryPage> =>
+      isBackwards(filters) ? { data: [], count: 0 } : send(entryCalls.listEntries, { query }, { signal }),
   });
 }
 

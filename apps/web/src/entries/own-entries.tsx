@@ -25,10 +25,12 @@ export function OwnEntries({ onOpen }: { readonly onOpen: (entry: Entry) => void
         <h2>Recorded</h2>
         {data !== undefined && <span>{formatRand(toCentsTotal(data.amount))}</span>}
       </div>
-      <p className={styles['about']}>Since {formatDate(from)}</p>
+      <output className={styles['about']}>Since {formatDate(from)}</output>
       {error !== null && <ErrorState title="Your entries could not be loaded." message={error.message} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonLines />}
-      {data?.count === 0 && <EmptyState title="Nothing recorded in this time">Start a call, or add a disbursement.</EmptyState>}
+      {data?.count === 0 && (
+        <EmptyState title="Nothing recorded in this time">Calls and disbursements appear here once they are recorded.</EmptyState>
+      )}
       {byDay(data?.data ?? []).map(([day, entries]) => (
         <Day key={day} day={day} entries={entries} onOpen={onOpen} />
       ))}

@@ -1,6 +1,6 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries';
 import { toCentsTotal } from '@recoup/contract/money';
-import { localDay } from './entry-draft.ts';
+import { today } from './entry-draft.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
 export type Recovered = { readonly key: string; readonly name: string };
@@ -12,8 +12,8 @@ export const otherKey = 'other';
 
 /** The first day of the month so many months before this one, `YYYY-MM-DD`. */
 export function monthsBefore(count: number): string {
-  const today = new Date();
-  return localDay(new Date(today.getFullYear(), today.getMonth() - count, 1));
+  const [year = 0, month = 0] = today().split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
 }
 
 /** The types by what they brought, the largest first. */
