@@ -2,6 +2,7 @@ import { accountTimes, firstSignInDays, firstSignInEnd } from '@recoup/contract/
 import { canReceiveSms } from '@recoup/contract/cells.rules';
 import { passwordTexts } from '@recoup/contract/passwords.rules';
 import type { By } from '../platform/actor.ts';
+import { accountKeyOf } from '../platform/account-limits.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import { hours, minutes } from '../platform/clock.ts';
 import { refuseWeakPassword } from '../platform/common-passwords.ts';
@@ -21,7 +22,7 @@ import {
   updatePassword,
   upgradeSession,
 } from './account.repository.ts';
-import { accountKeyOf, countedKeyOf, forgetFailures, giveBackToNetwork, giveBackTry, tryPassword } from './attempts.ts';
+import { countedKeyOf, forgetFailures, giveBackToNetwork, giveBackTry, tryPassword } from './attempts.ts';
 import { type Notice, noticeSms, queueNotice } from './notices.ts';
 import { hasKnownPlace, lifeOfPlace } from './places.repository.ts';
 import { type Asker, findPlace, type Place, rememberPlace } from './places.ts';

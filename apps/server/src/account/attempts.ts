@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { accountKeyOf } from '../platform/account-limits.ts';
 import { minutes, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -17,11 +17,6 @@ const fromStrangers: FailureRule = { from: 30, firstWaitMs: seconds(1), longestW
 /** Failures of strangers from one network at all accounts, sign-ins and codes together. */
 const ofNetwork = { max: 100, windowMs: minutes(15) };
 const ofWideNetwork = { max: 400, windowMs: minutes(15) };
-
-/** The same for known and unknown e-mails: what is counted says nothing of who has an account. */
-export function accountKeyOf(email: string): string {
-  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
-}
 
 type Try = {
   readonly email: string;

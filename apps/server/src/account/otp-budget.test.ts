@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
-import { hours } from '../platform/clock.ts';
+import { hours, minutes } from '../platform/clock.ts';
 import { deleteExpired } from './account.repository.ts';
 
 const test = useApp();
@@ -18,14 +18,17 @@ it('takes sixty tries a day of strangers with many networks for an account, and 
   };
   const verify = async (otp: string, token: string, network: number) =>
     (await test.call('POST /v2/verifyOtp', { body: { otp, token }, from: `10.4.1.${network}` })).statusCode;
-  let evaluated = 0;
-  for (let network = 1; network <= 20; network += 1) {
+  let [evaluated, inBurst] = [0, 0];
+  for (let network = 1; network <= 30; network += 1) {
+    // A burst of many networks has four codes, and leaves the rest of the day's to a later hour.
+    if (network % 6 === 0) test.clock.advance(minutes(16));
+    if (network === 6) inBurst = evaluated;
     const { token, code, wrong } = await begin(network);
     const statuses = await Promise.all(Array.from({ length: 8 }, () => verify(wrong, token, network)));
     // A code that was never sent opens nothing, whatever is tried.
     if (code !== undefined) evaluated += statuses.filter((status) => status === 400).length;
   }
-  expect(evaluated).toBe(60);
+  expect([inBurst, evaluated]).toEqual([20, 60]);
   test.clock.advance(hours(24));
   const next = await begin(1);
   expect(await verify(next.code ?? '', next.token, 1)).toBe(200);

@@ -1,6 +1,7 @@
 import { accountTimes, firstSignInDays } from '@recoup/contract/account.rules';
 import { newId } from '@recoup/contract/ids';
 import { texts } from '@recoup/contract/texts';
+import { accountKeyOf } from '../platform/account-limits.ts';
 import { hours, minutes, seconds } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -11,7 +12,7 @@ import type { SecretKeys } from '../platform/secret-key.ts';
 import { logEvent } from '../platform/security-events.ts';
 import type { SmsToOwner } from '../platform/sms-sender.ts';
 import { deleteGrants, findPerson, holdPerson, lockActiveUser, type Person } from './account.repository.ts';
-import { accountKeyOf, takeOfNetwork, tooMany } from './attempts.ts';
+import { takeOfNetwork, tooMany } from './attempts.ts';
 import { isFirstSignInOver } from './account.service.ts';
 import { hashCode, isCode, newCode } from './one-time-codes.ts';
 import {
@@ -120,13 +121,14 @@ const lifeOfCode = minutes(accountTimes.codeMinutes);
 /**
  * More requests than these answer the same and send nothing. Each place has its minute and its quarter of an hour; the day is shared by the
  * owner's devices, by the networks where the owner signed in, and by strangers, so that none of these three can mute another. In one order,
- * so that what is refused by the first is not counted by the next.
+ * so that what is refused by the first is not counted by the next. A burst of many networks leaves two thirds of the strangers' day for later.
  */
 async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Requester): Promise<boolean> {
   const wide = place.kind === 'stranger' ? wideNetworkOf(asker.address) : place.id;
   const limits = [
     { key: `minute:${place.id}`, max: 1, windowMs: seconds(accountTimes.resendSeconds) },
     { key: `quarter:${place.id}`, max: 3, windowMs: minutes(15) },
+    ...(place.kind === 'stranger' ? [{ key: 'quarter:strangers', max: 4, windowMs: minutes(15) }] : []),
     { key: `day:${wide}`, max: 6, windowMs: day },
     { key: `day:${place.kind}`, max: place.kind === 'stranger' ? 12 : 6, windowMs: day },
   ];

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { userStatus } from '@recoup/contract/access';
 import { firstSignInDays } from '@recoup/contract/account.rules';
 import { randomPassword } from '@recoup/contract/initial-password';
+import { resetAccountLimits } from '../platform/account-limits.ts';
 import { insertAudit } from '../platform/audit.repository.ts';
 import { readConfig } from '../platform/config.ts';
 import { connect, createPool, type Db } from '../platform/db.ts';
 import { reachEmbeddedPostgres } from '../platform/embedded-postgres-running.ts';
-import { deleteLimits, deleteLimitsOf } from '../platform/limits.repository.ts';
-import { partOfStrangers, smsKeysOf } from '../platform/sms-sender.ts';
 import { hashPassword } from '../platform/password.ts';
 import { endSessions } from '../platform/sessions.repository.ts';
-import { accountKeyOf } from './attempts.ts';
 import { findPerson, type Person, updateInitialPassword, updateStatus } from './account.repository.ts';
 
 const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;
@@ -73,10 +71,10 @@ export async function signOut(db: Db, { email, now }: { email: string; now: Date
  * What is counted against networks and all firms together stays.
  */
 export async function resetLimits(db: Db, { email, now }: { email: string; now: Date }): Promise<string> {
-  const { userId, firmId, cell: to, email: address } = await getPerson(db, email);
+  const person = await getPerson(db, email);
+  const { userId, firmId, email: address } = person;
   await db.transaction().execute(async (trx) => {
-    await deleteLimitsOf(trx, `account:${accountKeyOf(address)}:`);
-    for (const key of Object.values(smsKeysOf({ to, userId, firmId }))) await deleteLimits(trx, [key, partOfStrangers(key)]);
+    await resetAccountLimits(trx, person, 'all');
     const record = { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now };
     await insertAudit(trx, { ...record, action: 'user.limits-reset' });
   });

@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
 import { openSession } from '../account/sessions.ts';
 import { makePassword } from '../account/user-command.ts';
-import { hours } from '../platform/clock.ts';
+import { hours, minutes } from '../platform/clock.ts';
 
 const test = useApp();
 const password = 'paper-lion-station-18';
@@ -102,4 +102,22 @@ it('restarts the 14 days of a firm admin who is registered once more', async () 
   expect((await register()).statusCode).toBe(201);
   await test.call(`GET /v2/sendOtp?email=${body.email}`);
   expect((await test.sms()).at(-1)).toMatchObject({ to: body.cell, text: expect.stringMatching(/^\d{8} is your/) });
+});
+
+it('sends codes again to an invited person whose codes strangers have used up', async () => {
+  const { id, renew } = await anAttorney('0825550177');
+  const { email } = await test.db.selectFrom('users').where('id', '=', id).select('email').executeTakeFirstOrThrow();
+  const codesFor = async (network: string) => {
+    const before = (await test.sms()).length;
+    await test.call(`GET /v2/sendOtp?email=${email}`, { from: network });
+    return (await test.sms()).length - before;
+  };
+  // Four hours of a burst from many networks each quarter of an hour.
+  for (let network = 0; network < 60; network += 1) {
+    if (network % 5 === 0) test.clock.advance(minutes(16));
+    await codesFor(`10.7.0.${network}`);
+  }
+  expect(await codesFor('10.8.0.1')).toBe(0);
+  expect((await renew()).statusCode).toBe(200);
+  expect(await codesFor('10.8.0.1')).toBe(1);
 });

@@ -3,6 +3,7 @@ import { canReceiveSms, smsNeeded } from '@recoup/contract/cells.rules';
 import { randomPassword } from '@recoup/contract/initial-password';
 import type { User } from '@recoup/contract/users';
 import type { By } from '../platform/actor.ts';
+import { resetAccountLimits } from '../platform/account-limits.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import { minutes } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
@@ -43,6 +44,8 @@ export async function renewFirstSignIn(db: Db, by: By, { id, publicUrl }: { id: 
       await updateFirstSignIn(trx, id, { passwordHash, now: by.now });
       await endSessions(trx, id, { now: by.now });
       await auditChange(trx, by, { action: 'user.first-sign-in-renewed', subjectId: id, firmId: user.firmId });
+      // Strangers may have used up the codes of the account, and who was invited has no other way in.
+      if (passwordHash === null) await resetAccountLimits(trx, { ...user, userId: id }, 'codes');
       if (passwordHash === null) await mailInvitation(trx, by, { user, firmName: person.firm?.name ?? '', publicUrl });
     }
     return { data: await getUser(trx, by.actor, id), initialPassword };
