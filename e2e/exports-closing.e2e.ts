@@ -101,6 +101,17 @@ test('the mail carries the file that it stands under, and its messages go as one
   await refused.first().waitFor();
   await to.fill('bookkeeper@vandermerwe.co.za');
   expect(await refused.count()).toBe(0);
+  // The answer is lost, and the mail sent again is the same.
+  await page.route(
+    '**/core/api/sendMail*',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByText('Mail sent successfully !').waitFor();
 
@@ -108,6 +119,7 @@ test('the mail carries the file that it stands under, and its messages go as one
   const number = /\d+/.exec(name)?.[0];
   await page.getByRole('link', { name: `Export ${number}`, exact: true }).click();
   await page.getByRole('region', { name: 'Mails' }).getByText('bookkeeper@vandermerwe.co.za').waitFor();
+  expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(1);
   expect(complaints).toEqual([]);
   await end();
 });

@@ -54,6 +54,10 @@ export const mailCalls = defineCalls({
     summary: 'Mail the latest own export, or the one whose id is `export`; accepted means that it will be sent once',
     query: z.strictObject({ type: mailFields.type, export: id.optional() }),
     body: z.strictObject({
+      // The same mail again, after a lost answer, is sent once.
+      _id: id
+        .optional()
+        .meta({ description: 'An id of the client for this mail: sent again under it, the mail is answered and not sent again.' }),
       // The specification sends an empty one. Who sends is ours to say.
       from: z.literal('', 'The sender cannot be chosen. Leave it empty.').optional(),
       to: mailFields.to,
@@ -61,7 +65,7 @@ export const mailCalls = defineCalls({
       body: mailFields.body,
     }),
     replies: { 200: reply },
-    errors: ['no_export_yet'],
+    errors: ['no_export_yet', 'conflict'],
     bodyLimit: roomForEscapes,
   },
   repeatMail: {

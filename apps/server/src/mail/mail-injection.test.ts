@@ -42,6 +42,19 @@ it.each<MailField>(['to', 'subject', 'body', 'from'])('makes of no payload in %s
   expect(wrong).toEqual([]);
 });
 
+it.each([
+  ['line breaks', '\n'.repeat(20 * 1024)],
+  ['letters with an accent', 'é'.repeat(10 * 1024)],
+  ['emoji', '😀'.repeat(5 * 1024)],
+])('takes 20 KB of %s, however the client escapes them', async (_, text) => {
+  const escaped = JSON.stringify({ ...good, body: text }).replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const reply = await test.call('POST /sendMail?type=csv', { token: seen.token, body: escaped.replaceAll('\\n', '\\u000a') });
+  expect(reply.statusCode).toBe(200);
+});
+
 /** Each is refused with a sentence, or sent as exactly one mail that says what was typed. */
 async function tryTexts(field: MailField, texts: readonly string[]): Promise<string[]> {
   sink().received.length = 0;

@@ -21,6 +21,17 @@ export async function listMailTimes(trx: Trx, firm: FirmScope, since: Date): Pro
   return rows.map(({ createdAt }) => createdAt);
 }
 
+/** The mail that the user sent under this id of the client; for a transaction that has locked the quota. */
+export async function findMailOfDraft(trx: Trx, firm: FirmScope, { userId, draftId }: { userId: string; draftId: string }) {
+  return trx
+    .selectFrom('mails')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', userId)
+    .where('draftId', '=', draftId)
+    .select(['id', 'exportId', 'attachment as type', 'toAddress as to', 'subject', 'body'])
+    .executeTakeFirst();
+}
+
 /** What a mail said beside what the ledger shows of it. */
 export async function findMailBody(trx: Trx, firm: FirmScope, id: string): Promise<string | undefined> {
   const row = await trx.selectFrom('mails').where('firmId', '=', firm.firmId).where('id', '=', id).select('body').executeTakeFirst();

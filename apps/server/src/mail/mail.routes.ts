@@ -5,8 +5,8 @@ import { repeatMail, sendMail } from './mail.service.ts';
 
 export function mailRoutes(app: FastifyInstance, gate: Gate): void {
   mount(app, gate, mailCalls, {
-    sendMail: async ({ query: { type, export: exportId }, body: { to, subject, body } }, context) => ({
-      data: await sendMail(context.db, context, { type, to, subject, body, exportId }),
+    sendMail: async ({ query: { type, export: exportId }, body: { _id: draftId, to, subject, body } }, context) => ({
+      data: await sendMail(context.db, context, { type, to, subject, body, exportId, draftId }),
     }),
     repeatMail: async ({ params: { id } }, context) => ({ data: await repeatMail(context.db, context, id) }),
   });

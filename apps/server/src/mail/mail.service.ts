@@ -9,21 +9,26 @@ import type { Db, Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail-queue.repository.ts';
 import { exportSummary } from './export-summary.ts';
-import { findMailBody, listMailTimes, lockQuota } from './mail.repository.ts';
+import { findMailBody, findMailOfDraft, listMailTimes, lockQuota } from './mail.repository.ts';
 
-type Draft = { readonly type: FileKind; readonly to: string; readonly subject: string; readonly body: string };
+type Named = { readonly exportId?: string | undefined };
+type Draft = {
+  readonly draftId?: string | undefined;
+  readonly type: FileKind;
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+};
 
 /**
  * Accepts a mail with this export, or with the user's latest; it will be sent once, whatever happens to this process.
  * Throws `no_export_yet`, `not_found` for an export that is missing or of another firm, `too_large` for an attachment that mail servers would refuse, `too_many_requests` beyond the firm's quota.
  */
-export async function sendMail(
-  db: Db,
-  by: By,
-  { exportId, ...draft }: Draft & { readonly exportId?: string | undefined },
-): Promise<ExportMail> {
+export async function sendMail(db: Db, by: By, { exportId, ...draft }: Draft & Named): Promise<ExportMail> {
   const firm = ownFirm(by.actor);
   return db.transaction().execute(async (trx) => {
+    const sent = await findSent(trx, by, { exportId, ...draft });
+    if (sent !== undefined) return sent;
     const facts = await (exportId === undefined ? getLatestExport(trx, firm, by.actor.userId) : getExportFacts(trx, firm, exportId));
     return accept(trx, by, { ...draft, facts });
   });
@@ -42,9 +47,27 @@ export async function repeatMail(db: Db, by: By, id: string): Promise<ExportMail
   });
 }
 
+/** The mail that was sent under this id of the client before. Throws `conflict` for another one. */
+async function findSent(trx: Trx, by: By, { draftId, exportId, ...draft }: Draft & Named): Promise<ExportMail | undefined> {
+  if (draftId === undefined) return undefined;
+  const firm = ownFirm(by.actor);
+  // Two at once are the first and its repeat.
+  await lockQuota(trx, firm);
+  const mail = await findMailOfDraft(trx, firm, { userId: by.actor.userId, draftId });
+  if (mail === undefined) return undefined;
+  const isSame =
+    mail.to === draft.to &&
+    mail.subject === draft.subject &&
+    mail.type === draft.type &&
+    (exportId === undefined || mail.exportId === exportId) &&
+    (draft.body.trim() === '' || mail.body === draft.body);
+  if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
+  return getExportMail(trx, firm, mail.id);
+}
+
 async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): Promise<ExportMail> {
   const firm = ownFirm(by.actor);
-  const { type, to, subject, body, facts } = mail;
+  const { type, to, subject, body, facts, draftId } = mail;
   requireMailable(facts, type);
   const text = body.trim() === '' ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body;
   await requireQuota(trx, by);
@@ -55,6 +78,7 @@ async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): P
     replyTo: by.actor.email,
     subject,
     body: text,
+    draftId,
     export: { id: facts.id, attachment: type },
     now: by.now,
   });

@@ -11,6 +11,8 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly body: string;
   readonly export?: { readonly id: string; readonly attachment: 'csv' | 'pdf' | 'xlsx' };
+  /** The client's id of the mail, if it gave one: unique in the firm. */
+  readonly draftId?: string | undefined;
   readonly now: Date;
 };
 
@@ -32,6 +34,7 @@ export async function queueMail(trx: Trx, mail: OutgoingMail): Promise<string> {
       replyTo: mail.replyTo ?? null,
       subject: mail.subject,
       body: mail.body,
+      draftId: mail.draftId ?? null,
       createdAt: mail.now,
     })
     .execute();

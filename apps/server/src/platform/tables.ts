@@ -174,6 +174,7 @@ type Mails = {
   lastError: string | null;
   createdAt: Generated<Date>;
   sentAt: Date | null;
+  draftId: string | null;
 };
 
 type Matters = {

@@ -1,4 +1,5 @@
 import { type FileKind, fileKinds } from '@recoup/contract/export-files';
+import { newId } from '@recoup/contract/ids';
 import { texts } from '@recoup/contract/texts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -79,6 +80,7 @@ type Mail = { readonly onFault: () => void } & Pick<Props, 'saved' | 'draft' | '
 
 /** What is empty is said without asking the server; everything else is the server's to judge. */
 function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
+  const idOf = useMailId();
   const [submitted, setSubmitted] = useState<MailDraft>(draft);
   const [empty, setEmpty] = useState<Empty>({});
   const client = useQueryClient();
@@ -95,7 +97,7 @@ function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
     event.preventDefault();
     // A second click can come before `isPending` has been drawn.
     if (client.isMutating({ mutationKey: mailKey }) > 0) return;
-    const mail = { ...draft, exportId: saved.exportId, to: draft.to.trim(), subject: draft.subject.trim() };
+    const mail = { ...draft, _id: idOf(draft), exportId: saved.exportId, to: draft.to.trim(), subject: draft.subject.trim() };
     const missing = emptyOf(mail);
     setEmpty(missing);
     setSubmitted(draft);
@@ -110,6 +112,16 @@ function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
   const isAnswered = Object.keys(found).length > 0 && Object.keys(fields).length === 0;
   const message = wasEmpty ? texts.emptyMailField : sending.error?.message;
   return { sending, submit, fields, message: isAnswered ? undefined : message };
+}
+
+/** The same for the same mail, so that the server sends it once when an answer was lost. */
+function useMailId(): (draft: MailDraft) => string {
+  const last = useRef({ key: '', id: '' });
+  return (draft) => {
+    const key = JSON.stringify(draft);
+    if (last.current.key !== key) last.current = { key, id: newId() };
+    return last.current.id;
+  };
 }
 
 /** What was said of a field was said of its earlier value. */

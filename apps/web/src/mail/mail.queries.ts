@@ -6,7 +6,7 @@ import { send } from '../platform/api-client.ts';
 /** Of a mail that is being accepted: one at a time. */
 export const mailKey = ['mail'] as const;
 
-type Mail = { type: FileKind; to: string; subject: string; body: string };
+type Mail = { _id: string; type: FileKind; to: string; subject: string; body: string };
 
 /** Mails this export; without one the user's latest. Throws `ApiError`. */
 export async function sendMail({ type, exportId, ...rest }: Mail & { exportId: string | undefined }): Promise<ExportMail> {
