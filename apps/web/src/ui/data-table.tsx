@@ -25,6 +25,7 @@ export function DataTable<Row>({ label, columns, view, rows, isStale, maxHeight,
     <div
       className={cx(styles['scroll'], maxHeight !== undefined && styles['limited'])}
       style={maxHeight === undefined ? undefined : { maxHeight }}
+      data-printed-whole
       {...(maxHeight !== undefined && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolling` })}
     >
       <table role="table" className={styles['table']} aria-label={label} aria-busy={rows === undefined || isStale}>
