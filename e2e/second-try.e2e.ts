@@ -70,12 +70,7 @@ it('lets one keep or give up what one typed when a firm was changed meanwhile', 
   await save(page);
   const cells = page.getByRole('table', { name: 'What differs' }).getByRole('cell');
   await cells.first().waitFor();
-  expect(await cells.allTextContents()).toEqual([
-    'Daniels and Daughters',
-    'Daniels Attorneys',
-    'danielslaw.co.za',
-    'danielslaw.co.za, daniels.africa',
-  ]);
+  expect(await cells.allTextContents()).toEqual(['Daniels and Daughters', 'Not changed', '', 'daniels.africa']);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => page.getByLabel('Firm Name').inputValue()).toBe('Daniels and Daughters');
   await expect.poll(() => page.getByLabel('Domain 2').inputValue()).toBe('');
@@ -89,7 +84,7 @@ it('lets one keep or give up what one typed when a firm was changed meanwhile', 
   await save(one.page);
   await one.page.getByRole('button', { name: 'Keep what I typed' }).click();
   await save(one.page);
-  await row(one.page, 'Daniels & Daughters').waitFor();
+  await row(one.page, 'Daniels Inc').waitFor();
   expect([...one.complaints, ...two.complaints]).toEqual([]);
   await Promise.all([one.end(), two.end()]);
 });

@@ -1,4 +1,4 @@
-import { type ChangedEntry, entryCalls } from '@recoup/contract/entries';
+import { type ChangedEntry, type Entry, entryCalls, type EntryPrice } from '@recoup/contract/entries';
 import { matterCalls } from '@recoup/contract/matters';
 import { toCents } from '@recoup/contract/money';
 import type { CurrentUser } from '@recoup/contract/users';
@@ -19,6 +19,8 @@ export function ownEntriesQuery(from: string) {
     queryFn: ({ signal }) => withCopy(`entries ${from}`, () => send(entryCalls.listEntries, { query: { from } }, { signal })),
   });
 }
+
+export type PricedEntry = Entry & { readonly price: EntryPrice };
 
 /** An entry and why it costs what it costs. */
 export function pricedEntryQuery(id: string) {

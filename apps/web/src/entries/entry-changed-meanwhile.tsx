@@ -1,36 +1,49 @@
-import type { ChangedEntry, Entry } from '@recoup/contract/entries';
 import { useQuery } from '@tanstack/react-query';
-import { ChangedMeanwhile, type Difference } from '../platform/changed-meanwhile.tsx';
+import { ChangedMeanwhile } from '../platform/changed-meanwhile.tsx';
+import { type Difference, differencesOf, keepTyped, type ThreeWay } from '../platform/three-way.ts';
 import { formatDate } from '../ui/format.ts';
-import { pricedEntryQuery } from './entries.queries.ts';
-import type { Saved } from './entry-sheet.tsx';
+import { pricedEntryQuery, type PricedEntry } from './entries.queries.ts';
+import { type Draft, draftOf } from './entry-draft.ts';
 
-type Props<Theirs> = {
-  readonly id: string;
-  /** What was typed when the save was refused. */
-  readonly yours: Saved;
-  readonly choose: { readonly takeTheirs: (theirs: Theirs) => void; readonly keepMine: (theirs: Theirs) => void };
+type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly unknown[] };
+type Props = {
+  /** The entry as the form was filled with it. */
+  readonly base: Draft;
+  readonly yours: Draft;
+  readonly types: readonly Type[];
+  readonly choose: { readonly takeTheirs: (theirs: PricedEntry) => void; readonly keepMine: (theirs: PricedEntry) => void };
+  /** What the user typed, and for the rest what was saved elsewhere. */
+  readonly onMerge: (merged: Draft) => void;
 };
-type Priced = NonNullable<ReturnType<typeof useSaved>['data']>;
 
 /** An entry that was changed on another device or by the firm admin while its correction was typed. */
-export function EntryChangedMeanwhile({ id, yours, choose }: Props<Priced>) {
-  return <ChangedMeanwhile saved={useSaved(id)} differences={(theirs) => differences(yours, theirs)} choose={choose} />;
+export function EntryChangedMeanwhile({ base, yours, types, choose, onMerge }: Props) {
+  const saved = useQuery({ ...pricedEntryQuery(base._id), refetchOnMount: 'always' });
+  const compare = (theirs: PricedEntry) => differences({ base, yours, theirs: draftOf(theirs) }, [...types, typeOf(theirs)]);
+  const keepMine = (theirs: PricedEntry) => {
+    onMerge(keepTyped({ base, yours, theirs: draftOf(theirs) }, (value) => (typeof value === 'string' ? value : value?._id)));
+    choose.keepMine(theirs);
+  };
+  return <ChangedMeanwhile saved={saved} differences={compare} choose={{ ...choose, keepMine }} />;
 }
 
-function useSaved(id: string) {
-  return useQuery({ ...pricedEntryQuery(id), refetchOnMount: 'always' });
+/** The type of an entry, priced by the rows of its recording. */
+export function typeOf({ disbursementType: { _id, name: title }, price: { callFees } }: PricedEntry) {
+  return { _id, title, callFees };
 }
 
-function differences({ body, matter, type }: Saved, theirs: Entry): Difference[] {
-  const words = (value: ChangedEntry['minutes'] | string) => (value === null || value === undefined ? '' : String(value));
-  const rows = [
-    { field: 'Matter', theirs: theirs.matter.number, yours: matter.number },
-    { field: 'Disbursement type', theirs: theirs.disbursementType.name, yours: type.title },
-    { field: 'Date', theirs: formatDate(theirs.date), yours: formatDate(body.date) },
-    { field: 'Minutes', theirs: words(theirs.minutes), yours: words(body.minutes) },
-    { field: 'Quantity', theirs: words(theirs.quantity), yours: words(body.quantity) },
-    { field: 'Narration', theirs: theirs.narration ?? '', yours: body.narration ?? '' },
-  ];
-  return rows.filter((row) => row.theirs !== row.yours);
+function differences(sides: ThreeWay<Draft>, types: readonly Type[]): readonly Difference[] {
+  return differencesOf(sides, ({ matter, disbursementType, date, minutes, quantity, amount, narration }) => {
+    const type = types.find(({ _id }) => _id === disbursementType);
+    return [
+      ['Matter', matter?.number ?? ''],
+      ['Disbursement type', type?.title ?? ''],
+      ['Date', formatDate(date)],
+      ['Minutes', minutes],
+      ['Quantity', quantity],
+      // Of a type with call fees the amount is what the minutes make it.
+      ['Amount each, R', type === undefined || type.callFees.length > 0 ? '' : amount],
+      ['Narration', narration],
+    ];
+  });
 }

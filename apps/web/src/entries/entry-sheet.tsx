@@ -1,6 +1,6 @@
 import type { CallFee } from '@recoup/contract/call-fees';
 import { entryDays, yearAfter } from '@recoup/contract/entries';
-import { type FormEvent, type ReactNode, useContext, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
@@ -11,6 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { focusFirstFault } from '../ui/focus-fault.ts';
+import { EntryChangedMeanwhile } from './entry-changed-meanwhile.tsx';
 import { checkDraft, type Checked, type Draft, type Faults, type MatterChoice, pricePreview, today } from './entry-draft.ts';
 import styles from './entry-sheet.module.css';
 import { MatterSearch } from './matter-search.tsx';
@@ -21,7 +22,7 @@ type Props = {
   readonly title: string;
   readonly start: Draft;
   /** The draft of the entry that is corrected; it may be beyond bounds that came later. */
-  readonly recorded?: Draft;
+  readonly recorded?: Draft | undefined;
   readonly types: readonly Type[];
   /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
   readonly onSave: (saved: Saved) => boolean;
@@ -30,7 +31,7 @@ type Props = {
   readonly isChanged?: boolean;
   readonly saving?: { readonly isPending: boolean; readonly error: Error | null } | undefined;
   /** In place of the saving's error. */
-  readonly conflict?: ReactNode;
+  readonly conflict?: ComponentProps<typeof EntryChangedMeanwhile>['choose'] | undefined;
   /** Why nothing can be saved any more; what was typed can be copied. */
   readonly gone?: string | undefined;
   /** Above the fields, the reason of a correction, say. */
@@ -47,7 +48,7 @@ const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
 export function EntrySheet({ title, start, recorded, types, onSave, onClose, isChanged, ...rest }: Props) {
-  const { draft, isTyped, faults, change, setFaults } = useDraft(start);
+  const { draft, isTyped, faults, change, setFaults } = useDraft(start, recorded);
   const [outdated, setOutdated] = useState<Error | null>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -63,7 +64,7 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, isC
   return (
     <Dialog title={title} isOpen isChanged={isChanged === true || isTyped} onClose={onClose}>
       <form noValidate className={styles['form']} onSubmit={submit}>
-        <SaveFault {...rest} outdated={outdated} />
+        <SaveFault {...rest} {...{ recorded, draft, types, outdated }} onMerge={change} />
         <MatterSearch value={draft.matter} error={faults['matter']} onChoose={(matter) => change({ matter })} />
         <SelectField
           label="Disbursement type"
@@ -111,14 +112,21 @@ function CloseButton() {
   );
 }
 
-type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict'> & { readonly outdated: Error | null };
+type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'types'> & {
+  readonly draft: Draft;
+  readonly outdated: Error | null;
+  readonly onMerge: (merged: Draft) => void;
+};
 
 /** A conflict waits for its answer; another refusal is out of date once the form itself finds a fault. */
-function SaveFault({ saving, gone, outdated, conflict }: FaultProps) {
+function SaveFault({ saving, gone, outdated, conflict, recorded, draft, types, onMerge }: FaultProps) {
   const error = saving?.error ?? null;
   if (gone !== undefined) return <Alert kind="error">{gone} What you typed stays here, to be copied, until you close.</Alert>;
   if (error === null) return null;
-  return conflict || (error !== outdated && <Alert kind="error">{error.message}</Alert>);
+  if (conflict !== undefined && recorded !== undefined) {
+    return <EntryChangedMeanwhile base={recorded} yours={draft} choose={conflict} {...{ types, onMerge }} />;
+  }
+  return error !== outdated && <Alert kind="error">{error.message}</Alert>;
 }
 
 /** A type that the draft has, but that is no longer among them, has no option. */
@@ -127,7 +135,8 @@ function optionsOf(types: readonly Type[], chosen: Type | undefined) {
   return chosen === undefined ? [unknownType, ...known] : known;
 }
 
-function useDraft(start: Draft) {
+/** What was typed is what differs from the entry `recorded`; of a new entry from its first draft. */
+function useDraft(start: Draft, recorded?: Draft) {
   const [first] = useState(start);
   const [draft, setDraft] = useState(first);
   const [faults, setFaults] = useState<Faults>({});
@@ -136,7 +145,7 @@ function useDraft(start: Draft) {
     // What was said of a field was said of its earlier value.
     setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
   };
-  return { draft, isTyped: JSON.stringify(draft) !== JSON.stringify(first), faults, change, setFaults };
+  return { draft, isTyped: JSON.stringify(draft) !== JSON.stringify(recorded ?? first), faults, change, setFaults };
 }
 
 type FieldsProps = {

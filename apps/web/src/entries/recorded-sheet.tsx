@@ -1,5 +1,5 @@
 import type { CallFee } from '@recoup/contract/call-fees';
-import { type ChangedEntry, changedEntry, type Entry, type EntryPrice } from '@recoup/contract/entries';
+import { type ChangedEntry, changedEntry, type Entry } from '@recoup/contract/entries';
 import { formatRand, toCents } from '@recoup/contract/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,8 +10,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { changeEntry, deleteEntry, entriesKey, entryServer, pricedEntryQuery } from './entries.queries.ts';
-import { EntryChangedMeanwhile } from './entry-changed-meanwhile.tsx';
+import { changeEntry, deleteEntry, entriesKey, entryServer, pricedEntryQuery, type PricedEntry } from './entries.queries.ts';
+import { typeOf } from './entry-changed-meanwhile.tsx';
 import { draftOf } from './entry-draft.ts';
 import { EntrySheet, type Saved } from './entry-sheet.tsx';
 import { EntryWhy } from './entry-why.tsx';
@@ -54,7 +54,7 @@ function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry
 
 type CorrectionProps = Omit<Props, 'entry'> & {
   readonly title: string;
-  readonly entry: Entry & { readonly price: EntryPrice };
+  readonly entry: PricedEntry;
 };
 
 /** Starts again from the entry that was changed elsewhere when the user chooses Reload. */
@@ -63,25 +63,23 @@ function Correction({ entry, ...rest }: CorrectionProps) {
   return <CorrectionSheet key={taken.version} {...rest} entry={taken} onTake={setTaken} />;
 }
 
-type Priced = CorrectionProps['entry'];
+type SheetProps = CorrectionProps & { readonly onTake: (theirs: PricedEntry) => void };
 
-type SheetProps = CorrectionProps & { readonly onTake: (theirs: Priced) => void };
-
-function CorrectionSheet({ title, entry, types, asksReason = false, onClose, onTake }: SheetProps) {
+function CorrectionSheet({ title, entry: opened, types, asksReason = false, onClose, onTake }: SheetProps) {
   const reason = useReason(asksReason);
-  const gone = useGone(entry._id);
-  const { save, version, submit, conflict } = useSaving({ entry, reason, onClose, onTake, onError: gone.check });
+  const gone = useGone(opened._id);
+  const { entry, save, submit, conflict } = useSaving({ opened, reason, onClose, onTake, onError: gone.check });
   const remove = useCorrection({
-    work: () => deleteEntry(entry._id, { version, ...reason.given }),
+    work: () => deleteEntry(entry._id, { version: entry.version, ...reason.given }),
     success: 'The entry was deleted.',
     onDone: onClose,
     onError: gone.check,
   });
-  const own = { _id: entry.disbursementType._id, title: entry.disbursementType.name, callFees: entry.price.callFees };
+  const own = typeOf(entry);
   return (
     <EntrySheet
       title={title}
-      start={draftOf(entry)}
+      start={draftOf(opened)}
       recorded={draftOf(entry)}
       // Its own type is priced by the rows of the recording, also when others are in force now.
       types={[own, ...types.filter((type) => type._id !== own._id)]}
@@ -127,29 +125,25 @@ async function isKept(id: string): Promise<boolean> {
 }
 
 type Check = { readonly onError: (error: Error) => Promise<void> };
-type Saving = Pick<SheetProps, 'entry' | 'onClose' | 'onTake'> & Check & { readonly reason: ReturnType<typeof useReason> };
+type Saving = Pick<SheetProps, 'onClose' | 'onTake'> &
+  Check & { readonly opened: PricedEntry; readonly reason: ReturnType<typeof useReason> };
 
-/** Saves against the version that was read. After a conflict, keeping what was typed puts it in the place of the other change. */
-function useSaving({ entry, reason, onClose, onTake, onError }: Saving) {
-  const [version, setVersion] = useState(entry.version);
-  const [submitted, setSubmitted] = useState<Saved>();
+/** Saves against the version that was read: the one that was opened, or after a conflict, where the user keeps what was typed, the newest. */
+function useSaving({ opened, reason, onClose, onTake, onError }: Saving) {
+  const [entry, setEntry] = useState(opened);
   const work = (body: ChangedEntry) => changeEntry(entry._id, body);
   const save = useCorrection({ work, success: 'The entry was corrected.', onDone: onClose, onError });
   const submit = (saved: Saved) => {
-    setSubmitted(saved);
     if (!reason.isThere()) return false;
-    save.mutate({ minutes: null, quantity: null, narration: null, ...saved.body, version, ...reason.given });
+    save.mutate({ minutes: null, quantity: null, narration: null, ...saved.body, version: entry.version, ...reason.given });
     return true;
   };
-  const keepMine = (theirs: Priced) => {
-    setVersion(theirs.version);
+  const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
+  const keepMine = (theirs: PricedEntry) => {
+    setEntry(theirs);
     save.reset();
   };
-  const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
-  const conflict = isConflict && submitted !== undefined && (
-    <EntryChangedMeanwhile id={entry._id} yours={submitted} choose={{ takeTheirs: onTake, keepMine }} />
-  );
-  return { save, version, submit, conflict };
+  return { entry, save, submit, conflict: isConflict ? { takeTheirs: onTake, keepMine } : undefined };
 }
 
 /** The field for the reason, where one is asked for, and what was given. */

@@ -1,34 +1,33 @@
 import type { Firm } from '@recoup/contract/firms';
 import { useQuery } from '@tanstack/react-query';
 import { ChangedMeanwhile } from '../platform/changed-meanwhile.tsx';
+import { type Difference, differencesOf } from '../platform/three-way.ts';
 import { firmQuery } from './firms.queries.ts';
-import type { FirmValues } from './use-save-firm.ts';
+import { domainPlaces, type FirmValues } from './use-save-firm.ts';
 
 type Props = {
-  readonly id: string;
+  /** What the form was filled with. */
+  readonly read: Firm;
   readonly yours: FirmValues;
   readonly choose: { readonly takeTheirs: (theirs: Firm) => void; readonly keepMine: (theirs: Firm) => void };
 };
+type Compared = Pick<Firm, 'name' | 'domains' | 'logo'>;
 
-export function FirmChangedMeanwhile({ id, yours, choose }: Props) {
-  const saved = useQuery({ ...firmQuery(id), refetchOnMount: 'always' });
-  return <ChangedMeanwhile saved={saved} differences={(theirs) => differences(yours, theirs)} choose={choose} />;
+export function FirmChangedMeanwhile({ read, yours, choose }: Props) {
+  const saved = useQuery({ ...firmQuery(read._id), refetchOnMount: 'always' });
+  return <ChangedMeanwhile saved={saved} differences={(theirs) => differences(read, yours, theirs)} choose={choose} />;
 }
 
-function differences(yours: FirmValues, theirs: Firm) {
-  const domains = (of: readonly string[]) => of.filter((domain) => domain !== '').join(', ');
-  const rows = [
-    { field: 'Firm Name', theirs: theirs.name, yours: yours.name },
-    { field: 'Domains', theirs: domains(theirs.domains), yours: domains(yours.domains) },
-    {
-      field: 'Logo',
-      theirs: logoWord(theirs.logo),
-      yours: yours.logo === '' ? logoWord(theirs.logo) : logoWord(yours.logo, 'another one'),
-    },
-  ];
-  return rows.filter((row) => row.theirs !== row.yours);
-}
-
-function logoWord(logo: string | null, some = 'the one saved'): string {
-  return logo === null ? 'none' : some;
+function differences(base: Firm, typed: FirmValues, theirs: Firm): readonly Difference[] {
+  const yours = { ...typed, logo: typed.logo === '' ? base.logo : typed.logo };
+  const logoWord = (logo: string | null) => {
+    if (logo === null) return 'none';
+    if (logo === theirs.logo) return 'the one saved';
+    return logo === base.logo ? 'the one before' : 'another one';
+  };
+  return differencesOf<Compared>({ base, yours, theirs }, ({ name, domains, logo }) => [
+    ['Firm Name', name],
+    ...domainPlaces.map((place) => [`Domain ${place + 1}`, domains[place] ?? ''] as const),
+    ['Logo', logoWord(logo)],
+  ]);
 }

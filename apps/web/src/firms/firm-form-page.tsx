@@ -37,13 +37,13 @@ function FirmForm({ firm }: { readonly firm: Firm | undefined }) {
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   });
-  const { saving, save, logo, ...meanwhile } = useSaveFirm({ form, firm });
+  const { saving, save, read, ...meanwhile } = useSaveFirm({ form, firm });
   return (
     <FormShell title={firm === undefined ? addTitle : editTitle} form={form} saving={saving} onSave={save} backTo={paths.firms}>
-      {firm !== undefined && meanwhile.isChangedMeanwhile && <FirmChangedMeanwhile id={firm._id} yours={form.values} choose={meanwhile} />}
+      {read !== undefined && meanwhile.isChangedMeanwhile && <FirmChangedMeanwhile read={read} yours={form.values} choose={meanwhile} />}
       <TextField label="Firm Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
       <LogoField
-        current={logo}
+        current={read?.logo ?? null}
         value={form.values.logo}
         error={form.errors['logo']}
         onChange={(picked) => form.setFieldValue('logo', picked)}

@@ -2,10 +2,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type UserStatus, userStatus } from '@recoup/contract/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
 import { texts } from '@recoup/contract/texts';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { paths } from '../platform/paths.ts';
+import { useMeanwhile } from '../platform/use-meanwhile.ts';
 import { useSave } from '../ui/use-save.ts';
-import { useMeanwhile } from '../users/use-meanwhile.ts';
 import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
 
 export type Person = { email: string; cell: string; status: UserStatus };
@@ -36,16 +36,16 @@ export function useSaveAdmin({
   firm: Firm | undefined;
   admin: AdminOfFirm | null;
 }) {
-  const read = useRef<SavedAdmin | undefined>(admin === null ? undefined : { ...admin, ...personOf(admin) });
+  const [read, setRead] = useState<SavedAdmin | undefined>(admin === null ? undefined : { ...admin, ...personOf(admin) });
   const saving = useSave({
     form,
-    save: (values) => saveAdmin(firm, read.current, personOf(values)),
+    save: (values) => saveAdmin(firm, read, personOf(values)),
     success: admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated,
     goTo: paths.firms,
     outdates: [firmsKey],
   });
   const save = (values: Values) => saving.mutate(values);
-  const meanwhile = useMeanwhile({ form, saving, read, valuesOf: (saved) => valuesOf(firm, saved) });
+  const meanwhile = useMeanwhile({ form, saving, read, onRead: setRead, valuesOf: (saved) => valuesOf(firm, saved ?? null) });
   // Somebody new differs from nobody: there the server's sentence is all.
   return admin === null ? { ...meanwhile, saving, save } : { ...meanwhile, save };
 }

@@ -4,8 +4,9 @@ import { texts } from '@recoup/contract/texts';
 import { type RefObject, useRef, useState } from 'react';
 import { ApiError } from '../platform/api-error.ts';
 import { paths } from '../platform/paths.ts';
+import { keepTyped, type ThreeWay } from '../platform/three-way.ts';
+import { useMeanwhile } from '../platform/use-meanwhile.ts';
 import { useSave } from '../ui/use-save.ts';
-import { useMeanwhile } from '../users/use-meanwhile.ts';
 import { addFirm, changeFirm, findAddedFirm, firmsKey } from './firms.queries.ts';
 
 export const domainPlaces = [0, 1, 2] as const;
@@ -16,28 +17,28 @@ export function firmValuesOf(firm: Firm | undefined): FirmValues {
   return { name: firm?.name ?? '', domains: domainPlaces.map((place) => firm?.domains[place] ?? ''), logo: '' };
 }
 
-/** Adds a firm, or changes the version that the form was filled with. `logo`: the one that the firm has. */
+/** Adds a firm, or changes the version that the form was filled with. `read`: the firm as it is compared and shown. */
 export function useSaveFirm({ form, firm }: { form: UseFormReturnType<FirmValues>; firm: Firm | undefined }) {
-  const read = useRef(firm);
+  const [read, setRead] = useState(firm);
   const lost = useRef<FirmValues>(undefined);
-  const [logo, setLogo] = useState(firm?.logo ?? null);
   const saving = useSave({
     form,
-    save: (values) => (firm === undefined ? addOnce(lost, values) : saveFirm(firm._id, read.current?.version, values)),
+    save: (values) => (firm === undefined ? addOnce(lost, values) : saveFirm(firm._id, read?.version, values)),
     success: firm === undefined ? texts.firmAdded : texts.firmUpdated,
     goTo: paths.firms,
     outdates: [firmsKey],
   });
-  const { takeTheirs, ...meanwhile } = useMeanwhile({ form, saving, read, valuesOf: firmValuesOf });
-  return {
-    ...meanwhile,
-    takeTheirs: (theirs: Firm) => {
-      takeTheirs(theirs);
-      setLogo(theirs.logo);
-    },
-    save: (values: FirmValues) => saving.mutate(values),
-    logo,
-  };
+  const meanwhile = useMeanwhile({ form, saving, read, onRead: setRead, valuesOf: firmValuesOf, merge: mergeFirm });
+  return { ...meanwhile, save: (values: FirmValues) => saving.mutate(values), read };
+}
+
+/** Each domain is kept or taken by itself. */
+function mergeFirm(sides: ThreeWay<FirmValues>): FirmValues {
+  const domains = domainPlaces.map((place) => {
+    const [base, yours, theirs] = [sides.base, sides.yours, sides.theirs].map((values) => values.domains[place] ?? '');
+    return (yours === base ? theirs : yours) ?? '';
+  });
+  return { ...keepTyped(sides), domains };
 }
 
 /** A logo that was not picked again is left out of a change (specification, section 7). */

@@ -1,11 +1,13 @@
 import { errorTexts } from '@recoup/contract/texts';
+import type { MouseEvent } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { focusNear } from '../ui/focus-keeper.ts';
 import styles from './changed-meanwhile.module.css';
+import type { Difference } from './three-way.ts';
 
-export type Difference = { readonly field: string; readonly theirs: string; readonly yours: string };
 type Props<Saved> = {
-  /** What somebody else saved, as it is asked for anew. */
+  /** What the other user saved, as it is read again. */
   readonly saved: {
     readonly data: Saved | undefined;
     readonly error: Error | null;
@@ -16,7 +18,7 @@ type Props<Saved> = {
   readonly choose: { readonly takeTheirs: (theirs: Saved) => void; readonly keepMine: (theirs: Saved) => void };
 };
 
-/** Two administrators at one person: what differs, and whose change is to stay. What was typed is still in the form. */
+/** Two users at one record: what differs, and whose change is to stay. What was typed is still in the form. */
 export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Saved>) {
   const { data: theirs, error, isFetching, refetch } = saved;
   return (
@@ -34,10 +36,10 @@ export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Sa
         <>
           <Differences items={differences(theirs)} />
           <div className={styles['buttons']}>
-            <Button look="outline" size="small" onClick={() => choose.keepMine(theirs)}>
+            <Button look="outline" size="small" onClick={thenLead(() => choose.keepMine(theirs))}>
               Keep what I typed
             </Button>
-            <Button look="outline" size="small" onClick={() => choose.takeTheirs(theirs)}>
+            <Button look="outline" size="small" onClick={thenLead(() => choose.takeTheirs(theirs))}>
               Reload
             </Button>
           </div>
@@ -45,6 +47,14 @@ export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Sa
       )}
     </Alert>
   );
+}
+
+/** The notice goes with its button: the focus goes to the heading of the page or dialog, which stands above it. */
+function thenLead(choose: () => void) {
+  return ({ currentTarget }: MouseEvent) => {
+    focusNear(currentTarget.closest('[role="dialog"], main') ?? undefined);
+    choose();
+  };
 }
 
 function Differences({ items }: { readonly items: readonly Difference[] }) {
@@ -63,7 +73,7 @@ function Differences({ items }: { readonly items: readonly Difference[] }) {
           <tr key={field}>
             <th scope="row">{field}</th>
             <td>{theirs}</td>
-            <td>{yours}</td>
+            <td>{yours ?? 'Not changed'}</td>
           </tr>
         ))}
       </tbody>

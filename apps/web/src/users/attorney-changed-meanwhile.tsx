@@ -12,12 +12,18 @@ type Props = {
   readonly attorneyId: string;
   readonly types: readonly DisbursementType[];
   readonly yours: AttorneyValues;
-  readonly save: { readonly takeTheirs: (theirs: User) => void; readonly keepMine: (theirs: User) => void };
+  readonly save: {
+    readonly base: AttorneyValues;
+    readonly takeTheirs: (theirs: User) => void;
+    readonly keepMine: (theirs: User) => void;
+  };
 };
 
 export function AttorneyChangedMeanwhile({ attorneyId, types, yours, save }: Props) {
+  const { base } = save;
   const saved = useQuery({ ...userQuery(attorneyId), refetchOnMount: 'always' });
-  return <ChangedMeanwhile saved={saved} differences={(theirs) => differences(yours, valuesOf(theirs), wordsFor(types))} choose={save} />;
+  const compare = (theirs: User) => differences({ base, yours, theirs: valuesOf(theirs) }, wordsFor(types));
+  return <ChangedMeanwhile saved={saved} differences={compare} choose={save} />;
 }
 
 function wordsFor(types: readonly DisbursementType[]) {

@@ -5,7 +5,7 @@ import { isEmail } from '@recoup/contract/fields';
 import { attorneyFields, type CurrentUser, type User } from '@recoup/contract/users';
 import { emailFault, emailTexts } from '@recoup/contract/users.messages';
 import { z } from 'zod';
-import type { Difference } from '../platform/changed-meanwhile.tsx';
+import { type Difference, differencesOf, keepTyped, type Line, type ThreeWay } from '../platform/three-way.ts';
 
 export type Firm = NonNullable<CurrentUser['firm']>;
 
@@ -20,7 +20,7 @@ export type AttorneyValues = {
   invitation: boolean;
 };
 
-export const newAttorney: AttorneyValues = {
+const newAttorney: AttorneyValues = {
   name: '',
   email: '',
   cell: '',
@@ -30,7 +30,8 @@ export const newAttorney: AttorneyValues = {
   invitation: false,
 };
 
-export function valuesOf(user: User): AttorneyValues {
+export function valuesOf(user: User | undefined): AttorneyValues {
+  if (user === undefined) return newAttorney;
   const types = user.disbursementTypes.map(({ _id }) => _id);
   const byType = groupByType(user.callFees);
   const fees = Object.fromEntries(types.map((typeId) => [typeId, (byType.get(typeId) ?? []).map(({ fee }) => bandOf(fee))]));
@@ -80,25 +81,45 @@ export function withoutType(values: AttorneyValues, typeId: string): Pick<Attorn
   return { types: values.types.filter((each) => each !== typeId), fees };
 }
 
-/** What differs between the form and what somebody else saved meanwhile, for people. */
-export function differences(
-  yours: AttorneyValues,
-  theirs: AttorneyValues,
-  say: { status: (status: string) => string; type: (typeId: string) => string; fees: (bands: readonly CallFeeBand[]) => string },
-): Difference[] {
-  const lines = (values: AttorneyValues): [string, string][] => [
-    ['Name', values.name],
-    ['Email', values.email],
-    ['Cell', values.cell],
-    ['Status', say.status(values.status)],
-  ];
-  const fields = lines(yours).map(([field, mine], index) => ({ field, yours: mine, theirs: lines(theirs)[index]?.[1] ?? '' }));
-  const feesOf = (values: AttorneyValues, typeId: string) =>
-    values.types.includes(typeId) ? say.fees(values.fees[typeId] ?? []) : 'not assigned';
-  const types = [...new Set([...theirs.types, ...yours.types])].map((typeId) => ({
-    field: say.type(typeId),
-    yours: feesOf(yours, typeId),
-    theirs: feesOf(theirs, typeId),
-  }));
-  return [...fields, ...types].filter((each) => each.yours !== each.theirs);
+type Words = {
+  readonly status: (status: string) => string;
+  readonly type: (typeId: string) => string;
+  readonly fees: (bands: readonly CallFeeBand[]) => string;
+};
+
+/** What differs between the form and what another administrator saved, in words. */
+export function differences(sides: ThreeWay<AttorneyValues>, say: Words): readonly Difference[] {
+  const typeIds = typeIdsOf(sides);
+  return differencesOf(sides, (values) => {
+    const assigned = assignedOf(values, typeIds);
+    const feesOf = (typeId: string) => (assigned[typeId] ? say.fees(assigned[typeId]) : 'not assigned');
+    return [
+      ['Name', values.name],
+      ['Email', values.email],
+      ['Cell', values.cell],
+      ['Status', say.status(values.status)],
+      ...typeIds.map((typeId): Line => [say.type(typeId), feesOf(typeId)]),
+    ];
+  });
+}
+
+/** Each assigned type with its call fees is kept or taken by itself. */
+export function mergeAttorney(sides: ThreeWay<AttorneyValues>): AttorneyValues {
+  const typeIds = typeIdsOf(sides);
+  const merged = keepTyped({
+    base: assignedOf(sides.base, typeIds),
+    yours: assignedOf(sides.yours, typeIds),
+    theirs: assignedOf(sides.theirs, typeIds),
+  });
+  const assigned = typeIds.flatMap((typeId) => (merged[typeId] ? [[typeId, merged[typeId]] as const] : []));
+  return { ...keepTyped(sides), types: assigned.map(([typeId]) => typeId), fees: Object.fromEntries(assigned) };
+}
+
+function typeIdsOf({ base, yours, theirs }: ThreeWay<AttorneyValues>): readonly string[] {
+  return [...new Set([...theirs.types, ...yours.types, ...base.types])];
+}
+
+/** The call fees of each type; null for one that is not assigned. */
+function assignedOf({ types, fees }: AttorneyValues, typeIds: readonly string[]): Record<string, readonly CallFeeBand[] | null> {
+  return Object.fromEntries(typeIds.map((typeId) => [typeId, types.includes(typeId) ? (fees[typeId] ?? []) : null]));
 }

@@ -9,7 +9,7 @@ import { CheckboxField, RadioGroup, TextField } from '../ui/fields.tsx';
 import { FormShell } from '../ui/form-shell.tsx';
 import { AssignedTypes } from './assigned-types.tsx';
 import { AttorneyChangedMeanwhile } from './attorney-changed-meanwhile.tsx';
-import { attorneySchema, type AttorneyValues, type Firm, formTitle, newAttorney, valuesOf } from './attorney-form-values.ts';
+import { attorneySchema, type AttorneyValues, type Firm, formTitle, valuesOf } from './attorney-form-values.ts';
 import { FirstSignIn } from './first-sign-in.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
@@ -21,7 +21,7 @@ type Props = { readonly firm: Firm; readonly types: readonly DisbursementType[];
 export function AttorneyForm({ firm, types, attorney }: Props) {
   const validate = useMemo(() => schemaResolver(attorneySchema(firm.domains), { sync: true }), [firm.domains]);
   const form = useForm({
-    initialValues: attorney === undefined ? newAttorney : valuesOf(attorney),
+    initialValues: valuesOf(attorney),
     validate,
     validateInputOnBlur: true,
   });

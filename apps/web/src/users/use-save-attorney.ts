@@ -3,16 +3,16 @@ import { role } from '@recoup/contract/access';
 import { texts } from '@recoup/contract/texts';
 import { type User, userCalls } from '@recoup/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callFeesKey } from '../call-fees/call-fees.queries.ts';
 import { send } from '../platform/api-client.ts';
 import { paths } from '../platform/paths.ts';
+import { useMeanwhile } from '../platform/use-meanwhile.ts';
 import { toast } from '../ui/toast.tsx';
 import { useOneMutation } from '../ui/use-one-mutation.ts';
-import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
+import { type AttorneyValues, bodyOf, mergeAttorney, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
 import { randomPassword } from '@recoup/contract/initial-password';
-import { useMeanwhile } from './use-meanwhile.ts';
 import { usersKey } from './users.queries.ts';
 
 export type NewSignIn = {
@@ -29,7 +29,7 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
   const client = useQueryClient();
   const navigate = useNavigate();
   // What the form was filled with; the version says which change it refers to.
-  const read = useRef(attorney);
+  const [read, setRead] = useState(attorney);
   const [signIn, setSignIn] = useState<NewSignIn>();
   const passwordFor = useInitialPasswords();
   const finish = async (success: string) => {
@@ -39,7 +39,7 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
   };
   const saving = useOneMutation({
     mutationFn: (values: AttorneyValues) =>
-      read.current === undefined ? add(firm, values, passwordFor(values.email)) : change(firm, read.current, values),
+      read === undefined ? add(firm, values, passwordFor(values.email)) : change(firm, read, values),
     onSuccess: async (added) => {
       // Before leaving, or the guard would ask about what was just saved.
       form.resetDirty();
@@ -48,7 +48,7 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
     },
   });
   return {
-    ...useMeanwhile({ form, saving, read, valuesOf }),
+    ...useMeanwhile({ form, saving, read, onRead: setRead, valuesOf, merge: mergeAttorney }),
     save: (values: AttorneyValues) => saving.mutate(values),
     signIn,
     closeSignIn: () => void finish(texts.attorneyAdded),

@@ -1,0 +1,28 @@
+/** The values of a form: as it was filled, as the user left them, and as another user has saved them since. */
+export type ThreeWay<Values> = { readonly base: Values; readonly yours: Values; readonly theirs: Values };
+/** A field's label and its value in words. */
+export type Line = readonly [field: string, words: string];
+/** `yours` is undefined where only the other user changed the field. */
+export type Difference = { readonly field: string; readonly theirs: string; readonly yours: string | undefined };
+
+/** Keeps the fields that the user changed; the other fields are as the other user saved them. */
+export function keepTyped<Values extends object>(
+  { base, yours, theirs }: ThreeWay<Values>,
+  identityOf: (value: Values[keyof Values]) => unknown = JSON.stringify,
+): Values {
+  const names = Object.keys(theirs) as (keyof Values)[]; // the values of a form have no other keys
+  const untouched = names.filter((name) => identityOf(yours[name]) === identityOf(base[name]));
+  return { ...yours, ...Object.fromEntries(untouched.map((name) => [name, theirs[name]])) };
+}
+
+/** What differs now between the form and the other user's record. `lines` has the same fields for all three. */
+export function differencesOf<Values>(
+  { base, yours, theirs }: ThreeWay<Values>,
+  lines: (values: Values) => readonly Line[],
+): readonly Difference[] {
+  const [before, saved] = [lines(base), lines(theirs)];
+  return lines(yours).flatMap(([field, typed], index) => {
+    const now = saved[index]?.[1] ?? '';
+    return now === typed ? [] : [{ field, theirs: now, yours: typed === before[index]?.[1] ? undefined : typed }];
+  });
+}
