@@ -116,3 +116,29 @@ it('keeps the minutes that were changed on another device when the user keeps a 
   expect(data).toMatchObject({ minutes: 11, narration: 'Three ways, corrected' });
   await end();
 });
+
+type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
+
+it.each(['Keep what I typed', 'Reload'] as const)('leads on by %s where a disbursement type was changed by another', async (choice) => {
+  const { data: types } = await wire<{ data: Kind[] }>(admin, 'GET', '/disbursements?page=1&itemsPerPage=20&search=Postage');
+  const [type] = types;
+  if (type === undefined) throw new Error('no type');
+  const { page, complaints, end } = await asAdmin(`/home/attorneys/update-disbursement?disbursementId=${type._id}`);
+  await page.getByLabel('Calculated').click();
+  const title = `Postage, ${choice.length}`;
+  await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...type, title });
+  await save(page);
+  expect(await whatDiffers(page)).toEqual([`Name ${title} Not changed`, 'Calculated No Yes']);
+  await choose(page, choice);
+  await expect.poll(() => focused(page)).toBe('Edit Disbursement');
+  expect(await page.getByLabel('Name').inputValue()).toBe(title);
+  expect(await page.getByLabel('Calculated').isChecked()).toBe(choice === 'Keep what I typed');
+  await save(page);
+  await page.waitForURL('**/disbursement-list');
+  const after = await wire<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
+  expect(after.data).toMatchObject({ title, calculated: choice === 'Keep what I typed' });
+  // The other case begins with the type as it was.
+  await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
+  expect(complaints).toEqual([]);
+  await end();
+});

@@ -2,11 +2,15 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { type DisbursementType, disbursementFields, isCallTitle } from '@recoup/contract/disbursements';
 import { texts } from '@recoup/contract/texts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
+import { ChangedMeanwhile } from '../platform/changed-meanwhile.tsx';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
 import { RecordPending } from '../platform/record-pending.tsx';
+import { differencesOf, type Line } from '../platform/three-way.ts';
+import { useMeanwhile } from '../platform/use-meanwhile.ts';
 import { useReadOnce } from '../platform/use-read-once.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CheckboxField, TextField } from '../ui/fields.tsx';
@@ -52,36 +56,64 @@ const schema = z.object({ title: disbursementFields.title });
 const newType = { title: '', fixed: true, calculated: false, active: true };
 type Values = typeof newType;
 
+function valuesOf({ title, fixed, calculated, active }: Values = newType): Values {
+  return { title, fixed, calculated, active };
+}
+
 function DisbursementForm({ type }: { readonly type: DisbursementType | undefined }) {
-  const { title, fixed, calculated, active } = type ?? newType;
   const form = useForm<Values>({
-    initialValues: { title, fixed, calculated, active },
+    initialValues: valuesOf(type),
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   });
-  const firm = useQuery(currentUserQuery).data?.firm?._id ?? '';
-  const saving = useSave({
-    form,
-    save: ({ active: isInUse, ...values }) =>
-      type === undefined
-        ? addDisbursement({ ...values, firm })
-        : changeDisbursement(type._id, { ...values, active: isInUse, firm: type.firm, version: type.version }),
-    success: type === undefined ? texts.disbursementSaved : texts.disbursementUpdated,
-    goTo: paths.disbursements,
-    outdates: [disbursementsKey, ['users']],
-  });
+  const { save, saving, ...meanwhile } = useSaveType(form, type);
   return (
-    <FormShell
-      title={type === undefined ? addTitle : editTitle}
-      form={form}
-      saving={saving}
-      onSave={(values) => saving.mutate(values)}
-      backTo={paths.disbursements}
-    >
+    <FormShell title={type === undefined ? addTitle : editTitle} form={form} saving={saving} onSave={save} backTo={paths.disbursements}>
+      {type !== undefined && meanwhile.isChangedMeanwhile && <TypeChangedMeanwhile id={type._id} yours={form.values} choose={meanwhile} />}
       <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('title')} />
       <Kinds form={form} hasUse={type !== undefined} />
     </FormShell>
   );
+}
+
+/** Adds a type, or changes the version that the form was filled with. */
+function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | undefined) {
+  const [read, setRead] = useState(type);
+  const firm = useQuery(currentUserQuery).data?.firm?._id ?? '';
+  const saving = useSave({
+    form,
+    save: ({ active, ...values }) =>
+      read === undefined
+        ? addDisbursement({ ...values, firm })
+        : changeDisbursement(read._id, { ...values, active, firm: read.firm, version: read.version }),
+    success: type === undefined ? texts.disbursementSaved : texts.disbursementUpdated,
+    goTo: paths.disbursements,
+    outdates: [disbursementsKey, ['users']],
+  });
+  const meanwhile = useMeanwhile({ form, saving, read, onRead: setRead, valuesOf });
+  return { ...meanwhile, save: (values: Values) => saving.mutate(values) };
+}
+
+type ChangedProps = {
+  readonly id: string;
+  readonly yours: Values;
+  readonly choose: Pick<ReturnType<typeof useSaveType>, 'base' | 'takeTheirs' | 'keepMine'>;
+};
+
+function TypeChangedMeanwhile({ id, yours, choose }: ChangedProps) {
+  const saved = useQuery({ ...disbursementQuery(id), refetchOnMount: 'always' });
+  const compare = (theirs: Values) => differencesOf({ base: choose.base, yours, theirs }, linesOf);
+  return <ChangedMeanwhile saved={saved} differences={compare} choose={choose} />;
+}
+
+function linesOf({ title, fixed, calculated, active }: Values): Line[] {
+  const word = (isSo: boolean) => (isSo ? 'Yes' : 'No');
+  return [
+    ['Name', title],
+    ['Fixed', word(fixed)],
+    ['Calculated', word(calculated)],
+    ['In use', word(active)],
+  ];
 }
 
 /** `hasUse`: whether there is something to take out of use. */
