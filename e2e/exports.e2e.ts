@@ -57,6 +57,7 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   const again = await savedFile(page, page.getByRole('button', { name: 'CSV', exact: true }));
   expect(again).toEqual(file);
   await page.getByRole('button', { name: 'Send again to bookkeeper@nkosi.co.za' }).dblclick();
+  await page.getByRole('region', { name: 'Notifications' }).getByText('Mail sent successfully !').waitFor();
   await expect
     .poll(() => page.getByRole('region', { name: 'Mails' }).getByText('Handed to the mail server', { exact: true }).count(), {
       timeout: 10_000,

@@ -1,3 +1,4 @@
+import { texts } from '@recoup/contract/texts';
 import type { ExportMail } from '@recoup/contract/exports';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { mailStates } from '../exports/export-words.ts';
@@ -7,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { formatMoment } from '../ui/format.ts';
 import { Panel } from '../ui/page-frame.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
+import { toast } from '../ui/toast.tsx';
 import { mailKey, repeatMail } from './mail.queries.ts';
 import styles from './mail.module.css';
 
@@ -16,7 +18,10 @@ export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] })
   const again = useMutation({
     mutationKey: mailKey,
     mutationFn: repeatMail,
-    onSuccess: () => client.invalidateQueries({ queryKey: exportsKey }),
+    onSuccess: async () => {
+      toast(texts.mailSent);
+      await client.invalidateQueries({ queryKey: exportsKey });
+    },
   });
   const repeat = (id: string, clicks: number): void => {
     // A double click sends one mail, however fast the first was.

@@ -101,7 +101,7 @@ function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterIm
       title: 'Undo',
       cell: (run) => {
         if (run.undoneAt !== null) return <span className={styles['undone']}>Undone</span>;
-        if (!run.isLast) return null;
+        if (!run.isLast) return '–';
         return (
           <Button
             look="outline"
