@@ -142,3 +142,24 @@ it.each(['Keep what I typed', 'Reload'] as const)('leads on by %s where a disbur
   expect(complaints).toEqual([]);
   await end();
 });
+
+it('says that it is saved when the answer to the first save was lost', async () => {
+  const { _id } = await attorneyNamed('Johannes van der Merwe');
+  const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  await page.getByLabel('Name').fill('Johannes J van der Merwe');
+  await page.route(
+    `**/core/api/users/${_id}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'What you typed here is saved already' }).waitFor();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Johannes J van der Merwe');
+  await end();
+});

@@ -34,7 +34,7 @@ export const entry = z
     date: z.string(),
     minutes: z.int().nullable(),
     quantity: z.int().nullable(),
-    amount: z.number(),
+    amount: z.number().meta({ description: 'Rand for the whole entry, `quantity` items together.' }),
     narration: z.string().nullable(),
     createdAt: z.string(),
     version: z.int(),
@@ -84,7 +84,7 @@ export const entryFields = z.strictObject({
   date: isoDate,
   minutes: minutes.optional(),
   quantity: quantity.optional(),
-  amount: rand.optional(),
+  amount: rand.optional().meta({ description: 'Rand for one item: the entry costs `quantity` times as much.' }),
   narration: narration.optional(),
 });
 

@@ -60,7 +60,8 @@ it('closes nothing when something has changed since the preview', async () => {
   await record();
   expect((await post({ expected: { rows, sum: 20 } })).json()).toMatchObject({ code: 'changed_meanwhile' });
   expect(await countExports()).toBe(0);
-  expect((await post({ expected: { rows: 2, sum: 30 } })).statusCode).toBe(201);
+  // A sum may be text, as large ones are.
+  expect((await post({ expected: { rows: 2, sum: '30.00' } })).statusCode).toBe(201);
 });
 
 it.each([

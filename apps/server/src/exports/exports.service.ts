@@ -1,7 +1,7 @@
 import type { FileKind } from '@recoup/contract/export-files';
 import type { Closing, ExportMail, ExportPreview, ExportRecord } from '@recoup/contract/exports';
 import { newId } from '@recoup/contract/ids';
-import { toRandTotal } from '@recoup/contract/money';
+import { toCentsTotal, toRandTotal } from '@recoup/contract/money';
 import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import type { Db, Trx } from '../platform/db.ts';
@@ -76,7 +76,7 @@ export async function closeExport(db: Db, by: By, { signal, expected, ...period 
     if (expected !== undefined && held !== expected.rows) throw changedSincePreview();
     const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(signal) });
     if (snapshot.rowCount !== held) throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
-    if (expected !== undefined && toRandTotal(snapshot.sumCents) !== expected.sum) throw changedSincePreview();
+    if (expected !== undefined && snapshot.sumCents !== toCentsTotal(expected.sum)) throw changedSincePreview();
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
     return getExport(trx, firm, exportId);
   });

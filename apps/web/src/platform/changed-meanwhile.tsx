@@ -21,6 +21,8 @@ type Props<Saved> = {
 /** Two users at one record: what differs, and whose change is to stay. What was typed is still in the form. */
 export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Saved>) {
   const { data: theirs, error, isFetching, refetch } = saved;
+  const items = theirs === undefined || isFetching ? undefined : differences(theirs);
+  if (theirs !== undefined && items?.length === 0) return <SavedBefore onReload={thenLead(() => choose.takeTheirs(theirs))} />;
   return (
     <Alert kind="error">
       <p>{errorTexts.changed_meanwhile}</p>
@@ -32,9 +34,9 @@ export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Sa
           </Button>
         </p>
       )}
-      {theirs !== undefined && !isFetching && (
+      {theirs !== undefined && items !== undefined && (
         <>
-          <Differences items={differences(theirs)} />
+          <Differences items={items} />
           <div className={styles['buttons']}>
             <Button look="outline" size="small" onClick={thenLead(() => choose.keepMine(theirs))}>
               Keep what I typed
@@ -45,6 +47,20 @@ export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Sa
           </div>
         </>
       )}
+    </Alert>
+  );
+}
+
+/** The answer to the user's own save was lost on its way. */
+function SavedBefore({ onReload }: { readonly onReload: (event: MouseEvent) => void }) {
+  return (
+    <Alert kind="success">
+      <p>What you typed here is saved already: an earlier answer did not arrive.</p>
+      <div className={styles['buttons']}>
+        <Button look="outline" size="small" onClick={onReload}>
+          Reload
+        </Button>
+      </div>
     </Alert>
   );
 }
