@@ -121,7 +121,7 @@ export const exportCalls = defineCalls({
     method: 'GET',
     path: '/exports/{id}/file',
     may: 'exports:read',
-    summary: 'The file of an export again, byte for byte; CSV unless `Accept` asks for another kind',
+    summary: 'The file of an export again, the CSV byte for byte; CSV without `Accept`, JSON where `Accept` names no kind of file',
     params: z.strictObject({ id }),
     query: z.strictObject({ profile }),
     replies: { 200: file },

@@ -34,7 +34,7 @@ export function ExportListPage() {
           defaults={{ size: 10 }}
           empty={
             <EmptyState title="Nothing has gone out yet" action={<ButtonLink to={paths.fileHandler}>Import / Export</ButtonLink>}>
-              Each download of disbursements is kept here, byte for byte.
+              Each download of disbursements is kept here. Its CSV comes again byte for byte.
             </EmptyState>
           }
         />
