@@ -123,7 +123,7 @@ const isOfOwnDomain = sql<boolean>`(users.firm_id is null or exists (
 
 /**
  * A firm has one admin. Registering one and naming one (`PUT /firms/{id}`) are two calls that follow each other: a person who was not
- * named within an hour has no rights (docs/decisions/0014).
+ * named within an hour cannot sign in (docs/decisions/0014).
  */
 const isNamedAdmin = sql<boolean>`(users.role <> ${sql.lit(role.attorneyAdmin)} or users.invited_at > now() - interval '1 hour' or exists (
   select from firms f where f.id = users.firm_id and coalesce(f.admin_id, users.id) = users.id))`;

@@ -60,6 +60,7 @@ async function findSent(trx: Trx, by: By, { draftId, exportId, ...draft }: Draft
     mail.subject === draft.subject &&
     mail.type === draft.type &&
     (exportId === undefined || mail.exportId === exportId) &&
+    // An empty text stands for the summary that was sent in its place.
     (draft.body.trim() === '' || mail.body === draft.body);
   if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
   return getExportMail(trx, firm, mail.id);
