@@ -23,7 +23,8 @@ export type Form = {
 
 const follow = (name: string | RegExp) => async (page: Page) => page.getByRole('link', { name }).first().click();
 const press = async (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
-const label = (text: string | RegExp) => (page: Page) => page.getByLabel(text).first();
+/** By how its label begins: the search of the list before the form is for a name too. */
+const label = (text: string) => (page: Page) => page.getByLabel(new RegExp(`^${text}`)).first();
 const { lerato, chantal } = demoFirmAdmins;
 
 async function openAccount(page: Page, item: string): Promise<void> {
@@ -39,7 +40,7 @@ export const forms: readonly Form[] = [
     as: lerato,
     at: `${area}/attorney-list`,
     open: async (page) => openAccount(page, 'Change Password'),
-    field: label(/^New Password/),
+    field: label('New Password'),
   },
   {
     page: 'home/entries',
