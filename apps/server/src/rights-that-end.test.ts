@@ -102,7 +102,7 @@ const events = {
   'the naming of another admin, where none was named before': async ({ firm }: Holder) => {
     const other = await aUser(test.db, { firm, role: role.attorneyAdmin });
     const { statusCode } = await test.call(`PUT /firms/${firm.id}`, { token: await system(), body: { admin: other.id } });
-    if (statusCode !== 200) throw new Error(`nobody was named: ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`no admin was named: ${statusCode}`);
   },
   'an hour in which the firm has another admin': async ({ firm, id }: Holder) => {
     const other = await aUser(test.db, { firm, role: role.attorneyAdmin });

@@ -53,9 +53,9 @@ export async function createFirm(db: Db, by: By, input: NewFirm): Promise<Firm> 
 
 /**
  * Changes the firm's fields, its admin, or both. A firm has one admin: all others, also those who were registered and never named, are
- * inactivated and signed out in the same step. Throws `not_found`, `changed_meanwhile`, `conflict` for a domain of another firm or one that is given up while somebody
- * of the firm signs in with it, and `invalid_input` for a
- * logo that is no clean JPEG or an admin who is no firm admin of this firm.
+ * inactivated and signed out in the same step. Throws `not_found`, `changed_meanwhile`, `conflict` for another firm's domain or for one that
+ * is given up while users of the firm sign in with it, and `invalid_input` for a logo that is no clean JPEG or an admin who is no firm admin
+ * of this firm.
  */
 export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; change: ChangedFirm }): Promise<Firm> {
   const { firm, change } = input;

@@ -12,7 +12,7 @@ type Segment = { readonly code: number; readonly body: Buffer; readonly end: num
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** Baseline, extended and progressive frames with Huffman codes; nobody's logo has any of the others. */
+/** Baseline, extended and progressive frames with Huffman codes; browsers decode none of the others. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 const progressiveFrame = 0xc2;
 /** 0xC4, 0xC8 and 0xCC lie among them, but are tables. */

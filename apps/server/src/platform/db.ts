@@ -78,8 +78,8 @@ export function connect(pool: pg.Pool): Db {
 }
 
 /**
- * The same database below its policies: the rows of one firm, or of all for whoever looks after all (docs/decisions/0025). No firm and no
- * user takes all of the connections: they come in turns (docs/decisions/0038).
+ * The same database below its policies: the rows of one firm, or of all firms for a system administrator or a job
+ * (docs/decisions/0025). No firm and no user takes all of the connections: they come in turns (docs/decisions/0038).
  */
 export function withScope(db: Db, scope: FirmScope | AllFirms, userId?: string): Db {
   return scopedTo(db, scope, userId);

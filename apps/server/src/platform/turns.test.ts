@@ -138,7 +138,7 @@ it('does nothing for who has gone away before an earlier answer of the connectio
   expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 2 });
 });
 
-it('keeps no place of a download for who has gone away before it began', async () => {
+it('frees the place of a download whose client disconnected before it began', async () => {
   const busy = await aFirmWithAnEntry();
   const closed = exportCalls.createExport.replies[201].parse((await test.call(closing, { token: busy.token })).json());
   const address = `/exports/${closed.data._id}/file`;

@@ -102,7 +102,7 @@ function useTransfers() {
   const cancel = (): string => {
     const mayBeIn = upload.isPending && progress.step !== 'sending';
     stop();
-    listImportsAgain(client);
+    if (mayBeIn) listImportsAgain(client);
     return mayBeIn ? perhapsTakenIn : notTakenIn;
   };
   return { preview, upload, stop, cancel, progress: preview.isPending || upload.isPending ? progress : null };
