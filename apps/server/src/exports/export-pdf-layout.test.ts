@@ -43,17 +43,28 @@ it('loses and repeats no entry over many pages, and leaves no title or subtotal 
   expect(pages.at(-1)?.at(-1)).toMatchObject({ kind: 'total', amount: formatRand(499_500) });
 });
 
-it('gives other requests a turn at least once a page', async () => {
-  const seen = { turns: 0, isDone: false };
+/** How often other requests have a turn while the work goes on. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
   const count = (): void => {
-    seen.turns += 1;
-    if (!seen.isDone) setImmediate(count);
+    turns += 1;
+    if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  const pages = await paginate(
-    Array.from({ length: 1000 }, (_, index) => line('M1', index)),
-    wrap,
-  );
-  seen.isDone = true;
-  expect(seen.turns).toBeGreaterThanOrEqual(pages.length);
+  await work();
+  isDone = true;
+  return turns;
+}
+
+it('gives other requests a turn at least once a page, and after each entry that takes long', async () => {
+  const lines = Array.from({ length: 1000 }, (_, index) => line('M1', index));
+  const pages = await paginate(lines, wrap);
+  expect(await turnsDuring(async () => paginate(lines, wrap))).toBeGreaterThanOrEqual(pages.length);
+  const slowly: typeof wrap = (...text) => {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    return wrap(...text);
+  };
+  expect(await turnsDuring(async () => paginate(lines.slice(0, 50), slowly))).toBeGreaterThanOrEqual(50);
 });

@@ -39,21 +39,32 @@ const sumsWidth = (columns.at(-1)?.x ?? 0) - 60 - sheet.margin - gap;
 const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
-/** Less than a page: long texts take milliseconds each to measure, and other requests wait for that. */
-const entriesInTurn = 25;
+const most = { entries: 25, ms: 10 };
+
+/** Gives other requests a turn after some entries, or some time: texts of many accents take ten times as long to measure and draw as others. */
+export function createPauses(): () => Promise<void> {
+  let since = performance.now();
+  let entries = 0;
+  return async () => {
+    entries += 1;
+    if (entries < most.entries && performance.now() - since < most.ms) return;
+    await breathe();
+    entries = 0;
+    since = performance.now();
+  };
+}
 
 /** Pages of the lines by matter number, each matter with its subtotal, and the grand total at the end. Gives other requests their turn. */
 export async function paginate(lines: readonly ExportLine[], wrap: Wrap): Promise<Item[][]> {
   const pages: Item[][] = [];
+  const pause = createPauses();
   let room = 0;
-  let entries = 0;
   const put = (items: readonly Item[]): void => {
     pages.at(-1)?.push(...items);
     room -= height(items);
   };
   for (const { items, title, isCut } of itemGroups(lines, wrap)) {
-    entries += 1;
-    if (entries % entriesInTurn === 0) await breathe();
+    await pause();
     if (height(items) > room) {
       pages.push([]);
       room = linesOnPage;

@@ -5,7 +5,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import PdfDocument from 'pdfkit';
 import type { ExportLine } from './export-lines.ts';
 import { faces, setFace, wrapIn } from './export-pdf-faces.ts';
-import { columns, type Item, oneLine, paginate, sheet, type Wrap } from './export-pdf-layout.ts';
+import { columns, createPauses, type Item, oneLine, paginate, sheet, type Wrap } from './export-pdf-layout.ts';
 
 export type PdfFacts = {
   readonly title: string;
@@ -42,11 +42,12 @@ type Draft = { readonly lines: readonly ExportLine[]; readonly facts: PdfFacts }
 async function drawPages(document: PDFKit.PDFDocument, output: PassThrough, { lines, facts }: Draft): Promise<void> {
   const wrap = wrapIn(document);
   const pages = await paginate(lines, wrap);
+  const pause = createPauses();
   for (const [index, items] of pages.entries()) {
     if (output.destroyed) return;
     document.addPage();
     drawHead(document, { facts, wrap, pageNumber: `Page ${index + 1} of ${pages.length}` });
-    drawItems(document, items);
+    await drawItems(document, items, pause);
     if (items.some((item) => 'isCut' in item && item.isCut)) drawFoot(document);
     // Other requests come in between, and pages go out before the next ones are drawn.
     await breathe();
@@ -93,11 +94,12 @@ function drawFoot(document: PDFKit.PDFDocument): void {
     .text(words, sheet.margin, sheet.height - sheet.margin + 8, { lineBreak: false });
 }
 
-function drawItems(document: PDFKit.PDFDocument, items: readonly Item[]): void {
+async function drawItems(document: PDFKit.PDFDocument, items: readonly Item[], pause: () => Promise<void>): Promise<void> {
   let y: number = sheet.top;
   for (const item of items) {
     drawItem(document, item, y);
     y += item.lines * sheet.lineHeight;
+    await pause();
   }
 }
 
