@@ -130,3 +130,19 @@ it('offers to record anew what was deleted at the firm before the phone knew tha
   expect(complaints).toEqual([]);
   await Promise.all([end(), admin.end()]);
 });
+
+it('adds a disbursement type once when the answer to the first save was lost', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/add-disbursement');
+  await page.getByLabel('Name').fill('Deeds search');
+  await loseNextAnswer(page, '**/core/api/disbursements');
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await save(page);
+  await page.waitForURL('**/disbursement-list');
+  await page.getByRole('row').filter({ hasText: 'Deeds search' }).waitFor();
+  const { text } = await call(page, 'GET', '/disbursements?search=Deeds');
+  expect(JSON.parse(text)).toMatchObject({ count: 1 });
+  expect(complaints).toEqual([]);
+  await end();
+});

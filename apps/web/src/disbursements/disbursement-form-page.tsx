@@ -2,9 +2,10 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { type DisbursementType, disbursementFields, isCallTitle } from '@recoup/contract/disbursements';
 import { texts } from '@recoup/contract/texts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
+import { addOnce } from '../platform/add-once.ts';
 import { ChangedMeanwhile } from '../platform/changed-meanwhile.tsx';
 import { currentUserQuery } from '../platform/current-user.ts';
 import { paths } from '../platform/paths.ts';
@@ -19,7 +20,13 @@ import { PageFrame, Panel } from '../ui/page-frame.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useSave } from '../ui/use-save.ts';
 import styles from './disbursement-form.module.css';
-import { addDisbursement, changeDisbursement, disbursementQuery, disbursementsKey } from './disbursements.queries.ts';
+import {
+  addDisbursement,
+  changeDisbursement,
+  disbursementQuery,
+  disbursementsKey,
+  findAddedDisbursement,
+} from './disbursements.queries.ts';
 
 const addTitle = 'Add disbursement';
 const editTitle = 'Edit Disbursement';
@@ -80,12 +87,17 @@ function DisbursementForm({ type }: { readonly type: DisbursementType | undefine
 function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | undefined) {
   const [read, setRead] = useState(type);
   const firm = useQuery(currentUserQuery).data?.firm?._id ?? '';
+  const lost = useRef<Values>(undefined);
+  const change = ({ _id, firm: of, version }: DisbursementType, values: Values) =>
+    changeDisbursement(_id, { ...values, firm: of, version });
+  const adding = {
+    find: async (values: Values) => findAddedDisbursement(firm, values),
+    change,
+    add: async ({ active: _, ...values }: Values) => addDisbursement({ ...values, firm }),
+  };
   const saving = useSave({
     form,
-    save: ({ active, ...values }) =>
-      read === undefined
-        ? addDisbursement({ ...values, firm })
-        : changeDisbursement(read._id, { ...values, active, firm: read.firm, version: read.version }),
+    save: async (values) => (read === undefined ? addOnce(lost, values, adding) : change(read, values)),
     success: type === undefined ? texts.disbursementSaved : texts.disbursementUpdated,
     goTo: paths.disbursements,
     outdates: [disbursementsKey, ['users']],

@@ -1,4 +1,9 @@
-import { type ChangedDisbursementType, disbursementCalls, type NewDisbursementType } from '@recoup/contract/disbursements';
+import {
+  type ChangedDisbursementType,
+  disbursementCalls,
+  type DisbursementType,
+  type NewDisbursementType,
+} from '@recoup/contract/disbursements';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api-client.ts';
 import type { ListView } from '../ui/list-view.ts';
@@ -41,6 +46,15 @@ export function disbursementQuery(id: string) {
 
 export function addDisbursement(body: Omit<NewDisbursementType, 'active'> & { readonly firm: string }) {
   return send(disbursementCalls.createDisbursement, { body: { ...body, active: true } });
+}
+
+/** The type of this title and these kinds: one that was added although its answer was lost. */
+export async function findAddedDisbursement(
+  firm: string,
+  { title, fixed, calculated }: Pick<NewDisbursementType, 'title' | 'fixed' | 'calculated'>,
+): Promise<DisbursementType | undefined> {
+  const { data } = await send(disbursementCalls.listDisbursements, { query: { firmId: firm, search: title.trim() } });
+  return data.find((type) => type.title === title.trim() && type.fixed === fixed && type.calculated === calculated);
 }
 
 export function changeDisbursement(id: string, body: ChangedDisbursementType) {

@@ -1,8 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { Firm } from '@recoup/contract/firms';
 import { texts } from '@recoup/contract/texts';
-import { type RefObject, useRef, useState } from 'react';
-import { ApiError } from '../platform/api-error.ts';
+import { useRef, useState } from 'react';
+import { addOnce } from '../platform/add-once.ts';
 import { paths } from '../platform/paths.ts';
 import { keepTyped, type ThreeWay } from '../platform/three-way.ts';
 import { useMeanwhile } from '../platform/use-meanwhile.ts';
@@ -17,13 +17,19 @@ export function firmValuesOf(firm: Firm | undefined): FirmValues {
   return { name: firm?.name ?? '', domains: domainPlaces.map((place) => firm?.domains[place] ?? ''), logo: '' };
 }
 
+const adding = {
+  find: findAddedFirm,
+  change: ({ _id, version }: Firm, values: FirmValues) => saveFirm(_id, version, values),
+  add: addFirm,
+};
+
 /** Adds a firm, or changes the version that the form was filled with. `read`: the firm as it is compared and shown. */
 export function useSaveFirm({ form, firm }: { form: UseFormReturnType<FirmValues>; firm: Firm | undefined }) {
   const [read, setRead] = useState(firm);
   const lost = useRef<FirmValues>(undefined);
   const saving = useSave({
     form,
-    save: (values) => (firm === undefined ? addOnce(lost, values) : saveFirm(firm._id, read?.version, values)),
+    save: (values) => (firm === undefined ? addOnce(lost, values, adding) : saveFirm(firm._id, read?.version, values)),
     success: firm === undefined ? texts.firmAdded : texts.firmUpdated,
     goTo: paths.firms,
     outdates: [firmsKey],
@@ -44,16 +50,4 @@ function mergeFirm(sides: ThreeWay<FirmValues>): FirmValues {
 /** A logo that was not picked again is left out of a change (specification, section 7). */
 function saveFirm(id: string, version: number | undefined, { logo, ...values }: FirmValues): Promise<unknown> {
   return changeFirm(id, { ...values, ...(logo !== '' && { logo }), ...(version !== undefined && { version }) });
-}
-
-/** `lost`: what was sent before without an answer. The server may have it, and is then given what changed since. */
-async function addOnce(lost: RefObject<FirmValues | undefined>, values: FirmValues): Promise<unknown> {
-  const added = lost.current && (await findAddedFirm(lost.current));
-  if (added !== undefined) return saveFirm(added._id, added.version, values);
-  try {
-    return await addFirm(values);
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) lost.current = values;
-    throw error;
-  }
 }
