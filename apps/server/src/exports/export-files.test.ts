@@ -140,13 +140,31 @@ it.each([
   ['application/pdf;q=0.5, text/csv', fileTypes.csv],
   ['text/csv;q=0.1, application/pdf', fileTypes.pdf],
   ['text/csv;q=0, application/json', 'application/json'],
+  ['text/*', fileTypes.csv],
+  ['text/html, */*;q=0.8', fileTypes.csv],
+  ['application/json, text/plain, */*', 'application/json'],
+  ['application/*', 'application/json'],
+  ['application/*;q=0.5, application/pdf', fileTypes.pdf],
+  ['*/*, text/csv;q=0.5', 'application/json'],
+  ['image/png', 'application/json'],
 ])('gives Accept %s as %s', async (accept, type) => {
-  const reply = await test.call(`GET /exports/${seen.exportId}/file`, {
-    token: seen.token,
-    ...(accept !== undefined && { headers: { accept } }),
-  });
-  expect(reply.headers['content-type']).toContain(type);
+  expect(await typeOf(`/exports/${seen.exportId}/file`, accept)).toContain(type);
 });
+
+it.each([
+  [undefined, 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/html, */*;q=0.8', 'application/json'],
+  ['text/*, */*;q=0.1', fileTypes.csv],
+])('downloads for Accept %s as %s', async (accept, type) => {
+  expect(await typeOf('/download', accept)).toContain(type);
+});
+
+async function typeOf(address: string, accept: string | undefined) {
+  const reply = await test.call(`GET ${address}`, { token: seen.token, ...(accept !== undefined && { headers: { accept } }) });
+  expect(reply.statusCode).toBe(200);
+  return reply.headers['content-type'];
+}
 
 async function file(kind: keyof typeof fileTypes, query = '') {
   const reply = await test.call(`GET /exports/${seen.exportId}/file${query}`, { token: seen.token, headers: { accept: fileTypes[kind] } });

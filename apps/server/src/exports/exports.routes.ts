@@ -1,7 +1,8 @@
 import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/export-files';
 import { exportCalls } from '@recoup/contract/exports';
 import { apiRoot } from '@recoup/contract/route';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { acceptedType } from '../platform/accepted-type.ts';
 import { type FirmScope, ownFirm } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { type FileReply, fileReply, type Gate, mount, preview } from '../platform/mount.ts';
@@ -26,7 +27,7 @@ export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }
   };
   mount(app, gate, exportCalls, {
     download: async ({ query: { profile, ...period } }, context) => {
-      const kind = kindOf(context.request.headers.accept);
+      const kind = kindOf(context.request, ['json', ...fileKinds]);
       const facts = await inLine(context, async (signal) => takeDownload(context.db, context, { ...period, kind, signal }));
       return answer(context, { facts, kind, profile });
     },
@@ -38,9 +39,7 @@ export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }
     getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
     getExportFile: async ({ params: { id }, query: { profile } }, context) => {
       const facts = await getExportFacts(context.db, ownFirm(context.actor), id);
-      const { accept } = context.request.headers;
-      const kind = accept === undefined || accept.startsWith('*/*') ? 'csv' : kindOf(accept);
-      return answer(context, { facts, kind, profile });
+      return answer(context, { facts, kind: kindOf(context.request, ['csv', 'json', 'xlsx', 'pdf']), profile });
     },
     reopenExport: async ({ params: { id }, body }, context) => ({
       data: await inLine(context, async () => reopenExport(context.db, context, { id, ...body })),
@@ -75,21 +74,14 @@ async function textReply(db: Db, firm: FirmScope, { facts, profile }: Asked): Pr
   return { data: { fileContent: await exportText(db, firm, { facts, profile }), fileName: `recoup-export-${facts.number}.csv` } };
 }
 
-/** The kind that `Accept` names first, by its weights (RFC 9110, section 12.5.1); JSON, as specified, when it names none. */
-function kindOf(accept = ''): FileKind | 'json' {
-  const wanted = accept
-    .split(',')
-    .map((part) => {
-      const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return { type, weight: weight === undefined ? 1 : Number(weight) };
-    })
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight);
-  for (const { type } of wanted) {
-    if (type === 'application/json') return 'json';
-    const kind = fileKinds.find((each) => fileTypes[each] === type);
-    if (kind !== undefined) return kind;
-  }
-  return 'json';
+type Kind = Asked['kind'];
+const typeOf = { ...fileTypes, json: 'application/json' } as const satisfies Record<Kind, string>;
+
+/** The kind that the client prefers, and of equal ones the first; JSON, as specified, if it accepts none. */
+function kindOf(request: FastifyRequest, offered: readonly Kind[]): Kind {
+  const type = acceptedType(
+    request,
+    offered.map((kind) => typeOf[kind]),
+  );
+  return offered.find((kind) => typeOf[kind] === type) ?? 'json';
 }

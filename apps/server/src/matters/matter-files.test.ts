@@ -220,6 +220,16 @@ and stock",,,,
     expect((await upload(firm, reply.body)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 6, matters: 6 } });
   });
 
+  it.each([
+    ['text/*', 'text/csv'],
+    ['application/json, text/csv;q=0.5', 'application/json'],
+    ['text/csv;q=0, */*', 'application/json'],
+    ['*/*', 'application/json'],
+  ])('answers Accept %s with %s', async (accept, type) => {
+    const { headers } = await test.call('GET /matters', { token: seen.other, headers: { accept } });
+    expect(headers['content-type']).toContain(type);
+  });
+
   it('holds the header line alone when there are none, and only what the filter lets through', async () => {
     const firm = await anOffice();
     const file = async (query = '') =>

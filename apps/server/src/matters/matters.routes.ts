@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { matterCalls } from '@recoup/contract/matters';
 import { importCalls } from '@recoup/contract/matters.imports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { acceptedType } from '../platform/accepted-type.ts';
 import { ownFirm } from '../platform/actor.ts';
 import { notThisFile } from '../platform/large-bodies.ts';
 import { whenGone } from '../platform/leaving.ts';
@@ -21,7 +22,7 @@ export function matterRoutes(app: FastifyInstance, gate: Gate): void {
   const turns = createTurns(limits);
   mount(app, { ...gate, turns }, matterCalls, {
     listMatters: async ({ query }, { db, actor, request }) => {
-      if (request.headers.accept?.includes('text/csv') !== true) return listMatters(db, ownFirm(actor), query);
+      if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv') return listMatters(db, ownFirm(actor), query);
       return fileReply({
         type: 'text/csv; charset=utf-8',
         fileName: 'matters.csv',

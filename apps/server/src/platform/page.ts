@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { apiRoot } from '@recoup/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedType } from './accepted-type.ts';
 import { hasXsrfCookie, setXsrfCookie } from './csrf.ts';
 import { sendNotFound } from './errors.ts';
 import { fileHeaders, pageHeaders } from './headers.ts';
@@ -61,17 +62,10 @@ function linkTo(file: string): string {
 }
 
 /** Browsers name HTML; curl, link checkers and previews take anything. An address with a dot is a file, which is not there. */
-function isPageWanted({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
-  const accepted = accept
-    .toLowerCase()
-    .split(',')
-    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-    .map((part) => part.split(';')[0]?.trim());
+function isPageWanted(request: FastifyRequest): boolean {
   // A cache must not take the page for a file.
-  if (url.split('?')[0]?.includes('.') === true) return false;
-  if (accepted.includes('text/html')) return true;
-  const isAnything = accepted.includes('*/*') || accepted.includes('text/*');
-  return isAnything && !accepted.includes('application/json');
+  if (request.url.split('?')[0]?.includes('.') === true) return false;
+  return acceptedType(request, ['text/html', 'application/json']) === 'text/html';
 }
 
 function isApi(url: string): boolean {
