@@ -1,9 +1,43 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { restore } from '../src/platform/backup-command.ts';
 import { leftOut } from '../src/platform/db-backup.ts';
 import { copyDatabase } from './database.ts';
+
+/** For the tests of a file: the backup that `write` makes, and a migrated database without a row that no changed copy of it may fill. */
+export function useBackup(write: (file: string) => Promise<unknown>) {
+  const seen = { folder: '', url: '', digest: {}, drop: async () => {} };
+  const file = () => path.join(seen.folder, 'whole.backup');
+  beforeAll(async () => {
+    seen.folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
+    await write(file());
+    Object.assign(seen, await copyDatabase(inject('databaseUrl')));
+    seen.digest = await digestOf(seen.url);
+  });
+  afterAll(async () => {
+    await seen.drop();
+    await rm(seen.folder, { recursive: true });
+  });
+  return {
+    file,
+    /** Why a changed copy is refused, of which nothing is restored. */
+    refusalOf: async (change: (bytes: Buffer) => Buffer): Promise<string> => {
+      const changed = path.join(seen.folder, 'changed.backup');
+      await writeFile(changed, change(await readFile(file())));
+      const refusal = await restore(seen.url, { file: changed }).then(
+        () => 'restored',
+        (error: Error) => error.message,
+      );
+      expect(await digestOf(seen.url)).toEqual(seen.digest);
+      return refusal;
+    },
+  };
+}
 
 /** A migrated database of its own without a row. */
 export async function onEmpty<T>(work: (url: string) => Promise<T>): Promise<T> {

@@ -1,30 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { crafted, digestOf, rewritten } from '../../test/backup-files.ts';
-import { copyDatabase } from '../../test/database.ts';
+import { crafted, rewritten, useBackup } from '../../test/backup-files.ts';
 import { seedDemo } from '../seeds/demo.ts';
-import { backUp, restore } from './backup-command.ts';
+import { backUp } from './backup-command.ts';
 
 const test = useApp();
-const folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
-const file = path.join(folder, 'demo.backup');
-/** A migrated database without a row, which stays like that. */
-const empty = { url: '', digest: {}, drop: async () => {} };
-
-beforeAll(async () => {
+const { refusalOf } = useBackup(async (file) => {
   await test.db.transaction().execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
   for (const action of ['one', 'two', 'three']) await test.db.insertInto('auditLog').values({ action }).execute();
   await backUp(test.databaseUrl, { file, now: test.clock.now() });
-  Object.assign(empty, await copyDatabase(inject('databaseUrl')));
-  empty.digest = await digestOf(empty.url);
-});
-afterAll(async () => {
-  await empty.drop();
-  await rm(folder, { recursive: true });
 });
 
 const session = ['id', 'user_id', 'token_hash', 'kind'];
@@ -134,9 +119,6 @@ it.each([
     }),
     /holds rows that the database refuses: .*foreign key/,
   ],
-])('refuses a file that %s, and restores nothing of it', async (name, change, words) => {
-  const place = path.join(folder, name);
-  await writeFile(place, change(await readFile(file)));
-  await expect(restore(empty.url, { file: place })).rejects.toThrow(words);
-  expect(await digestOf(empty.url)).toEqual(empty.digest);
+])('refuses a file that %s, and restores nothing of it', async (_, change, words) => {
+  expect(await refusalOf(change)).toMatch(words);
 });

@@ -1,40 +1,27 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { crafted, digestOf, onEmpty } from '../../test/backup-files.ts';
+import { crafted, digestOf, onEmpty, useBackup } from '../../test/backup-files.ts';
 import { aBusyFirm } from '../../test/busy-firm.ts';
-import { copyDatabase } from '../../test/database.ts';
 import { aFirmOfSums } from '../../test/firm-of-sums.ts';
 import { backUp, restore } from './backup-command.ts';
 
 const test = useApp();
-const folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
-const file = path.join(folder, 'whole.backup');
-const empty = { url: '', digest: {}, drop: async () => {} };
 
 /** What earlier versions took at most. */
 const before = { amountCents: 1_000_010_000_000_000n, minutes: 100_000, quantity: 100_000, times: 2 };
 
-beforeAll(async () => {
+const { file, refusalOf } = useBackup(async (place) => {
   await aBusyFirm(test, 'Naledi');
   await aFirmOfSums(test, [
     { ...before, date: '0001-01-01' },
     { ...before, date: '9999-12-31' },
   ]);
-  await backUp(test.databaseUrl, { file, now: test.clock.now() });
-  Object.assign(empty, await copyDatabase(inject('databaseUrl')));
-  empty.digest = await digestOf(empty.url);
-});
-afterAll(async () => {
-  await empty.drop();
-  await rm(folder, { recursive: true });
+  await backUp(test.databaseUrl, { file: place, now: test.clock.now() });
 });
 
 it('restores what earlier versions took', async () => {
   await onEmpty(async (url) => {
-    await restore(url, { file });
+    await restore(url, { file: file() });
     expect(await digestOf(url)).toEqual(await digestOf(test.databaseUrl));
   });
 });
@@ -67,7 +54,7 @@ it.each(['amount_cents', 'minutes', 'count'])('refuses kept sums whose %s are no
 });
 
 it('refuses entries without kept sums', async () => {
-  const words = await failureOf(
+  const words = await refusalOf(
     crafted(({ rows, said }) => {
       rows.set('entry_days', []);
       said['entry_days'] = 0;
@@ -78,22 +65,11 @@ it('refuses entries without kept sums', async () => {
 
 /** Why a file is refused, whose first row of the table has another value. */
 async function restored({ table, column, value }: { table: string; column: string; value: string }): Promise<string> {
-  return failureOf(
+  return refusalOf(
     crafted(({ head, rows }) => {
       const at = head.tables.find(({ name }) => name === table)?.columns.indexOf(column) ?? -1;
       const [first = '', ...others] = rows.get(table) ?? [];
       rows.set(table, [first.split('\t').with(at, value).join('\t'), ...others]);
     }),
   );
-}
-
-async function failureOf(change: (bytes: Buffer) => Buffer): Promise<string> {
-  const place = path.join(folder, 'crafted.backup');
-  await writeFile(place, change(await readFile(file)));
-  const failure = await restore(empty.url, { file: place }).then(
-    () => 'restored',
-    (error: Error) => error.message,
-  );
-  expect(await digestOf(empty.url)).toEqual(empty.digest);
-  return failure;
 }
