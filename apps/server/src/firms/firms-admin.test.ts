@@ -1,7 +1,11 @@
 import { role, userStatus } from '@recoup/contract/access';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
+import { mintFirmScope } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+import { lockOtherAdmins } from '../users/users.repository.ts';
 
 const test = useApp();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
@@ -53,6 +57,18 @@ describe('the admin of a firm', () => {
     expect(earlier.status).toBe(userStatus.inactive);
     expect(await auditOf(admin.id)).toMatchObject([{ action: 'user.updated', details: { status: [2, 1] } }]);
     expect((await change(firm.id, { admin: next.id })).json<Reply>().data.version).toBe(2);
+  });
+
+  it('is replaced while an inactive admin of before is locked elsewhere', async () => {
+    const { firm } = await ledFirm();
+    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const before = await aUser(test.db, { firm, role: role.attorneyAdmin, status: userStatus.inactive });
+    const reply = await test.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').where('id', '=', before.id).forUpdate().execute();
+      // A wait for the lock is ended by the limit of a statement.
+      return change(firm.id, { admin: next.id });
+    });
+    expect(reply.json()).toMatchObject({ data: { admin: { _id: next.id } } });
   });
 
   it('who is replaced may take the domain along in the same step', async () => {
@@ -110,4 +126,23 @@ describe('the admin of a firm', () => {
       ]),
     );
   });
+});
+
+it('locks the other admins in the order of their ids, so that no two transactions deadlock', async () => {
+  const { firm, admin } = await ledFirm();
+  const { id: last } = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const { id } = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  // PostgreSQL finds its row behind the other one.
+  const first = id.replace(/^\w{8}/, '00000000');
+  await test.db.updateTable('users').set({ id: first }).where('id', '=', id).execute();
+  const rowOf = (db: Db, of: string) => db.selectFrom('users').where('id', '=', of).select('id').forNoKeyUpdate();
+  const { locking } = await test.db.transaction().execute(async (trx) => {
+    await rowOf(trx, last).execute();
+    const locked = test.db.transaction().execute(async (other) => lockOtherAdmins(other, mintFirmScope(firm.id), admin.id));
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await waits.execute(test.db)).rows).toHaveLength(1), 10_000);
+    await expect(rowOf(test.db, first).noWait().execute()).rejects.toMatchObject({ code: '55P03' });
+    return { locking: locked };
+  });
+  expect((await locking).map((each) => each.id)).toEqual([first, last]);
 });

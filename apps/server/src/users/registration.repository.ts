@@ -3,6 +3,10 @@ import { sql } from 'kysely';
 import type { By, FirmScope } from '../platform/actor.ts';
 import type { Db, Trx } from '../platform/db.ts';
 
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** The password that an attorney of the firm was given and has not changed yet. */
 export async function findInitialPassword(
   db: Db,
@@ -48,11 +52,4 @@ export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<strin
 export async function releaseEmail(trx: Trx, by: By, of: { email: string; firmId: string }): Promise<void> {
   const { actor, address, requestId, now } = by;
   await sql`select release_email(${of.email}, ${of.firmId}, ${actor.userId}, ${address}, ${requestId}, ${now})`.execute(trx);
-}
-
-/** The ids of all other firm admins of the firm, whatever their status. */
-export async function listOtherAdmins(trx: Trx, firm: FirmScope, adminId: string): Promise<string[]> {
-  const admins = trx.selectFrom('users').where('firmId', '=', firm.firmId).where('role', '=', role.attorneyAdmin);
-  const rows = await admins.where('id', '<>', adminId).select('id').orderBy('id').execute();
-  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { role as roles, type Role, type UserStatus } from '@recoup/contract/access';
+import { role as roles, type Role, userStatus, type UserStatus } from '@recoup/contract/access';
 import { firstSignInEnd } from '@recoup/contract/account.rules';
 import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users';
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
@@ -46,10 +46,6 @@ export async function findUser(db: Db, scope: FirmScope | AllFirms, id: string):
   return toUser(await (scope.firmId === undefined ? query : query.where('users.firmId', '=', scope.firmId)).executeTakeFirst());
 }
 
-export async function hasUsers(db: Db): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** In any firm: the database answers in a function of its own. */
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   const { rows } = await sql<{ isTaken: boolean }>`select is_email_taken(${email}) as "isTaken"`.execute(db);
@@ -86,12 +82,20 @@ export type NewUser = Insertable<Database['users']>;
 
 export async function lockUser(trx: Trx, scope: FirmScope | AllFirms, id: string): Promise<LockedUser | undefined> {
   const query = lockedUsers(trx).where('id', '=', id);
-  return toLocked(await (scope.firmId === undefined ? query : query.where('firmId', '=', scope.firmId)).executeTakeFirst());
+  const row = await (scope.firmId === undefined ? query : query.where('firmId', '=', scope.firmId)).executeTakeFirst();
+  return row && toLocked(row);
 }
 
 /** Looks over all firms, because an e-mail belongs to one person alone. */
 export async function lockUserByEmail(trx: Trx, email: string): Promise<LockedUser | undefined> {
-  return toLocked(await lockedUsers(trx).where('email', '=', email).executeTakeFirst());
+  const row = await lockedUsers(trx).where('email', '=', email).executeTakeFirst();
+  return row && toLocked(row);
+}
+
+/** The active firm admins of the firm but one; in the order of their ids, so that two transactions cannot deadlock. */
+export async function lockOtherAdmins(trx: Trx, firm: FirmScope, adminId: string): Promise<LockedUser[]> {
+  const admins = lockedUsers(trx).where('firmId', '=', firm.firmId).where('role', '=', roles.attorneyAdmin).where('id', '<>', adminId);
+  return (await admins.where('status', '=', userStatus.active).orderBy('id').execute()).map(toLocked);
 }
 
 export async function updateUserRow(trx: Trx, id: string, fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>): Promise<void> {
@@ -133,8 +137,7 @@ function lockedUsers(trx: Trx) {
 
 type LockedRow = Omit<LockedUser, 'role' | 'status' | 'hasPassword'> & { role: number; status: number; passwordHash: string | null };
 
-function toLocked(row: LockedRow | undefined): LockedUser | undefined {
-  if (row === undefined) return undefined;
+function toLocked(row: LockedRow): LockedUser {
   const { passwordHash, ...rest } = row;
   // Check constraints hold both to these values.
   return { ...rest, role: row.role as Role, status: row.status as UserStatus, hasPassword: passwordHash !== null };

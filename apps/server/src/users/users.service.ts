@@ -8,8 +8,8 @@ import { lockFirstStart } from '../platform/migrate.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { createFirstAdmin, type FirstAdmin } from './first-admin.ts';
 import { emailTaken, type PersonalFields, requireFirmEmail, type SavedUser, saveFields } from './personal-fields.ts';
-import { listOtherAdmins, releaseEmail } from './registration.repository.ts';
-import { findCurrentUser, findUser, hasUsers, isEmailTaken, type LockedUser, lockUser } from './users.repository.ts';
+import { hasUsers, releaseEmail } from './registration.repository.ts';
+import { findCurrentUser, findUser, isEmailTaken, lockOtherAdmins, type LockedUser, lockUser } from './users.repository.ts';
 
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */
 export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
@@ -69,9 +69,8 @@ export async function updateUser(db: Db, by: By, { id, change }: { id: string; c
 
 /** Ends the accounts of all firm admins but one: the status becomes Inactive (a blocked one stays Blocked) and every open session ends. */
 export async function inactivateOtherAdmins(trx: Trx, by: By, { firm, adminId }: { firm: FirmScope; adminId: string }): Promise<void> {
-  for (const id of await listOtherAdmins(trx, firm, adminId)) {
-    const user = await lockUser(trx, firm, id);
-    if (user?.status === userStatus.active) await saveFields(trx, by, { user, after: { ...user, status: userStatus.inactive } });
+  for (const user of await lockOtherAdmins(trx, firm, adminId)) {
+    await saveFields(trx, by, { user, after: { ...user, status: userStatus.inactive } });
   }
 }
 

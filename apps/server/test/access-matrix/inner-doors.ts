@@ -42,6 +42,7 @@ const people: readonly InnerDoor[] = [
   { room: 'users', name: 'listUsers', open: (trx, own) => users.listUsers(trx, own, {}) },
   { room: 'users', name: 'findUser', open: (trx, own, of) => users.findUser(trx, own, of.people.attorney.id), answers: undefined },
   { room: 'users', name: 'lockUser', open: (trx, own, of) => users.lockUser(trx, own, of.people.attorney.id), answers: undefined },
+  { room: 'users', name: 'lockOtherAdmins', open: (trx, own) => users.lockOtherAdmins(trx, own, newId()) },
   {
     room: 'users',
     name: 'lockFirm',
