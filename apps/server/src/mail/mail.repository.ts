@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { FirmScope } from '../platform/actor.ts';
 import type { Trx } from '../platform/db.ts';
 
@@ -28,7 +28,9 @@ export async function findMailOfDraft(trx: Trx, firm: FirmScope, { userId, draft
     .where('firmId', '=', firm.firmId)
     .where('userId', '=', userId)
     .where('draftId', '=', draftId)
+    .where('exportId', 'is not', null)
     .select(['id', 'exportId', 'attachment as type', 'toAddress as to', 'subject', 'body'])
+    .$narrowType<{ exportId: NotNull }>()
     .executeTakeFirst();
 }
 

@@ -2,7 +2,7 @@ import { exportLimits, type FileKind } from '@recoup/contract/export-files';
 import type { ExportMail } from '@recoup/contract/exports';
 import { mailQuota } from '@recoup/contract/mail';
 import { type ExportFacts, exportDays, getExportFacts, getExportMail, getLatestExport } from '../exports/exports.service.ts';
-import { type By, ownFirm } from '../platform/actor.ts';
+import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
 import { auditChange } from '../platform/audit.repository.ts';
 import { hours } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
@@ -60,8 +60,7 @@ async function findSent(trx: Trx, by: By, { draftId, exportId, ...draft }: Draft
     mail.subject === draft.subject &&
     mail.type === draft.type &&
     (exportId === undefined || mail.exportId === exportId) &&
-    // An empty text stands for the summary that was sent in its place.
-    (draft.body.trim() === '' || mail.body === draft.body);
+    mail.body === (await textOf(trx, firm, { body: draft.body, facts: await getExportFacts(trx, firm, mail.exportId) }));
   if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
   return getExportMail(trx, firm, mail.id);
 }
@@ -70,7 +69,7 @@ async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): P
   const firm = ownFirm(by.actor);
   const { type, to, subject, body, facts, draftId } = mail;
   requireMailable(facts, type);
-  const text = body.trim() === '' ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body;
+  const text = await textOf(trx, firm, { body, facts });
   await requireQuota(trx, by);
   const id = await queueMail(trx, {
     firmId: firm.firmId,
@@ -85,6 +84,11 @@ async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): P
   });
   await auditChange(trx, by, { action: 'mail.queued', subjectId: id, details: { export: facts.number, type, to } });
   return getExportMail(trx, firm, id);
+}
+
+/** An empty text stands for a summary of the export. */
+async function textOf(trx: Trx, firm: FirmScope, { body, facts }: { body: string; facts: ExportFacts }): Promise<string> {
+  return body.trim() === '' ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body;
 }
 
 async function requireQuota(trx: Trx, by: By): Promise<void> {

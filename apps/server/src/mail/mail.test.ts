@@ -126,18 +126,6 @@ it('sends the export that is named, although the user took another one since', a
   }
 });
 
-it('sends a mail once that comes again under its id, also when both come at once', async () => {
-  const body = { ...good, _id: newId() };
-  const ask = async (given: object = {}) => test.call('POST /sendMail?type=csv', { token: token.admin, body: { ...body, ...given } });
-  const replies = await Promise.all([ask(), ask()]);
-  replies.push(await ask());
-  expect(new Set(replies.map((reply) => reply.json<{ data: ExportMail }>().data._id)).size).toBe(1);
-  expect(await countMails()).toBe(1);
-  for (const other of [{ to: 'b@lawfirm.co.za' }, { subject: 'April' }, { body: 'Else.' }]) {
-    expect((await ask(other)).json()).toMatchObject({ code: 'conflict' });
-  }
-});
-
 it('attaches the CSV for people where the firm says so, and the one for systems before', async () => {
   const attached = async (): Promise<string> => {
     const { _id } = await send();
