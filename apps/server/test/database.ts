@@ -7,8 +7,6 @@ import { connect, createPool } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { migrate } from '../src/platform/migrate.ts';
 
-const template = 'recoup';
-
 /** A real PostgreSQL with the migrated, empty database `recoup`, from which each test file takes a copy. */
 export async function startTestDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recoup-test-'));
@@ -27,8 +25,8 @@ export async function startTestDatabase(): Promise<{ url: string; stop: () => Pr
   };
 }
 
-/** A database of one's own: a copy of the migrated one. */
-export async function copyDatabase(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A database of one's own: a copy of the migrated one, or of another template. */
+export async function copyDatabase(serverUrl: string, template = 'recoup'): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, `create database ${name} template ${template}`);
   return {
