@@ -154,12 +154,27 @@ export async function faultsInEveryLook(page: Page): Promise<string[]> {
     ];
     found.push(...seen.map((fault) => `at ${width} pixels, ${colorScheme}: ${fault}`));
   }
+  return [...found, ...(await faultsOfLargeLetters(page))];
+}
+
+/** WCAG 1.4.4 and 1.4.10: with letters twice as large nothing is read by scrolling sideways. */
+async function faultsOfLargeLetters(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const setLetters = (size: string) => page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size);
+  await setLetters('32px');
+  for (const width of [390, 768, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settle(page);
+    const sideways = await sidewaysScroll(page);
+    if (sideways > 0) found.push(`at ${width} pixels, large letters: scrolls sideways by ${sideways} pixels`);
+  }
+  await setLetters('');
   return found;
 }
 
 /** Pixels by which the page is wider than the window; 0 when nothing scrolls sideways. */
 export async function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 }
 
 /** Clicks what saves a file, and reads the file. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { faultsInEveryLook, settle, sidewaysScroll, signIn, type Visit, visit } from './browser.ts';
+import { faultsInEveryLook, settle, signIn, type Visit, visit } from './browser.ts';
 import { closeAndExport, previewClosing } from './closing.ts';
 import { focused } from './keyboard.ts';
 import { browser, recoup, useStage } from './stage.ts';
@@ -150,32 +150,6 @@ describe('no fault, and no scrolling sideways, in any look with', () => {
     await page.unroute('**/core/api/users?*');
   });
 });
-
-it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 'exports'])(
-  'cuts nothing off of %s at twice the zoom, nor with letters twice as large',
-  async (name) => {
-    const { page } = admin;
-    await page.setViewportSize({ width: 640, height: 450 });
-    await page.goto(`${recoup.url}${area}/${name}`);
-    await settle(page);
-    expect([await sidewaysScroll(page), await cutOff(page)]).toEqual([0, []]);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    await settle(page);
-    expect([await sidewaysScroll(page), await cutOff(page)]).toEqual([0, []]);
-  },
-);
-
-/** Texts of controls and headings that are wider or higher than what holds them. */
-function cutOff(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('h1, h2, button, a, label, th, td, dt, dd, p')]
-      .filter((element) => element.checkVisibility() && getComputedStyle(element).overflow !== 'visible')
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
-      .filter((element) => !element.classList.contains('visually-hidden'))
-      .map((element) => element.outerHTML.slice(0, 120)),
-  );
-}
 
 it('says what a search has brought', async () => {
   const { page } = admin;

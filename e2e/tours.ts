@@ -9,6 +9,7 @@ export const tours = [
     pages: ['/home/firms', '/home/add-firm', '/home/update-admin-status', '/home/update-password', '/home/unauthorized', '/home/nowhere'],
     links: [
       { on: '/home/firms', name: /^Edit/ },
+      { on: '/home/firms', name: /admin of/ },
       { on: '/home/firms?search=no-such-firm', name: undefined },
     ],
   },

@@ -19,20 +19,22 @@ const drawerId = 'side-menu-drawer';
 /** The firm administrator's area: side menu, on a phone a drawer, and the page. */
 export function AttorneyArea() {
   return (
-    <div className={styles['area']}>
-      <aside className={styles['side']} data-unprinted aria-label="Side menu">
-        <SideMenu label="Attorney area" />
-      </aside>
-      <div className={styles['phoneBar']} data-unprinted>
-        <button type="button" popoverTarget={drawerId} className={styles['menuButton']}>
-          <MenuIcon />
-          Menu
-        </button>
+    <div className={styles['room']}>
+      <div className={styles['area']}>
+        <aside className={styles['side']} data-unprinted aria-label="Side menu">
+          <SideMenu label="Attorney area" />
+        </aside>
+        <div className={styles['phoneBar']} data-unprinted>
+          <button type="button" popoverTarget={drawerId} className={styles['menuButton']}>
+            <MenuIcon />
+            Menu
+          </button>
+        </div>
+        <aside id={drawerId} popover="auto" className={styles['drawer']} aria-label="Menu">
+          <SideMenu label="Attorney area" />
+        </aside>
+        <Outlet />
       </div>
-      <aside id={drawerId} popover="auto" className={styles['drawer']} aria-label="Menu">
-        <SideMenu label="Attorney area" />
-      </aside>
-      <Outlet />
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function DataTable<Row>({ label, columns, view, rows, isStale, maxHeight,
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className={isStale ? styles['stale'] : undefined}>
+        <tbody role="rowgroup" className={isStale ? skeleton['stale'] : undefined}>
           {rows === undefined ? <SkeletonRows columns={columns.length} rows={view.size} /> : null}
           {rows?.map((row, index) => (
             <Row key={rowKey(row)} row={row} columns={columns} number={(view.page - 1) * view.size + index + 1} />
