@@ -5,7 +5,7 @@ import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
 import { request, sendRaw } from '../../test/raw-http.ts';
-import { createPartCounter } from './json-bodies.ts';
+import { createJsonScanner } from './json-bodies.ts';
 
 const test = useApp();
 let port = 0;
@@ -74,8 +74,8 @@ it('counts the same in whatever pieces a body comes', () => {
   const outside = 7;
   for (let size = 1; size <= body.length; size += 1) {
     const take = (most: number) => {
-      const count = createPartCounter(most);
-      for (let at = 0; at < body.length; at += size) count(body.subarray(at, at + size));
+      const { scan } = createJsonScanner(most);
+      for (let at = 0; at < body.length; at += size) scan(body.subarray(at, at + size));
     };
     expect(() => take(outside)).not.toThrow();
     expect(() => take(outside - 1)).toThrow(refusal.message);

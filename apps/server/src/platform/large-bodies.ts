@@ -1,9 +1,9 @@
-import { text } from 'node:stream/consumers';
 import type { Call } from '@recoup/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import { AppError, sendError } from './errors.ts';
-import { createPartCounter, parseJson } from './json-bodies.ts';
+import { createJsonScanner } from './json-bodies.ts';
+import { parseSpooled } from './json-texts.ts';
 import { whenGone } from './leaving.ts';
 import { patiently } from './patience.ts';
 import type { Spool, SpooledFile } from './spool.ts';
@@ -11,7 +11,7 @@ import { askerOf, type Turns } from './turns.ts';
 
 /** Bodies of at most this size arrive in memory, and hold nothing that others need. */
 const ordinary = 1024 * 1024;
-/** While it is parsed, JSON takes up to eight times its size in memory: a larger one has all the turns for itself. */
+/** Parsed, JSON takes up to three times its size in memory: a larger one has all the turns for itself. */
 const heavyJson = 12_000_000;
 
 type LargeCall = Call & { readonly bodyLimit: number };
@@ -60,18 +60,17 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
   // Without a content type there is no body.
   const hasBody = request.body !== undefined;
   const asker = askerOf(actor);
-  const isJson = call.takes === undefined;
-  const check = isJson ? createPartCounter(call.bodyParts) : undefined;
+  const json = call.takes === undefined ? createJsonScanner(call.bodyParts) : undefined;
   const signal = whenGone(request, reply);
   const place = turns.enter(asker);
   let file: SpooledFile | undefined;
   try {
-    if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker, check });
-    const weight = isJson && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
+    if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker, check: json?.scan });
+    const weight = json !== undefined && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
     return await patiently(request, async () => {
       await place.turn({ signal, weight });
       await receiving.requireStill();
-      if (file !== undefined) request.body = isJson ? await parseJson(request, await text(file.read())) : file.read();
+      if (file !== undefined) request.body = json === undefined ? file.read() : await parseSpooled(request, file, json.longTexts);
       return work();
     });
   } finally {

@@ -22,6 +22,8 @@ export type SpooledFile = {
   readonly bytes: number;
   write(chunk: Buffer): Promise<void>;
   read(): Readable;
+  /** The bytes before `end`. */
+  part(range: { readonly start: number; readonly end: number }): AsyncIterable<Buffer>;
   /** The file ends with this stream, read or not. */
   readAndClose(): Readable;
   close(): Promise<void>;
@@ -73,6 +75,9 @@ export async function sweepSpool(folder: string): Promise<void> {
   for (const name of names) await rm(path.join(folder, name), { force: true });
 }
 
+/** Parsed as JSON, a millisecond. */
+const pieceBytes = 64 * 1024;
+
 type Books = { readonly most: Record<'all' | 'firm' | 'user', number>; readonly used: Map<string, number> };
 
 async function openFile(folder: string, books: Books, asker: Asker): Promise<SpooledFile> {
@@ -96,6 +101,14 @@ async function openFile(folder: string, books: Books, asker: Asker): Promise<Spo
       await handle.appendFile(chunk);
     },
     read: () => handle.createReadStream({ start: 0, autoClose: false }),
+    async *part({ start, end }) {
+      for (let at = start; at < end; ) {
+        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(Math.min(pieceBytes, end - at)), { position: at });
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+        at += bytesRead;
+      }
+    },
     readAndClose: () => handle.createReadStream({ start: 0 }).once('close', () => void close()),
     close,
   };
