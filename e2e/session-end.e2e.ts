@@ -104,6 +104,38 @@ describe('a session that ends while a changed form is open', () => {
   });
 });
 
+it('leaves an unchanged form as it is until the page that says why has come, and asks for nothing without a session', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await signIn(page, recoup.url, lerato);
+  await editAttorney(page, 'Thabo Mokoena');
+  const cell = page.getByLabel('Cell');
+  await cell.waitFor();
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/unauthorized-page-*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await endSession(page);
+  const without: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(apiRoot) && request.headers()['authorization'] === undefined) without.push(request.url());
+  });
+  const loading = page.waitForRequest('**/assets/unauthorized-page-*.js');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await loading;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await cell.isVisible()).toBe(true);
+  arrive();
+  await page.waitForURL('**/home/unauthorized');
+  expect(await page.getByText('Mokoena').count()).toBe(0);
+  expect(without).toEqual([]);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
 it('keeps the letters of a matter that is not chosen yet over a sign-in in place', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoAttorneys.thabo);
