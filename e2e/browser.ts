@@ -51,7 +51,7 @@ export type Visit = {
   readonly end: () => Promise<void>;
 };
 
-type Window = { readonly width?: number; readonly colorScheme?: 'light' | 'dark' };
+export type Window = { readonly width?: number; readonly colorScheme?: 'light' | 'dark' };
 
 /** A fresh browser profile that takes downloads and asks for no motion: what fades is neither here nor there for a test. */
 export async function visit(browser: Browser, { width = 1440, colorScheme = 'light' }: Window = {}): Promise<Visit> {
@@ -183,4 +183,16 @@ export async function savedFile(page: Page, button: Pick<Locator, 'click'>): Pro
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer); // a stream without encoding gives buffers
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+}
+
+/** The next call to the address arrives, and its answer does not. */
+export async function loseNextAnswer(page: Page, address: string): Promise<void> {
+  await page.route(
+    address,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
 }

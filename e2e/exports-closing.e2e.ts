@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, savedFile, sidewaysScroll, signIn, visit } from './browser.ts';
+import { accessibilityFaults, loseNextAnswer, savedFile, sidewaysScroll, type Visit, type Window } from './browser.ts';
 import { confirmClosing } from './closing.ts';
 import { call } from './firms.ts';
-import { browser, recoup, useStage } from './stage.ts';
+import { recoup, signedIn, useStage } from './stage.ts';
 
 useStage();
 
 test('a download locks nothing, and a closing is seen before it locks, and happens once', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, complaints, end } = await openManager(demoFirmAdmins.lerato);
   const closings = countClosings(page);
-  await openManager(page, demoFirmAdmins.lerato);
   const copy = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
   expect(copy.text.split('\r\n').length).toBe(262);
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -47,8 +46,7 @@ test('a download locks nothing, and a closing is seen before it locks, and happe
 });
 
 test('an answer that is lost loses no closed export, and what changed since the preview is not closed unseen', async () => {
-  const { page, end } = await visit(browser);
-  await openManager(page, demoFirmAdmins.chantal);
+  const { page, end } = await openManager(demoFirmAdmins.chantal);
   await page.getByRole('button', { name: 'Close and export' }).click();
   await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+\d/);
   // What the page sends is not what is there any more.
@@ -81,8 +79,7 @@ test('an answer that is lost loses no closed export, and what changed since the 
 });
 
 test('the mail carries the file that it stands under, and its messages go as one types', async () => {
-  const { page, complaints, end } = await visit(browser);
-  await openManager(page, demoFirmAdmins.chantal);
+  const { page, complaints, end } = await openManager(demoFirmAdmins.chantal);
   const { name } = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
   await page.getByText(`It was saved as ${name}.`).waitFor();
   // In another tab.
@@ -102,14 +99,7 @@ test('the mail carries the file that it stands under, and its messages go as one
   await to.fill('bookkeeper@vandermerwe.co.za');
   expect(await refused.count()).toBe(0);
   // The answer is lost, and the mail sent again is the same.
-  await page.route(
-    '**/core/api/sendMail*',
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await loseNextAnswer(page, '**/core/api/sendMail*');
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByText('The service cannot be reached.').waitFor();
   await page.getByRole('button', { name: 'Send Mail' }).click();
@@ -125,8 +115,7 @@ test('the mail carries the file that it stands under, and its messages go as one
 });
 
 test('an export that was reopened elsewhere is shown as it is now', async () => {
-  const { page, end } = await visit(browser);
-  await openManager(page, demoFirmAdmins.lerato);
+  const { page, end } = await openManager(demoFirmAdmins.lerato);
   await page.getByRole('link', { name: 'All exports' }).click();
   await page.getByRole('link', { name: 'Export 2', exact: true }).click();
   await page.getByLabel('Reason').fill('Twice');
@@ -142,8 +131,7 @@ test('an export that was reopened elsewhere is shown as it is now', async () => 
 
 test('the preview of a closing fits a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, end } = await visit(browser, { width: 390, colorScheme });
-    await openManager(page, demoFirmAdmins.chantal);
+    const { page, end } = await openManager(demoFirmAdmins.chantal, { width: 390, colorScheme });
     await page.getByRole('button', { name: 'Close and export' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
@@ -174,7 +162,8 @@ function countClosings(page: Page) {
   };
 }
 
-async function openManager(page: Page, as: { email: string; password: string }): Promise<void> {
-  await signIn(page, recoup.url, as, '/home/attorneys/file-handler');
-  await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+async function openManager(as: { email: string; password: string }, window: Window = {}): Promise<Visit> {
+  const seen = await signedIn(as, '/home/attorneys/file-handler', window);
+  await seen.page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+  return seen;
 }

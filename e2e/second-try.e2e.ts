@@ -1,27 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { settle, signIn, visit } from './browser.ts';
+import { demoAttorneys } from '../apps/server/src/seeds/demo-people.ts';
+import { loseNextAnswer, settle } from './browser.ts';
 import { asSystemAdmin, call, row, save } from './firms.ts';
-import { browser, recoup, useStage } from './stage.ts';
+import { asAdmin, browser, recoup, signedIn, useStage } from './stage.ts';
 
 useStage();
 
-/** The call arrives, and its answer does not. */
-async function loseNextAnswer(page: Page, address: string): Promise<void> {
-  await page.route(
-    address,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-}
-
 it('shows the password that the server has when the answer to the first save of an attorney was lost', async () => {
-  const { page, complaints, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/add-attorney');
+  const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
   await page.getByLabel('Name').fill('Sipho Lost');
   await page.getByLabel('Email').fill('s.lost@nkosi.co.za');
   await page.getByLabel('Cell').fill('0825550177');
@@ -96,8 +83,7 @@ async function firmAddress(page: Page): Promise<string> {
 }
 
 it('offers to record anew what was deleted at the firm before the phone knew that it had arrived', async () => {
-  const { page, complaints, end } = await visit(browser, { width: 390 });
-  await signIn(page, recoup.url, demoAttorneys.thabo);
+  const { page, complaints, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   const matter = page.getByRole('combobox', { name: 'Matter' });
   await matter.fill('NP0043');
@@ -112,8 +98,7 @@ it('offers to record anew what was deleted at the firm before the phone knew tha
   });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Waiting for the network').waitFor();
-  const admin = await visit(browser);
-  await signIn(admin.page, recoup.url, demoFirmAdmins.lerato);
+  const admin = await asAdmin();
   const { text } = await call(admin.page, 'GET', '/entries?page=1&itemsPerPage=1&search=Lost+on+its+way');
   const { data } = JSON.parse(text) as { data: { _id: string; version: number }[] }; // the contract's answer
   const gone = await call(admin.page, 'DELETE', `/entries/${data[0]?._id}?version=${data[0]?.version}&reason=Recorded+twice`, {});
@@ -132,8 +117,7 @@ it('offers to record anew what was deleted at the firm before the phone knew tha
 });
 
 it('adds a disbursement type once when the answer to the first save was lost', async () => {
-  const { page, complaints, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/add-disbursement');
+  const { page, complaints, end } = await asAdmin('/home/attorneys/add-disbursement');
   await page.getByLabel('Name').fill('Deeds search');
   await loseNextAnswer(page, '**/core/api/disbursements');
   await save(page);

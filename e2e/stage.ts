@@ -3,9 +3,11 @@ import { apiRoot } from '@recoup/contract/route';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { launch, signIn, type Visit, visit } from './browser.ts';
+import { launch, signIn, type Visit, visit, type Window } from './browser.ts';
 import { copyDemo } from './demo.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
+
+type As = { readonly email: string; readonly password: string };
 
 /** Those of the file whose tests run. */
 export let recoup: Recoup;
@@ -24,14 +26,19 @@ export function useStage(): void {
 
 /** A firm admin of the demo, signed in, at an address. */
 export async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {
-  const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato, at);
+  return signedIn(demoFirmAdmins.lerato, at, { width });
+}
+
+/** A user of the demo, signed in, at an address or at home. */
+export async function signedIn(as: As, at?: string, window: Window = {}): Promise<Visit> {
+  const seen = await visit(browser, window);
+  await signIn(seen.page, recoup.url, as, at);
   await seen.page.getByRole('heading', { level: 1 }).waitFor();
   return seen;
 }
 
 /** The token of a sign-in without a browser. */
-export async function logon(as: { email: string; password: string }): Promise<string> {
+export async function logon(as: As): Promise<string> {
   const { email, password } = as;
   const reply = await fetch(`${recoup.url}${apiRoot}${accountCalls.logon.path}`, {
     method: 'POST',
