@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { signIn, visit } from './browser.ts';
+import { loseNextAnswer } from './browser.ts';
 import { asSystemAdmin, save } from './firms.ts';
 import { focused } from './keyboard.ts';
-import { asAdmin, browser, recoup, useStage } from './stage.ts';
+import { asAdmin, browser, recoup, signedIn, useStage } from './stage.ts';
 import { type Recorded, recordCall, wire } from './wire.ts';
 
 // Two users change one record: each keeps what the other did not touch.
@@ -100,8 +100,7 @@ it('keeps the name of a firm that the other administrator changed when the user 
 
 it('keeps the minutes that were changed on another device when the user keeps a typed narration', async () => {
   const { _id } = await recordCall(demoAttorneys.thabo, 'Three ways');
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoAttorneys.thabo);
+  const { page, end } = await signedIn(demoAttorneys.thabo);
   await page.getByRole('button', { name: /Three ways/ }).click();
   await page.getByLabel('Narration').fill('Three ways, corrected');
   await wire(demoAttorneys.thabo, 'PUT', `/entries/${_id}`, { minutes: 11 });
@@ -114,6 +113,38 @@ it('keeps the minutes that were changed on another device when the user keeps a 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const { data } = await wire<{ data: Recorded }>(demoAttorneys.thabo, 'GET', `/entries/${_id}`);
   expect(data).toMatchObject({ minutes: 11, narration: 'Three ways, corrected' });
+  await end();
+});
+
+const sheriff = { title: 'Sheriff’s fee', saved: { amount: 40 }, amount: 25, warning: '', price: 'R\u00A025.00.' };
+const call = {
+  title: 'Call',
+  saved: { minutes: 7 },
+  amount: 66,
+  warning: 'Call is priced by its minutes: the amount that you typed is not used.',
+  price: 'R\u00A066.00: 7',
+};
+
+it.each([sheriff, call])('records the price that it shows when the other user made it a $title and an amount was typed', async (other) => {
+  const { thabo } = demoAttorneys;
+  const { disbursementTypes } = await wire<{ disbursementTypes: { _id: string; title: string }[] }>(thabo, 'GET', '/me');
+  const typeOf = (name: string) => disbursementTypes.find(({ title }) => title === name)?._id;
+  const { _id } = await recordCall(thabo, `Made a ${other.title}`);
+  await wire(thabo, 'PUT', `/entries/${_id}`, { disbursementType: typeOf('Photocopies'), minutes: null, amount: 10 });
+  const { page, complaints, end } = await signedIn(thabo);
+  await page.getByRole('button', { name: `Made a ${other.title}` }).click();
+  await page.getByLabel('Amount each, R').fill('25');
+  await wire(thabo, 'PUT', `/entries/${_id}`, { disbursementType: typeOf(other.title), ...other.saved });
+  await save(page);
+  expect((await whatDiffers(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
+  expect(await page.getByText(/that you typed (?:is|are) not used/).allTextContents()).toEqual(other.warning === '' ? [] : [other.warning]);
+  await choose(page, 'Keep what I typed');
+  await page.getByRole('dialog').getByRole('status').filter({ hasText: other.price }).waitFor();
+  await save(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { data } = await wire<{ data: { amount: number; disbursementType: { name: string } } }>(thabo, 'GET', `/entries/${_id}`);
+  expect([data.amount, data.disbursementType.name]).toEqual([other.amount, other.title]);
+  expect(complaints).toEqual([]);
   await end();
 });
 
@@ -147,14 +178,7 @@ it('says that it is saved when the answer to the first save was lost', async () 
   const { _id } = await attorneyNamed('Johannes van der Merwe');
   const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
   await page.getByLabel('Name').fill('Johannes J van der Merwe');
-  await page.route(
-    `**/core/api/users/${_id}`,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await loseNextAnswer(page, `**/core/api/users/${_id}`);
   await save(page);
   await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
   await save(page);

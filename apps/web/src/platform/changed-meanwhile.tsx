@@ -15,11 +15,13 @@ type Props<Saved> = {
     readonly refetch: () => unknown;
   };
   readonly differences: (theirs: Saved) => readonly Difference[];
+  /** What of the typed text cannot be kept. */
+  readonly warning?: (theirs: Saved) => string | undefined;
   readonly choose: { readonly takeTheirs: (theirs: Saved) => void; readonly keepMine: (theirs: Saved) => void };
 };
 
 /** Two users at one record: what differs, and whose change is to stay. What was typed is still in the form. */
-export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Saved>) {
+export function ChangedMeanwhile<Saved>({ saved, differences, warning, choose }: Props<Saved>) {
   const { data: theirs, error, isFetching, refetch } = saved;
   const items = theirs === undefined || isFetching ? undefined : differences(theirs);
   if (theirs !== undefined && items?.length === 0) return <SavedBefore onReload={thenLead(() => choose.takeTheirs(theirs))} />;
@@ -37,6 +39,7 @@ export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Sa
       {theirs !== undefined && items !== undefined && (
         <>
           <Differences items={items} />
+          <Warning text={warning?.(theirs)} />
           <div className={styles['buttons']}>
             <Button look="outline" size="small" onClick={thenLead(() => choose.keepMine(theirs))}>
               Keep what I typed
@@ -49,6 +52,10 @@ export function ChangedMeanwhile<Saved>({ saved, differences, choose }: Props<Sa
       )}
     </Alert>
   );
+}
+
+function Warning({ text }: { readonly text: string | undefined }) {
+  return text !== undefined && <p className={styles['warning']}>{text}</p>;
 }
 
 /** The answer to the user's own save was lost on its way. */

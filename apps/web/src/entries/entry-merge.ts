@@ -1,0 +1,51 @@
+import { type Difference, differencesOf, keepTyped, type ThreeWay } from '../platform/three-way.ts';
+import { formatDate } from '../ui/format.ts';
+import type { Draft } from './entry-draft.ts';
+
+type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly unknown[] };
+type Sides = ThreeWay<Draft>;
+
+/** What the user typed, and for the rest what was saved elsewhere. Typed minutes are not sent where no field would show them. */
+export function mergeDrafts(sides: Sides, types: readonly Type[]): Draft {
+  const merged = keepTyped(sides, (value) => (typeof value === 'string' ? value : value?._id));
+  return unusedFields(sides, types).includes('minutes') ? { ...merged, minutes: sides.theirs.minutes } : merged;
+}
+
+/** Says which typed fields the type that was chosen elsewhere does not take; undefined where it takes them all. */
+export function unusedSentence(sides: Sides, types: readonly Type[]): string | undefined {
+  const unused = unusedFields(sides, types);
+  const type = types.find(({ _id }) => _id === sides.theirs.disbursementType);
+  if (unused.length === 0 || type === undefined) return undefined;
+  const price = isPriced(type) ? 'is priced by its minutes' : 'takes an amount';
+  const isMany = unused.length > 1 || unused.includes('minutes');
+  return `${type.title} ${price}: the ${unused.join(' and the ')} that you typed ${isMany ? 'are' : 'is'} not used.`;
+}
+
+/** What differs between the form and the saved entry, in words. */
+export function differencesOfDrafts(sides: Sides, types: readonly Type[]): readonly Difference[] {
+  return differencesOf(sides, ({ matter, disbursementType, date, minutes, quantity, amount, narration }) => {
+    const type = types.find(({ _id }) => _id === disbursementType);
+    return [
+      ['Matter', matter?.number ?? ''],
+      ['Disbursement type', type?.title ?? ''],
+      ['Date', formatDate(date)],
+      ['Minutes', minutes],
+      ['Quantity', quantity],
+      // Of a type with call fees the amount is what the minutes make it.
+      ['Amount each, R', type === undefined || isPriced(type) ? '' : amount],
+      ['Narration', narration],
+    ];
+  });
+}
+
+function unusedFields({ base, yours, theirs }: Sides, types: readonly Type[]) {
+  const type = types.find(({ _id }) => _id === theirs.disbursementType);
+  // A type that the user chose has the fields that the user typed in.
+  if (type === undefined || yours.disbursementType !== base.disbursementType) return [];
+  const hidden = isPriced(type) ? (['quantity', 'amount'] as const) : (['minutes'] as const);
+  return hidden.filter((name) => yours[name] !== base[name]);
+}
+
+function isPriced(type: Type): boolean {
+  return type.callFees.length > 0;
+}
