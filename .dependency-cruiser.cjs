@@ -29,12 +29,12 @@ const betweenPackages = [
     { path: '^packages/contract/src/', pathNot: tests },
     { pathNot: ['^packages/contract/src/', '^node_modules/zod/'] },
   ),
-  forbid('server-never-imports-web', { path: '^apps/server/' }, { path: '^(?:apps/web|e2e|bench|drills|scripts)/' }),
-  forbid('web-never-imports-server', { path: '^apps/web/' }, { path: '^(?:apps/server|e2e|bench|drills|scripts)/' }),
+  forbid('server-never-imports-web', { path: '^apps/server/' }, { path: '^(?:apps/web|e2e|benchmarks|fault-injection|scripts)/' }),
+  forbid('web-never-imports-server', { path: '^apps/web/' }, { path: '^(?:apps/server|e2e|benchmarks|fault-injection|scripts)/' }),
   forbid(
     'e2e-imports-contract-and-seed',
     { path: '^e2e/' },
-    { path: '^(?:apps|bench|drills|scripts)/', pathNot: '^apps/server/src/seeds/' },
+    { path: '^(?:apps|benchmarks|fault-injection|scripts)/', pathNot: '^apps/server/src/seeds/' },
   ),
 ];
 

@@ -23,7 +23,7 @@ await ensureBuilt();
 for (const name of asked.length > 0 ? asked : byDefault) {
   console.log(`\n== ${name}`);
   const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-  const run = spawnSync(process.execPath, [tsx, '--conditions=source', path.join(root, `bench/${name}.ts`)], {
+  const run = spawnSync(process.execPath, [tsx, '--conditions=source', path.join(root, `benchmarks/${name}.ts`)], {
     stdio: 'inherit',
     cwd: root,
   });

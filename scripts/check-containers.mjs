@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { root } from './setup.mjs';
 
 const [dockerfile = 'Dockerfile', compose = 'compose.yaml'] = process.argv.slice(2);
-const config = read('apps/server/src/platform/config.ts');
+const config = read('apps/server/src/startup/config.ts');
 const settings = [...config.matchAll(/\b(?:[A-Z]+_[A-Z_]+|PORT|HOST)\b/g)].map(([name]) => name);
 const schema = JSON.parse(read('scripts/fixtures/compose-spec.json'));
 const faults = [

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { headingsOf, text } from './documents.mjs';
 import { root } from './setup.mjs';
 
-const ownFolders = /^(?:apps|packages|scripts|docs|e2e|bench|drills|\.ci)\/[\w./@-]*$/;
+const ownFolders = /^(?:apps|packages|scripts|docs|e2e|benchmarks|fault-injection|\.ci)\/[\w./@-]*$/;
 const settingName = /^(?:RECOUP_[A-Z_]+|PORT|HOST|DATABASE_URL|SMTP_URL|MAIL_FROM|SMS_URL)\b/;
 const scripts = JSON.parse(text('package.json')).scripts;
-const config = existsSync(path.join(root, 'apps/server/src/platform/config.ts')) ? text('apps/server/src/platform/config.ts') : '';
+const config = existsSync(path.join(root, 'apps/server/src/startup/config.ts')) ? text('apps/server/src/startup/config.ts') : '';
 
 const documents = list('').filter((file) => file.endsWith('.md'));
 const faults = [...documents.flatMap((file) => faultsOf(file)), ...lockFaults()];

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openApiDocument } from '../apps/server/src/platform/openapi.ts';
+import { openApiDocument } from '../apps/server/src/platform/http/openapi.ts';
 import { cache, root } from './setup.mjs';
 
 const file = path.join(cache, 'openapi.json');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from './setup.mjs';
 
-const folders = ['packages', 'apps', 'e2e', 'bench', 'drills', 'scripts'];
+const folders = ['packages', 'apps', 'e2e', 'benchmarks', 'fault-injection', 'scripts'];
 const skipped = /(?:^|\/)(?:node_modules|dist|\.tsc|results|fixtures|public|assets)(?:\/|$)/;
 const largest = 250;
 const isShipped = (file) => /^(?:apps\/(?:server|web)|packages\/contract)\/src\//.test(file) && !isTest(file);

@@ -8,7 +8,7 @@ requireNode();
 await ensureInstalled().catch(fail);
 await ensureBuilt().catch(fail);
 const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-const child = spawn(process.execPath, [tsx, '--conditions=source', path.join(root, 'drills/run.ts'), ...process.argv.slice(2)], {
+const child = spawn(process.execPath, [tsx, '--conditions=source', path.join(root, 'fault-injection/run.ts'), ...process.argv.slice(2)], {
   stdio: 'inherit',
   cwd: root,
 });

@@ -48,7 +48,7 @@ function prepare(folder) {
       .flatMap((name) => switchFile(folder, `${below}/${name}`)),
   );
   // A statement that was compiled with a guard would go on having it.
-  replaceIn(folder, 'platform/db-prepared.ts', 'statements.get(key) ?? ', '');
+  replaceIn(folder, 'platform/database/prepared-statements.ts', 'statements.get(key) ?? ', '');
   if (!asked.wall) takeSecondWallDown(folder);
   return mutants;
 }
@@ -76,9 +76,9 @@ function switchFile(folder, name) {
 
 /** What serves a request then has the connections of the owner, for whom no policy holds. */
 function takeSecondWallDown(folder) {
-  for (const scope of ['scope', "'any'"]) replaceIn(folder, 'platform/db.ts', `return scopedTo(db, ${scope});`, 'return db;');
+  for (const scope of ['scope', "'any'"]) replaceIn(folder, 'platform/database/connections.ts', `return scopedTo(db, ${scope});`, 'return db;');
   // The views of the searches repeat the policies.
-  replaceIn(folder, 'platform/db-query.ts', 'sql.table(isSearch ? `${table}ToSearch` : table)', 'sql.table(table)');
+  replaceIn(folder, 'platform/database/pagination-and-search.ts', 'sql.table(isSearch ? `${table}ToSearch` : table)', 'sql.table(table)');
 }
 
 function replaceIn(folder, name, text, instead) {

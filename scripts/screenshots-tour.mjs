@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const badRows = 'apps/server/src/matters/fixtures/bad-rows.csv';
-const goodRows = 'apps/server/src/matters/fixtures/recoup.csv';
+const badRows = 'apps/server/src/matters/csv/fixtures/bad-rows.csv';
+const goodRows = 'apps/server/src/matters/csv/fixtures/recoup.csv';
 
 const area = '/home/attorneys';
 const button = (page, name) => page.getByRole('button', { name, exact: true }).first();

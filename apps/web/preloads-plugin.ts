@@ -2,19 +2,19 @@ import type { Plugin } from 'vite';
 import { filesOf } from './bundle-files.ts';
 
 const signIn = ['account/logon-page.tsx'];
-const frame = ['app/shell.tsx', 'app/attorney-area.tsx', 'platform/current-user.ts'];
+const frame = ['app/frame/shell.tsx', 'app/frame/attorney-area.tsx', 'platform/session/current-user.ts'];
 /** Where people arrive, reload or come back to, and what shows it; `/home` stands for all others below it. */
 const arrivals: Readonly<Record<string, readonly string[]>> = {
   '/': signIn,
   '/logon': signIn,
   '/home': frame,
-  '/home/entries': [...frame, 'entries/entries-page.tsx'],
+  '/home/entries': [...frame, 'entries/lists/entries-page.tsx'],
   '/home/firms': [...frame, 'firms/firm-list-page.tsx'],
   '/home/attorneys/attorney-list': [...frame, 'users/attorney-list-page.tsx'],
   '/home/attorneys/matters': [...frame, 'matters/matter-list-page.tsx'],
-  '/home/attorneys/entries': [...frame, 'entries/firm-entries-page.tsx'],
+  '/home/attorneys/entries': [...frame, 'entries/lists/firm-entries-page.tsx'],
   '/home/attorneys/disbursement-list': [...frame, 'disbursements/disbursement-list-page.tsx'],
-  '/home/attorneys/file-handler': [...frame, 'mail/file-handler-page.tsx'],
+  '/home/attorneys/file-handler': [...frame, 'app/pages/import-export-page.tsx'],
   '/home/attorneys/exports': [...frame, 'exports/export-list-page.tsx'],
 };
 

@@ -1,5 +1,5 @@
 // Opens the page of an attorney without a network. The build writes the two constants (service-worker-plugin.ts).
-// Of the API nothing is ever kept: what attorneys need of it offline the page keeps for the session (platform/device-copy.ts).
+// Of the API nothing is ever kept: what attorneys need of it offline the page keeps for the session (platform/api/offline-cache.ts).
 const version = '__VERSION__';
 const files = ['__FILES__'];
 

@@ -1,4 +1,4 @@
-import { allCalls } from '@recoup/contract/calls';
+import { allCalls } from '@recoup/contract/endpoints';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgeries } from '../test/access-matrix/forgeries.ts';
 import { innerDoors } from '../test/access-matrix/inner-doors.ts';

@@ -1,5 +1,5 @@
-import { role } from '@recoup/contract/access';
-import { allCalls } from '@recoup/contract/calls';
+import { role } from '@recoup/contract/core/access';
+import { allCalls } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser, callFees } from '../test/factories.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { role } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../test/factories.ts';
-import { packageRoot } from './platform/package-root.ts';
+import { packageRoot } from './platform/core/package-root.ts';
 
 const test = useApp();
 const tokens = { system: '', admin: '' };

@@ -1,5 +1,5 @@
-import { role } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';

@@ -1,11 +1,11 @@
-import { role, userStatus } from '@recoup/contract/access';
+import { role, userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../test/factories.ts';
-import { openSession } from './account/sessions.ts';
-import { hours } from './platform/clock.ts';
-import { setBlocked } from './account/user-command.ts';
+import { openSession } from './account/session/sessions.service.ts';
+import { hours } from './platform/core/clock.ts';
+import { setBlocked } from './account/operator.service.ts';
 
 /** What a person holds, and what happens to the person: whether the right still opens anything afterwards. */
 const test = useApp();

@@ -1,4 +1,4 @@
-import { role } from '@recoup/contract/access';
+import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../test/factories.ts';

@@ -1,10 +1,10 @@
-import { allCalls } from '@recoup/contract/calls';
-import type { Entry, MonthlyRecovery } from '@recoup/contract/entries';
-import { fileTypes } from '@recoup/contract/export-files';
-import type { ExportPreview, ExportRecord } from '@recoup/contract/exports';
-import { formatRand, toCents, toCentsTotal } from '@recoup/contract/money';
-import { goodReply } from '@recoup/contract/route';
-import type { User } from '@recoup/contract/users';
+import { allCalls } from '@recoup/contract/endpoints';
+import type { Entry, MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import { fileTypes } from '@recoup/contract/exports/files';
+import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
+import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
+import { goodReply } from '@recoup/contract/core/endpoint';
+import type { User } from '@recoup/contract/users/endpoints';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { useApp } from '../test/app.ts';
 import { aFirmOfSums, entriesAtBounds, type FirmOfSums, type StoredEntry } from '../test/firm-of-sums.ts';
 import { readPdf } from '../test/pdf-text.ts';
 import { readCsv } from '../test/spreadsheet.ts';
-import { replySchema } from './platform/json-schema.ts';
+import { replySchema } from './platform/http/response-schema.ts';
 
 // Whatever a firm's table holds, every call that answers money or minutes answers, and its sums are exactly right.
 const test = useApp();

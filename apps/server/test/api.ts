@@ -1,4 +1,4 @@
-import { apiRoot } from '@recoup/contract/route';
+import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
 export type ApiRequest = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string };

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { restore } from '../src/platform/backup-command.ts';
-import { leftOut } from '../src/platform/db-backup.ts';
+import { restore } from '../src/backup/backup.ts';
+import { leftOut } from '../src/backup/table-copy.ts';
 import { copyDatabase } from './database.ts';
 
 /** For the tests of a file: the backup that `write` makes, and a migrated database without a row that no changed copy of it may fill. */

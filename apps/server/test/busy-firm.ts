@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { role } from '@recoup/contract/access';
+import { role } from '@recoup/contract/core/access';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.ts';

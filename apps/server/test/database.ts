@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connect, createPool } from '../src/platform/db.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { connect, createPool } from '../src/platform/database/connections.ts';
+import { startEmbeddedPostgres } from '../src/embedded-postgres/start.ts';
+import { migrate } from '../src/startup/migrate.ts';
 
 /** A real PostgreSQL with the migrated, empty database `recoup`, from which each test file takes a copy. */
 export async function startTestDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {

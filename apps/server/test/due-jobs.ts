@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/platform/db.ts';
+import type { Db } from '../src/platform/database/connections.ts';
 
 /** A job that failed waits for its next try ever longer; now it is due. What nobody would try again stays as it is. */
 export async function makeJobsDue(db: Db): Promise<void> {

@@ -1,7 +1,7 @@
-import { role, userStatus } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
-import type { Db } from '../src/platform/db.ts';
-import { hashPassword } from '../src/platform/password.ts';
+import { role, userStatus } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import type { Db } from '../src/platform/database/connections.ts';
+import { hashPassword } from '../src/platform/security/password-hashing.ts';
 
 let serial = 0;
 

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createPool } from '../src/platform/db.ts';
-import { packageRoot } from '../src/platform/package-root.ts';
+import { createPool } from '../src/platform/database/connections.ts';
+import { packageRoot } from '../src/platform/core/package-root.ts';
 
-/** Types of the columns as node-postgres returns them with the parsers of `platform/db.ts`. */
+/** Types of the columns as node-postgres returns them with the parsers of `platform/database/connections.ts`. */
 const typeOf: Record<string, string> = {
   uuid: 'string',
   text: 'string',
@@ -22,7 +22,7 @@ const typeOf: Record<string, string> = {
 
 type Column = { table: string; column: string; type: string; isNullable: boolean; hasDefault: boolean };
 
-/** The text of `platform/tables.ts` for the schema that the migrations made. */
+/** The text of `platform/database/tables.generated.ts` for the schema that the migrations made. */
 export async function tablesSource(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(`
     select c.table_name as "table", c.column_name as "column", c.udt_name as "type", c.is_nullable = 'YES' as "isNullable",

@@ -1,6 +1,6 @@
-import { type AskedMapping, type MatterFile, readMatterFile, type UnmappedFile } from '../src/matters/intake.ts';
-import { piecesOf } from '../src/matters/intake-source.ts';
-import type { Attorney, MatterRow } from '../src/matters/intake-types.ts';
+import { type AskedMapping, type MatterFile, readMatterFile, type UnmappedFile } from '../src/matters/csv/parse-matters.ts';
+import { piecesOf } from '../src/matters/csv/text-chunks.ts';
+import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
 
 /** A whole text with all its rows, their dates read in the order that the file turned out to have. */
 export async function readMatterText(

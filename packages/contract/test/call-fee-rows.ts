@@ -1,4 +1,4 @@
-import type { CallFeeBand } from '../src/call-fees.rules.ts';
+import type { CallFeeBand } from '../src/call-fees/rules.ts';
 
 export function timed(startTime: number, endTime: number, chargeCents: number): CallFeeBand {
   return { startTime, endTime, additionalTime: 0, chargeCents };

@@ -1,17 +1,17 @@
-import { accountCalls } from '@recoup/contract/account';
+import { accountCalls } from '@recoup/contract/account/endpoints';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Background } from '../platform/background.ts';
-import { setXsrfCookie } from '../platform/csrf.ts';
-import { requireIdOfAddress } from '../platform/errors.ts';
-import { type Gate, mount } from '../platform/mount.ts';
-import type { SecretKeys } from '../platform/secret-key.ts';
-import { type EventLog, logEvent } from '../platform/security-events.ts';
-import type { SmsSender, SmsToOwner } from '../platform/sms-sender.ts';
+import type { Background } from '../platform/http/after-response.ts';
+import { setXsrfCookie } from '../platform/security/csrf.ts';
+import { requireIdOfAddress } from '../platform/core/app-error.ts';
+import { type Gate, mount } from '../platform/http/register-endpoints.ts';
+import type { SecretKeys } from '../platform/security/secret-key.ts';
+import { type EventLog, logEvent } from '../platform/security/security-log.ts';
+import type { SmsSender, SmsToOwner } from '../sms/sms.service.ts';
 import { getCurrentUser } from '../users/users.service.ts';
-import { deleteSession } from './account.repository.ts';
+import { deleteSession } from './session/sessions.repository.ts';
 import { changeCell, changePassword, logon, resetPassword, type Told } from './account.service.ts';
-import { deviceOf, setDeviceCookie } from './places.ts';
-import { requestOtp, verifyOtp } from './recovery.ts';
+import { deviceOf, setDeviceCookie } from './session/known-places.ts';
+import { requestOtp, verifyOtp } from './password-reset/password-reset.ts';
 
 export type AccountOptions = {
   readonly isSecure: boolean;

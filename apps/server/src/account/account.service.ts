@@ -1,18 +1,18 @@
-import { accountTimes, firstSignInDays, firstSignInEnd } from '@recoup/contract/account.rules';
-import { canReceiveSms } from '@recoup/contract/cells.rules';
-import { passwordTexts } from '@recoup/contract/passwords.rules';
-import type { By } from '../platform/actor.ts';
-import { accountKeyOf } from '../platform/account-limits.ts';
-import { auditChange } from '../platform/audit.repository.ts';
-import { hours, minutes } from '../platform/clock.ts';
-import { refuseWeakPassword } from '../platform/common-passwords.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
-import { take } from '../platform/limits.repository.ts';
-import { hashPassword, shareOfFirm } from '../platform/password.ts';
-import { logEvent } from '../platform/security-events.ts';
-import { endSessions } from '../platform/sessions.repository.ts';
-import type { SmsToOwner } from '../platform/sms-sender.ts';
+import { accountTimes, firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
+import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
+import { passwordTexts } from '@recoup/contract/account/password-rules';
+import type { By } from '../platform/core/actor.ts';
+import { accountKeyOf } from './sign-in/account-limits.service.ts';
+import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { hours, minutes } from '../platform/core/clock.ts';
+import { refuseWeakPassword } from '../platform/security/password-policy.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { take } from '../platform/security/rate-limits.repository.ts';
+import { hashPassword, shareOfFirm } from '../platform/security/password-hashing.ts';
+import { logEvent } from '../platform/security/security-log.ts';
+import { endSessions } from './session/session-revocation.repository.ts';
+import type { SmsToOwner } from '../sms/sms.service.ts';
 import {
   deleteSession,
   findPerson,
@@ -21,12 +21,12 @@ import {
   updateCell,
   updatePassword,
   upgradeSession,
-} from './account.repository.ts';
-import { countedKeyOf, forgetFailures, giveBackToNetwork, giveBackTry, tryPassword } from './attempts.ts';
-import { type Notice, noticeSms, queueNotice } from './notices.ts';
-import { hasKnownPlace, lifeOfPlace } from './places.repository.ts';
-import { type Asker, findPlace, type Place, rememberPlace } from './places.ts';
-import { openSessionIfUnchanged } from './sessions.ts';
+} from './session/sessions.repository.ts';
+import { countedKeyOf, forgetFailures, giveBackToNetwork, giveBackTry, tryPassword } from './sign-in/login-throttling.ts';
+import { type Notice, noticeSms, queueNotice } from './security-notices.ts';
+import { hasKnownPlace, lifeOfPlace } from './session/known-places.repository.ts';
+import { type Asker, findPlace, type Place, rememberPlace } from './session/known-places.ts';
+import { openSessionIfUnchanged } from './session/sessions.service.ts';
 
 const wrongOldPassword = 'The old password is not right.';
 /** The token of the device that is known from now on, and the SMS that tells the owner. */

@@ -1,8 +1,8 @@
-import { role, userStatus } from '@recoup/contract/access';
+import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
-import { hours, minutes } from '../platform/clock.ts';
+import { hours, minutes } from '../platform/core/clock.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';

@@ -1,9 +1,9 @@
-import { role, userStatus } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
+import { role, userStatus } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
-import { minutes } from '../platform/clock.ts';
+import { minutes } from '../platform/core/clock.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
 import { buildApp } from '../app.ts';
-import { hours, minutes } from '../platform/clock.ts';
+import { hours, minutes } from '../platform/core/clock.ts';
 
 // What is set is read from the running system, not from the sources (ASVS 5.0, chapters 6, 7 and 11).
 const test = useApp();

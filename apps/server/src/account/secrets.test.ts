@@ -1,10 +1,10 @@
-import { role } from '@recoup/contract/access';
+import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
 import { leaksOf } from '../../test/secrets.ts';
-import { minutes } from '../platform/clock.ts';
+import { minutes } from '../platform/core/clock.ts';
 
 const test = useApp();
 /** Words that stand nowhere else. */

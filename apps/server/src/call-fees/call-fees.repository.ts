@@ -1,11 +1,11 @@
-import { role } from '@recoup/contract/access';
-import type { PastCallFees } from '@recoup/contract/call-fees';
-import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
-import { newId } from '@recoup/contract/ids';
-import { toRand } from '@recoup/contract/money';
+import { role } from '@recoup/contract/core/access';
+import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
+import { newId } from '@recoup/contract/core/ids';
+import { toRand } from '@recoup/contract/core/money';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 
 export type ScheduleKey = { readonly attorneyId: string; readonly disbursementTypeId: string };
 

@@ -1,7 +1,7 @@
-import { callFeeCalls } from '@recoup/contract/call-fees';
+import { callFeeCalls } from '@recoup/contract/call-fees/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { ownFirm } from '../platform/actor.ts';
-import { type Gate, mount } from '../platform/mount.ts';
+import { ownFirm } from '../platform/core/actor.ts';
+import { type Gate, mount } from '../platform/http/register-endpoints.ts';
 import { listCallFeeHistory } from './call-fees.service.ts';
 
 export function callFeeRoutes(app: FastifyInstance, gate: Gate): void {

@@ -1,10 +1,10 @@
-import type { PastCallFees } from '@recoup/contract/call-fees';
-import { feeFaults } from '@recoup/contract/call-fees.messages';
-import { type CallFeeBand, isThereafter, priceCents } from '@recoup/contract/call-fees.rules';
+import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import { feeFaults } from '@recoup/contract/call-fees/messages';
+import { type CallFeeBand, isThereafter, priceCents } from '@recoup/contract/call-fees/rules';
 import { getDisbursementType } from '../disbursements/disbursements.service.ts';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
 import {
   endSchedule,
   findAssignment,

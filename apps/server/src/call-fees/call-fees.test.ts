@@ -1,12 +1,12 @@
-import { role } from '@recoup/contract/access';
-import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees.rules';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
+import { newId } from '@recoup/contract/core/ids';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
-import { minutes } from '../platform/clock.ts';
-import { mintFirmScope } from '../platform/actor.ts';
+import { minutes } from '../platform/core/clock.ts';
+import { mintFirmScope } from '../platform/core/actor.ts';
 import { endOtherCallFees, priceByCallFees, replaceCallFees } from './call-fees.service.ts';
 
 type History = { data: { createdBy: string | null; replacedAt: string | null; callFees: { charges: number }[] }[]; count: number };

@@ -1,8 +1,8 @@
-import type { DisbursementType } from '@recoup/contract/disbursements';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { sql } from 'kysely';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { contains, type PageQuery, paged } from '../platform/db-query.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { contains, type PageQuery, paged } from '../platform/database/pagination-and-search.ts';
 
 type Filter = { readonly active?: boolean | undefined; readonly search?: string | undefined };
 type Row = Omit<DisbursementType, '_id' | 'firm'> & { id: string };

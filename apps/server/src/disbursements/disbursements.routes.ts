@@ -1,8 +1,8 @@
-import { disbursementCalls } from '@recoup/contract/disbursements';
+import { disbursementCalls } from '@recoup/contract/disbursements/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { type Actor, type FirmScope, ownFirm, scopeFor } from '../platform/actor.ts';
-import { requireIdOfAddress } from '../platform/errors.ts';
-import { type Gate, mount } from '../platform/mount.ts';
+import { type Actor, type FirmScope, ownFirm, scopeFor } from '../platform/core/actor.ts';
+import { requireIdOfAddress } from '../platform/core/app-error.ts';
+import { type Gate, mount } from '../platform/http/register-endpoints.ts';
 import { listDisbursementTypes } from './disbursements.repository.ts';
 import { createDisbursementType, getDisbursementType, updateType } from './disbursements.service.ts';
 

@@ -4,12 +4,12 @@ import {
   type DisbursementType,
   isCallTitle,
   type NewDisbursementType,
-} from '@recoup/contract/disbursements';
-import { newId } from '@recoup/contract/ids';
-import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
-import { auditChange } from '../platform/audit.repository.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+} from '@recoup/contract/disbursements/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
+import { auditChange } from '../platform/security/audit-log.repository.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
 import {
   findDisbursementType,
   insertDisbursementType,

@@ -1,5 +1,5 @@
-import { role } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';

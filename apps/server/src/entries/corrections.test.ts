@@ -1,6 +1,6 @@
-import { role } from '@recoup/contract/access';
-import type { Entry } from '@recoup/contract/entries';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, aUser, callFees, assignTypes } from '../../test/factories.ts';

@@ -1,10 +1,10 @@
-import type { Entry } from '@recoup/contract/entries';
-import type { Matter } from '@recoup/contract/matters';
-import { toRand, toRandTotal } from '@recoup/contract/money';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { contains, type PageQuery, pageWindow, searched } from '../platform/db-query.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { contains, type PageQuery, pageWindow, searched } from '../platform/database/pagination-and-search.ts';
 import { dayTotals, sumOfCents } from './recoveries.repository.ts';
 
 type Maybe<T> = T | undefined;

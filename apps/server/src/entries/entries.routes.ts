@@ -1,9 +1,9 @@
-import { role } from '@recoup/contract/access';
-import { entryCalls } from '@recoup/contract/entries';
+import { role } from '@recoup/contract/core/access';
+import { entryCalls } from '@recoup/contract/entries/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { type Actor, ownFirm } from '../platform/actor.ts';
-import { AppError, requireIdOfAddress } from '../platform/errors.ts';
-import { type Gate, mount } from '../platform/mount.ts';
+import { type Actor, ownFirm } from '../platform/core/actor.ts';
+import { AppError, requireIdOfAddress } from '../platform/core/app-error.ts';
+import { type Gate, mount } from '../platform/http/register-endpoints.ts';
 import { listEntries, listRecentMatters } from './entries.repository.ts';
 import { changeEntry, getPricedEntry, ownEntriesOnly, recordEntry, removeEntry } from './entries.service.ts';
 import { listMonths } from './recoveries.repository.ts';

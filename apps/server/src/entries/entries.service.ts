@@ -1,15 +1,15 @@
-import { role } from '@recoup/contract/access';
-import { type ChangedEntry, type Entry, type EntryPrice, isEntryDay, type NewEntry, oddDay } from '@recoup/contract/entries';
-import { newId } from '@recoup/contract/ids';
-import { toCents, toRand } from '@recoup/contract/money';
+import { role } from '@recoup/contract/core/access';
+import { type ChangedEntry, type Entry, type EntryPrice, isEntryDay, type NewEntry, oddDay } from '@recoup/contract/entries/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { toCents, toRand } from '@recoup/contract/core/money';
 import { getDisbursementType, getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
-import { type Actor, type By, type FirmScope, ownFirm } from '../platform/actor.ts';
-import { auditChange, wasAudited } from '../platform/audit.repository.ts';
-import { southAfricanDay } from '../platform/clock.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
-import { isPersonOf } from '../platform/people.repository.ts';
+import { type Actor, type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
+import { auditChange, wasAudited } from '../platform/security/audit-log.repository.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { isPersonOf } from '../users/user-lookup.repository.ts';
 import {
   deleteEntry,
   type EntryRow,

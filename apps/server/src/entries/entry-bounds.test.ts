@@ -1,5 +1,5 @@
-import { role } from '@recoup/contract/access';
-import type { Entry } from '@recoup/contract/entries';
+import { role } from '@recoup/contract/core/access';
+import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { role } from '@recoup/contract/access';
-import type { Entry, EntryPrice } from '@recoup/contract/entries';
+import { role } from '@recoup/contract/core/access';
+import type { Entry, EntryPrice } from '@recoup/contract/entries/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../../test/factories.ts';

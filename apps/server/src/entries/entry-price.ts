@@ -1,12 +1,12 @@
-import { feeRowOf } from '@recoup/contract/call-fees';
-import { explainPrice } from '@recoup/contract/call-fees.rules';
-import { type EntryPrice, tooMuch } from '@recoup/contract/entries';
-import { priceSentence } from '@recoup/contract/entries.rules';
-import { formatRand, mostEntryCents, toCents, toRand } from '@recoup/contract/money';
+import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { explainPrice } from '@recoup/contract/call-fees/rules';
+import { type EntryPrice, tooMuch } from '@recoup/contract/entries/endpoints';
+import { priceSentence } from '@recoup/contract/entries/rules';
+import { formatRand, mostEntryCents, toCents, toRand } from '@recoup/contract/core/money';
 import { getSchedule, priceByCallFees, priceBySchedule } from '../call-fees/call-fees.service.ts';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
 import type { EntryRow } from './entries.repository.ts';
 
 export type Price = { readonly scheduleId: string | null; readonly amountCents: number };

@@ -1,8 +1,8 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries';
-import { toRandTotal } from '@recoup/contract/money';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
 
 /** What the kept sums of the days can be asked for (docs/decisions/0020). */
 type DayFilter = {

@@ -1,7 +1,7 @@
-import { role } from '@recoup/contract/access';
-import type { Entry, MonthlyRecovery } from '@recoup/contract/entries';
-import { newId } from '@recoup/contract/ids';
-import type { Matter } from '@recoup/contract/matters';
+import { role } from '@recoup/contract/core/access';
+import type { Entry, MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../test/factories.ts';

@@ -1,5 +1,5 @@
-import { role } from '@recoup/contract/access';
-import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/exports';
+import { role } from '@recoup/contract/core/access';
+import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';

@@ -1,11 +1,11 @@
-import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
-import { toRandTotal } from '@recoup/contract/money';
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
+import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { type PageQuery, paged } from '../platform/db-query.ts';
-import type { Period } from './export-lines.repository.ts';
-import { listExportMails } from './export-mails.repository.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { type PageQuery, paged } from '../platform/database/pagination-and-search.ts';
+import type { Period } from './snapshot/lines.repository.ts';
+import { listExportMails } from './mails.repository.ts';
 
 export type NewExport = Period & {
   readonly id: string;

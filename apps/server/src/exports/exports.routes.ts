@@ -1,15 +1,15 @@
-import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/export-files';
-import { exportCalls } from '@recoup/contract/exports';
-import { apiRoot } from '@recoup/contract/route';
+import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/exports/files';
+import { exportCalls } from '@recoup/contract/exports/endpoints';
+import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { acceptedType } from '../platform/accepted-type.ts';
-import { type FirmScope, ownFirm } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { type FileReply, fileReply, type Gate, mount, preview } from '../platform/mount.ts';
-import type { Spool } from '../platform/spool.ts';
-import { type Asking, askerOf, createTurns, inTurn } from '../platform/turns.ts';
-import { exportFile, exportText, type Wanted } from './export-files.ts';
-import { getExportSettings, saveExportSettings } from './export-settings.ts';
+import { acceptedType } from '../platform/http/accepted-type.ts';
+import { type FirmScope, ownFirm } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { type FileReply, fileReply, type Gate, mount, preview } from '../platform/http/register-endpoints.ts';
+import type { Spool } from '../platform/http/body-spool.ts';
+import { type Asking, askerOf, createTurns, inTurn } from '../platform/core/fair-turns.ts';
+import { exportFile, exportText, type Wanted } from './files/files.ts';
+import { getExportSettings, saveExportSettings } from './settings.ts';
 import { listExports } from './exports.repository.ts';
 import { closeExport, type ExportFacts, getExport, getExportFacts, previewClosing, reopenExport, takeDownload } from './exports.service.ts';
 

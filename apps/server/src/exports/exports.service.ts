@@ -1,15 +1,15 @@
-import type { FileKind } from '@recoup/contract/export-files';
-import type { Closing, ExportMail, ExportPreview, ExportRecord } from '@recoup/contract/exports';
-import { newId } from '@recoup/contract/ids';
-import { toCentsTotal, toRandTotal } from '@recoup/contract/money';
-import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
-import { auditChange } from '../platform/audit.repository.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
-import { requireFits } from './export-files.ts';
-import { type Period, shareEqualParts } from './export-lines.repository.ts';
-import { listExportMails } from './export-mails.repository.ts';
-import { type Watch, writeSnapshot } from './export-snapshot.ts';
+import type { FileKind } from '@recoup/contract/exports/files';
+import type { Closing, ExportMail, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
+import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
+import { auditChange } from '../platform/security/audit-log.repository.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { requireFits } from './files/files.ts';
+import { type Period, shareEqualParts } from './snapshot/lines.repository.ts';
+import { listExportMails } from './mails.repository.ts';
+import { type Watch, writeSnapshot } from './snapshot/snapshot.ts';
 import {
   type ExportFacts,
   findExport,
@@ -25,7 +25,7 @@ import {
 } from './exports.repository.ts';
 
 export type { ExportFacts } from './exports.repository.ts';
-export { exportDays, exportFile } from './export-files.ts';
+export { exportDays, exportFile } from './files/files.ts';
 
 /** Aborted once nobody waits for the answer any more. */
 type Asker = { readonly signal: AbortSignal };

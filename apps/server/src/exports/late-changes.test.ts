@@ -1,5 +1,5 @@
-import { role } from '@recoup/contract/access';
-import type { ExportRecord } from '@recoup/contract/exports';
+import { role } from '@recoup/contract/core/access';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { role } from '@recoup/contract/access';
-import type { ExportRecord } from '@recoup/contract/exports';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';

@@ -1,10 +1,10 @@
-import { role, userStatus } from '@recoup/contract/access';
+import { role, userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
-import { mintFirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import { mintFirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
 import { lockOtherAdmins } from '../users/users.repository.ts';
 
 const test = useApp();

@@ -1,12 +1,12 @@
-import { type UserStatus, userStatus } from '@recoup/contract/access';
-import { firstSignInEnd } from '@recoup/contract/account.rules';
-import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
+import { firstSignInEnd } from '@recoup/contract/account/rules';
+import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { AllFirms, FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { contains, type PageQuery, paged, searched } from '../platform/db-query.ts';
-import type { Database } from '../platform/tables.ts';
+import type { AllFirms, FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { contains, type PageQuery, paged, searched } from '../platform/database/pagination-and-search.ts';
+import type { Database } from '../platform/database/tables.generated.ts';
 
 /** A firm's logo as it is shown, and a small copy for lists; both JPEG. */
 export type Logo = { readonly large: Buffer; readonly small: Buffer };

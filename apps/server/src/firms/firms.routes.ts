@@ -1,9 +1,9 @@
-import { firmCalls } from '@recoup/contract/firms';
+import { firmCalls } from '@recoup/contract/firms/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { scopeFor } from '../platform/actor.ts';
-import { requireIdOfAddress } from '../platform/errors.ts';
-import { type Gate, mount } from '../platform/mount.ts';
-import { createTurns } from '../platform/turns.ts';
+import { scopeFor } from '../platform/core/actor.ts';
+import { requireIdOfAddress } from '../platform/core/app-error.ts';
+import { type Gate, mount } from '../platform/http/register-endpoints.ts';
+import { createTurns } from '../platform/core/fair-turns.ts';
 import { listFirms } from './firms.repository.ts';
 import { createFirm, getFirm, shownTo, updateFirm } from './firms.service.ts';
 

@@ -1,13 +1,13 @@
-import { role } from '@recoup/contract/access';
-import { domainOf } from '@recoup/contract/fields';
-import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import { domainOf } from '@recoup/contract/core/fields';
+import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms/endpoints';
+import { newId } from '@recoup/contract/core/ids';
 import { addCallType } from '../disbursements/disbursements.service.ts';
-import { type Actor, type By, type FirmScope, scopeFor } from '../platform/actor.ts';
-import { auditChange } from '../platform/audit.repository.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
-import { isPersonOf } from '../platform/people.repository.ts';
+import { type Actor, type By, type FirmScope, scopeFor } from '../platform/core/actor.ts';
+import { auditChange } from '../platform/security/audit-log.repository.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { isPersonOf } from '../users/user-lookup.repository.ts';
 import { inactivateOtherAdmins } from '../users/users.service.ts';
 import {
   findFirm,

@@ -1,5 +1,5 @@
-import { logoBytesAtMost, logoDamaged } from '@recoup/contract/firms';
-import { texts } from '@recoup/contract/texts';
+import { logoBytesAtMost, logoDamaged } from '@recoup/contract/firms/endpoints';
+import { texts } from '@recoup/contract/core/texts';
 import sharp from 'sharp';
 import type { Logo } from './firms.repository.ts';
 import { type JpegShape, readJpegShape } from './logo-markers.ts';

@@ -1,4 +1,4 @@
-import { formatRand } from '@recoup/contract/money';
+import { formatRand } from '@recoup/contract/core/money';
 import type { ExportFacts } from '../exports/exports.service.ts';
 
 /** The text of a mail whose sender wrote none: what the attached file is. */

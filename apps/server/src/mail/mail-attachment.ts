@@ -1,9 +1,9 @@
-import { type CsvProfile, exportLimits, type FileKind } from '@recoup/contract/export-files';
+import { type CsvProfile, exportLimits, type FileKind } from '@recoup/contract/exports/files';
 import { exportFile, getExportFacts } from '../exports/exports.service.ts';
-import { mintFirmScope } from '../platform/actor.ts';
-import { type Db, withScope } from '../platform/db.ts';
-import type { QueuedMail } from '../platform/mail-queue.repository.ts';
-import { type MailAttachment, MailRefusedError } from '../platform/mailer.ts';
+import { mintFirmScope } from '../platform/core/actor.ts';
+import { type Db, withScope } from '../platform/database/connections.ts';
+import type { QueuedMail } from './delivery/outbox.repository.ts';
+import { type MailAttachment, MailRefusedError } from './delivery/mailer.ts';
 
 /** The file that a queued mail carries: exactly that export, as the ledger keeps it. Undefined for a mail without one. */
 export async function attachmentOf(db: Db, mail: QueuedMail): Promise<MailAttachment | undefined> {

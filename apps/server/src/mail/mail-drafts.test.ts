@@ -1,6 +1,6 @@
-import { role } from '@recoup/contract/access';
-import type { ExportMail } from '@recoup/contract/exports';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';

@@ -1,15 +1,15 @@
-import { role } from '@recoup/contract/access';
-import type { ExportMail } from '@recoup/contract/exports';
-import { mailQuota } from '@recoup/contract/mail';
+import { role } from '@recoup/contract/core/access';
+import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import { mailQuota } from '@recoup/contract/mail/endpoints';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { type MailField, mailPayloads } from '../../test/mail-payloads.ts';
 import { type Received, type SmtpSink, startSmtp } from '../../test/smtp.ts';
-import { mailJobs } from '../platform/mail-delivery.ts';
-import { sendMailJob } from '../platform/mail-queue.repository.ts';
-import { createMailer, type Mailer } from '../platform/mailer.ts';
+import { mailJobs } from './delivery/deliver-mail.ts';
+import { sendMailJob } from './delivery/outbox.repository.ts';
+import { createMailer, type Mailer } from './delivery/mailer.ts';
 import { attachmentOf } from './mail-attachment.ts';
 
 const test = useApp();

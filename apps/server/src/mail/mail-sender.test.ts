@@ -1,13 +1,13 @@
-import { role } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
-import { mailJobs } from '../platform/mail-delivery.ts';
-import { queueMail, sendMailJob } from '../platform/mail-queue.repository.ts';
-import { createMailer, type Mailer } from '../platform/mailer.ts';
+import { mailJobs } from './delivery/deliver-mail.ts';
+import { queueMail, sendMailJob } from './delivery/outbox.repository.ts';
+import { createMailer, type Mailer } from './delivery/mailer.ts';
 import { attachmentOf } from './mail-attachment.ts';
 
 const test = useApp();

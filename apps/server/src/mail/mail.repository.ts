@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Trx } from '../platform/db.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Trx } from '../platform/database/connections.ts';
 
 /** Mails of one firm are accepted one after the other, so that two at once cannot both be the last that the quota allows. */
 export async function lockQuota(trx: Trx, firm: FirmScope): Promise<void> {

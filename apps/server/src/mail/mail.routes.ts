@@ -1,6 +1,6 @@
-import { mailCalls } from '@recoup/contract/mail';
+import { mailCalls } from '@recoup/contract/mail/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { type Gate, mount } from '../platform/mount.ts';
+import { type Gate, mount } from '../platform/http/register-endpoints.ts';
 import { repeatMail, sendMail } from './mail.service.ts';
 
 export function mailRoutes(app: FastifyInstance, gate: Gate): void {

@@ -1,13 +1,13 @@
-import { exportLimits, type FileKind } from '@recoup/contract/export-files';
-import type { ExportMail } from '@recoup/contract/exports';
-import { mailQuota } from '@recoup/contract/mail';
+import { exportLimits, type FileKind } from '@recoup/contract/exports/files';
+import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import { mailQuota } from '@recoup/contract/mail/endpoints';
 import { type ExportFacts, exportDays, getExportFacts, getExportMail, getLatestExport } from '../exports/exports.service.ts';
-import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
-import { auditChange } from '../platform/audit.repository.ts';
-import { hours } from '../platform/clock.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
-import { queueMail } from '../platform/mail-queue.repository.ts';
+import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
+import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { hours } from '../platform/core/clock.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { queueMail } from './delivery/outbox.repository.ts';
 import { exportSummary } from './export-summary.ts';
 import { findMailBody, findMailOfDraft, listMailTimes, lockQuota } from './mail.repository.ts';
 

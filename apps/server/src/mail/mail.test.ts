@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { role } from '@recoup/contract/access';
-import { fileTypes } from '@recoup/contract/export-files';
-import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import { fileTypes } from '@recoup/contract/exports/files';
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
+import { newId } from '@recoup/contract/core/ids';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
-import { minutes } from '../platform/clock.ts';
-import { mailJobs } from '../platform/mail-delivery.ts';
-import { sendMailJob } from '../platform/mail-queue.repository.ts';
-import { createMailer } from '../platform/mailer.ts';
+import { minutes } from '../platform/core/clock.ts';
+import { mailJobs } from './delivery/deliver-mail.ts';
+import { sendMailJob } from './delivery/outbox.repository.ts';
+import { createMailer } from './delivery/mailer.ts';
 import { attachmentOf } from './mail-attachment.ts';
 
 const test = useApp();

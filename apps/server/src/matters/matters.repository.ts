@@ -1,9 +1,9 @@
-import { role } from '@recoup/contract/access';
-import type { Matter } from '@recoup/contract/matters';
+import { role } from '@recoup/contract/core/access';
+import type { Matter } from '@recoup/contract/matters/endpoints';
 import { sql } from 'kysely';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { contains, type PageQuery, paged, searched } from '../platform/db-query.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { contains, type PageQuery, paged, searched } from '../platform/database/pagination-and-search.ts';
 
 /** A matter as a line of our own layout; the attorney by e-mail, which alone is sure to be found again. */
 export type MatterLine = {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { csvLine } from '@recoup/contract/spreadsheet-cells';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { csvLine } from '@recoup/contract/core/formula-escaping';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
 import { findChosenDelimiter, hasMatter, type MatterFilter, streamMatters } from './matters.repository.ts';
 
 /** Throws `not_found` for a matter that is missing or another firm's. */

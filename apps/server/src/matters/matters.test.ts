@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { role } from '@recoup/contract/access';
+import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const seen = { admin: '', other: '', attorney: '', system: '' };
-const recoup = readFileSync(new URL('./fixtures/recoup.csv', import.meta.url), 'utf8');
-const badRows = readFileSync(new URL('./fixtures/bad-rows.csv', import.meta.url), 'utf8');
+const recoup = readFileSync(new URL('./csv/fixtures/recoup.csv', import.meta.url), 'utf8');
+const badRows = readFileSync(new URL('./csv/fixtures/bad-rows.csv', import.meta.url), 'utf8');
 
 beforeAll(async () => {
   const firm = await aFirm(test.db, { domain: 'nkosi.co.za' });

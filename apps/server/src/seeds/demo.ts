@@ -1,9 +1,9 @@
-import { role } from '@recoup/contract/access';
-import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees.rules';
-import { newId } from '@recoup/contract/ids';
-import { toCents } from '@recoup/contract/money';
-import type { Db, Trx } from '../platform/db.ts';
-import { hashPassword } from '../platform/password.ts';
+import { role } from '@recoup/contract/core/access';
+import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
+import { newId } from '@recoup/contract/core/ids';
+import { toCents } from '@recoup/contract/core/money';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { hashPassword } from '../platform/security/password-hashing.ts';
 import { demoMatters, narrations, pick } from './demo-matters.ts';
 import { demoAttorneys, demoFees, demoFirmAdmins, demoFirms } from './demo-people.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { setBlocked } from '../account/user-command.ts';
+import { setBlocked } from '../account/operator.service.ts';
 import { prepareFirstStart } from '../app.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../startup/config.ts';
 import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
 
 const test = useApp();

@@ -1,8 +1,8 @@
-import { userStatus } from '@recoup/contract/access';
-import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
-import { isPassword } from '../platform/password.ts';
-import { StartError } from '../platform/start-failure.ts';
+import { userStatus } from '@recoup/contract/core/access';
+import type { Config } from '../startup/config.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { isPassword } from '../platform/security/password-hashing.ts';
+import { StartError } from '../platform/core/startup-error.ts';
 import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { CallFee } from '@recoup/contract/call-fees';
-import { toRand } from '@recoup/contract/money';
-import type { ListedUser } from '@recoup/contract/users';
+import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import { toRand } from '@recoup/contract/core/money';
+import type { ListedUser } from '@recoup/contract/users/endpoints';
 import { type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import type { Database } from '../platform/tables.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Database } from '../platform/database/tables.generated.ts';
 
 export type TypeOfUser = ListedUser['disbursementTypes'][number];
 

@@ -1,11 +1,11 @@
-import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-fees';
-import type { User } from '@recoup/contract/users';
+import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-fees/endpoints';
+import type { User } from '@recoup/contract/users/endpoints';
 import { endOtherCallFees, isSameSchedule, replaceCallFees } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
-import { type By, type FirmScope, ownFirm } from '../platform/actor.ts';
-import { auditChange } from '../platform/audit.repository.ts';
-import type { Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
+import { auditChange } from '../platform/security/audit-log.repository.ts';
+import type { Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
 import { raiseVersion } from './users.repository.ts';
 

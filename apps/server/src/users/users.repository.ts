@@ -1,13 +1,13 @@
-import { role as roles, type Role, userStatus, type UserStatus } from '@recoup/contract/access';
-import { firstSignInEnd } from '@recoup/contract/account.rules';
-import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users';
+import { role as roles, type Role, userStatus, type UserStatus } from '@recoup/contract/core/access';
+import { firstSignInEnd } from '@recoup/contract/account/rules';
+import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users/endpoints';
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { AllFirms, FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { prepare, type Value } from '../platform/db-prepared.ts';
-import { listPage, type PageQuery, patternOf, searched } from '../platform/db-query.ts';
-import type { Database } from '../platform/tables.ts';
+import type { AllFirms, FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { prepare, type Value } from '../platform/database/prepared-statements.ts';
+import { listPage, type PageQuery, patternOf, searched } from '../platform/database/pagination-and-search.ts';
+import type { Database } from '../platform/database/tables.generated.ts';
 import { callFeesOfUser, toCallFee, type TypeOfUser, typesOfPeople, typesOfUser } from './attorney-types.repository.ts';
 
 type UserFilter = { readonly role?: Role | undefined; readonly search?: string | undefined };

@@ -1,14 +1,14 @@
-import { role, type Role, userStatus } from '@recoup/contract/access';
-import { canReceiveSms, smsNeeded } from '@recoup/contract/cells.rules';
-import type { CurrentUser, User, UserUpdate } from '@recoup/contract/users';
-import type { Actor, By, FirmScope } from '../platform/actor.ts';
-import type { Db, Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
-import { lockFirstStart } from '../platform/migrate.ts';
+import { role, type Role, userStatus } from '@recoup/contract/core/access';
+import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
+import type { CurrentUser, User, UserUpdate } from '@recoup/contract/users/endpoints';
+import type { Actor, By, FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { lockFirstStart } from '../startup/migrate.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
-import { createFirstAdmin, type FirstAdmin } from './first-admin.ts';
-import { emailTaken, type PersonalFields, requireFirmEmail, type SavedUser, saveFields } from './personal-fields.ts';
-import { hasUsers, releaseEmail } from './registration.repository.ts';
+import { createFirstAdmin, type FirstAdmin } from './registration/first-admin.ts';
+import { emailTaken, type PersonalFields, requireFirmEmail, type SavedUser, saveFields } from './update-profile.ts';
+import { hasUsers, releaseEmail } from './registration/registration.repository.ts';
 import { findCurrentUser, findUser, isEmailTaken, lockOtherAdmins, type LockedUser, lockUser } from './users.repository.ts';
 
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../src/platform/db.ts';
+import type { Db } from '../../src/platform/database/connections.ts';
 
 /** Tables that a refused request may touch, and why. */
 const leftOut = new Map([

@@ -1,6 +1,6 @@
-import type { FirmScope } from '../../src/platform/actor.ts';
-import type { Trx } from '../../src/platform/db.ts';
-import { AppError } from '../../src/platform/errors.ts';
+import type { FirmScope } from '../../src/platform/core/actor.ts';
+import type { Trx } from '../../src/platform/database/connections.ts';
+import { AppError } from '../../src/platform/core/app-error.ts';
 import type { Side } from './sides.ts';
 
 /** A function of a repository, asked with the scope of firm B (`own`) for what firm A has (`of`). */

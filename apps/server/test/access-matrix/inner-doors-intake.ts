@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { newId } from '@recoup/contract/ids';
+import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
-import * as imports from '../../src/matters/imports.repository.ts';
+import * as imports from '../../src/matters/import/imports.repository.ts';
 import * as matters from '../../src/matters/matters.repository.ts';
-import * as staging from '../../src/matters/staging.repository.ts';
-import { type FirmScope, mintFirmScope } from '../../src/platform/actor.ts';
-import type { Trx } from '../../src/platform/db.ts';
+import * as staging from '../../src/matters/import/staging.repository.ts';
+import { type FirmScope, mintFirmScope } from '../../src/platform/core/actor.ts';
+import type { Trx } from '../../src/platform/database/connections.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 
 /** A row as a file of firm B could have brought it. */

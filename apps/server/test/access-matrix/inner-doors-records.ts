@@ -1,16 +1,16 @@
-import { role } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
 import * as entries from '../../src/entries/entries.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
-import * as lines from '../../src/exports/export-lines.repository.ts';
-import * as exportMails from '../../src/exports/export-mails.repository.ts';
-import * as settings from '../../src/exports/export-settings.repository.ts';
+import * as lines from '../../src/exports/snapshot/lines.repository.ts';
+import * as exportMails from '../../src/exports/mails.repository.ts';
+import * as settings from '../../src/exports/settings.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as mails from '../../src/mail/mail.repository.ts';
-import { inTurnOf } from '../../src/exports/in-turn.ts';
-import { mintFirmScope } from '../../src/platform/actor.ts';
-import { insertAudit, wasAudited } from '../../src/platform/audit.repository.ts';
-import { isPersonOf } from '../../src/platform/people.repository.ts';
+import { inTurnOf } from '../../src/exports/snapshot/serial-queue.ts';
+import { mintFirmScope } from '../../src/platform/core/actor.ts';
+import { insertAudit, wasAudited } from '../../src/platform/security/audit-log.repository.ts';
+import { isPersonOf } from '../../src/users/user-lookup.repository.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 import type { Side } from './sides.ts';
 

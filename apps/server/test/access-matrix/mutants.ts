@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Action, role, rules, type SessionKind } from '@recoup/contract/access';
-import { allCalls } from '@recoup/contract/calls';
+import { type Action, role, rules, type SessionKind } from '@recoup/contract/core/access';
+import { allCalls } from '@recoup/contract/endpoints';
 import { buildApp } from '../../src/app.ts';
 import { sql } from 'kysely';
-import { connect, createPool, type Db } from '../../src/platform/db.ts';
+import { connect, createPool, type Db } from '../../src/platform/database/connections.ts';
 import { callApi } from '../api.ts';
 import { startTestDatabase } from '../database.ts';
 import { forgeries } from './forgeries.ts';

@@ -1,7 +1,7 @@
-import type { SessionKind } from '@recoup/contract/access';
-import { openSession } from '../../src/account/sessions.ts';
-import { hours, minutes } from '../../src/platform/clock.ts';
-import type { Db } from '../../src/platform/db.ts';
+import type { SessionKind } from '@recoup/contract/core/access';
+import { openSession } from '../../src/account/session/sessions.service.ts';
+import { hours, minutes } from '../../src/platform/core/clock.ts';
+import type { Db } from '../../src/platform/database/connections.ts';
 import type { Person, Side, World } from './sides.ts';
 
 /** How somebody stands at the door: with which rights, or why with none. */

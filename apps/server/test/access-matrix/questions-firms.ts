@@ -1,4 +1,4 @@
-import { newId } from '@recoup/contract/ids';
+import { newId } from '@recoup/contract/core/ids';
 import { anything, everyone, ownAttorneys, ownOnly, type Question } from './verdicts.ts';
 
 const feeRow = { startTime: 0, endTime: 9, additionalTime: 0, charges: 44 };

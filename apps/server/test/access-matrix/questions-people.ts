@@ -1,4 +1,4 @@
-import { newId } from '@recoup/contract/ids';
+import { newId } from '@recoup/contract/core/ids';
 import { anything, type Case, everyone, ownAttorneys, ownFirm, ownOnly, type Question, selfOnly } from './verdicts.ts';
 import type { Side } from './sides.ts';
 

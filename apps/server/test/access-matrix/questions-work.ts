@@ -1,4 +1,4 @@
-import { newId } from '@recoup/contract/ids';
+import { newId } from '@recoup/contract/core/ids';
 import { type Case, everyone, ownOnly, type Question } from './verdicts.ts';
 
 const anyOfFirm = { system: 'no' } as const;

@@ -1,4 +1,4 @@
-import { allCalls } from '@recoup/contract/calls';
+import { allCalls } from '@recoup/contract/endpoints';
 import { accountQuestions } from './questions-account.ts';
 import { entryQuestions } from './questions-entries.ts';
 import { firmQuestions } from './questions-firms.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allCalls } from '@recoup/contract/calls';
+import { allCalls } from '@recoup/contract/endpoints';
 import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
-import type { Db } from '../../src/platform/db.ts';
-import { mintFirmScope } from '../../src/platform/actor.ts';
-import { hashPassword } from '../../src/platform/password.ts';
-import { createSecretKeys } from '../../src/platform/secret-key.ts';
+import type { Db } from '../../src/platform/database/connections.ts';
+import { mintFirmScope } from '../../src/platform/core/actor.ts';
+import { hashPassword } from '../../src/platform/security/password-hashing.ts';
+import { createSecretKeys } from '../../src/platform/security/secret-key.ts';
 import type { ApiRequest } from '../api.ts';
 import { changedBetween, type Digest, watchTables } from './digest.ts';
 import type { Forgery } from './forgeries.ts';

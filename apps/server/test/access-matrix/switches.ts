@@ -1,4 +1,4 @@
-import type { Action } from '@recoup/contract/access';
+import type { Action } from '@recoup/contract/core/access';
 
 /** What the sources ask that `scripts/mutants.mjs` has put switches into: whether a guard is left out, and which row of the access table holds. */
 const asked = globalThis as { recoupMutant?: (id: string) => boolean; recoupRule?: object };

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { role } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
-import type { Db } from '../../src/platform/db.ts';
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import type { Db } from '../../src/platform/database/connections.ts';
 import type { Side } from './sides.ts';
 
 /** A closed export that was mailed; firm B has made seven, so that a number tells whose were counted. */

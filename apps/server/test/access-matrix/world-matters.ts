@@ -1,4 +1,4 @@
-import type { Db } from '../../src/platform/db.ts';
+import type { Db } from '../../src/platform/database/connections.ts';
 import type { Side } from './sides.ts';
 
 type Facts = { readonly now: Date; readonly letter: 'a' | 'b' };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { role, userStatus } from '@recoup/contract/access';
-import { newId } from '@recoup/contract/ids';
-import { hashCode } from '../../src/account/one-time-codes.ts';
-import { minutes } from '../../src/platform/clock.ts';
-import type { Db } from '../../src/platform/db.ts';
+import { role, userStatus } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { hashCode } from '../../src/account/password-reset/one-time-codes.ts';
+import { minutes } from '../../src/platform/core/clock.ts';
+import type { Db } from '../../src/platform/database/connections.ts';
 import { type Person, type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
 import { someFiles, spendMails } from './world-files.ts';
 import { someMatters } from './world-matters.ts';

@@ -1,13 +1,13 @@
-import { accountCalls, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account';
-import { errorTexts } from '@recoup/contract/texts';
-import type { CurrentUser } from '@recoup/contract/users';
+import { accountCalls, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account/endpoints';
+import { errorTexts } from '@recoup/contract/core/texts';
+import type { CurrentUser } from '@recoup/contract/users/endpoints';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { send } from '../platform/api-client.ts';
-import { ApiError } from '../platform/api-error.ts';
-import { currentUserCopy, currentUserQuery } from '../platform/current-user.ts';
-import { keepCopy } from '../platform/device-copy.ts';
-import { session } from '../platform/session.ts';
+import { send } from '../platform/api/api-client.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { currentUserCopy, currentUserQuery } from '../platform/session/current-user.ts';
+import { keepCopy } from '../platform/api/offline-cache.ts';
+import { session } from '../platform/session/session.ts';
 
 type Typed = { readonly email: string; readonly password: string };
 

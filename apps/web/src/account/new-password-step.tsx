@@ -1,11 +1,11 @@
-import { contextWords } from '@recoup/contract/passwords.rules';
-import { texts } from '@recoup/contract/texts';
+import { contextWords } from '@recoup/contract/account/password-rules';
+import { texts } from '@recoup/contract/core/texts';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '../platform/api-error.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { useOneMutation } from '../ui/use-one-mutation.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import type { Grant } from './account.queries.ts';
 import styles from './logon-page.module.css';
 import { newPasswordFault, passwordHint } from './password-hint.ts';

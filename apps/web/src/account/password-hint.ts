@@ -1,4 +1,4 @@
-import { passwordFault, passwordLength, passwordTexts } from '@recoup/contract/passwords.rules';
+import { passwordFault, passwordLength, passwordTexts } from '@recoup/contract/account/password-rules';
 
 const advice = 'Four unrelated words are easy to remember and hard to guess.';
 

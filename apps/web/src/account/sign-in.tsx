@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { ApiError } from '../platform/api-error.ts';
-import { returnPath } from '../platform/paths.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/fields.tsx';
-import { useOneMutation } from '../ui/use-one-mutation.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { returnPath } from '../platform/browser/paths.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
 import { type Otp, otpOf } from './use-step.ts';
 

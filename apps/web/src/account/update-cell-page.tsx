@@ -1,15 +1,15 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import { changeCellBody } from '@recoup/contract/account';
-import { smsWarning } from '@recoup/contract/cells.rules';
-import { texts } from '@recoup/contract/texts';
+import { changeCellBody } from '@recoup/contract/account/endpoints';
+import { smsWarning } from '@recoup/contract/core/cell-numbers';
+import { texts } from '@recoup/contract/core/texts';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { ApiError } from '../platform/api-error.ts';
-import { currentUserQuery } from '../platform/current-user.ts';
-import { paths } from '../platform/paths.ts';
-import { TextField } from '../ui/fields.tsx';
-import { FormShell } from '../ui/form-shell.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { useSave } from '../ui/use-save.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { currentUserQuery } from '../platform/session/current-user.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { TextField } from '../ui/form/fields.tsx';
+import { FormShell } from '../ui/form/form-shell.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
+import { useSave } from '../ui/form/use-save.ts';
 import { changeCell } from './account.queries.ts';
 
 const empty = { cellNumber: '', password: '' };

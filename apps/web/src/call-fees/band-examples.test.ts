@@ -1,4 +1,4 @@
-import { thereafterTime } from '@recoup/contract/call-fees.rules';
+import { thereafterTime } from '@recoup/contract/call-fees/rules';
 import { describe, expect, it } from 'vitest';
 import { bandExamples } from './band-examples.ts';
 

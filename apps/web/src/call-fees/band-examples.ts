@@ -1,5 +1,5 @@
-import { type CallFeeBand, explainPrice, isThereafter, minutesFromSeconds, type PriceExplanation } from '@recoup/contract/call-fees.rules';
-import { formatRand } from '@recoup/contract/money';
+import { type CallFeeBand, explainPrice, isThereafter, minutesFromSeconds, type PriceExplanation } from '@recoup/contract/call-fees/rules';
+import { formatRand } from '@recoup/contract/core/money';
 
 /** What the present rows make of three calls: at the end of a band, a little longer, and beyond the last one. The rows must have no faults. */
 export function bandExamples(bands: readonly CallFeeBand[]): string[] {

@@ -1,4 +1,4 @@
-import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { bandExamples } from './band-examples.ts';
 import styles from './call-fee-modal.module.css';
 

@@ -1,7 +1,7 @@
-import { bandOf } from '@recoup/contract/call-fees';
+import { bandOf } from '@recoup/contract/call-fees/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDate } from '../ui/format.ts';
+import { formatDate } from '../ui/lib/format.ts';
 import styles from './call-fee-modal.module.css';
 import { callFeeHistoryQuery } from './call-fees.queries.ts';
 import { scheduleText } from './fee-text.ts';

@@ -1,11 +1,11 @@
-import { type CallFeeBand } from '@recoup/contract/call-fees.rules';
-import type { DisbursementType } from '@recoup/contract/disbursements';
+import { type CallFeeBand } from '@recoup/contract/call-fees/rules';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { type FormEvent, useId, useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { DialogButtons } from '../ui/dialog-buttons.tsx';
-import { SelectField } from '../ui/fields.tsx';
-import { focusFirstFault } from '../ui/focus-fault.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { SelectField } from '../ui/form/fields.tsx';
+import { focusFirstFault } from '../ui/dialog/focus-fault.ts';
 import { BandHelp } from './band-help.tsx';
 import { CallFeeHistory } from './call-fee-history.tsx';
 import styles from './call-fee-modal.module.css';

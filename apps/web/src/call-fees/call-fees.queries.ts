@@ -1,6 +1,6 @@
-import { callFeeCalls } from '@recoup/contract/call-fees';
+import { callFeeCalls } from '@recoup/contract/call-fees/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../platform/api-client.ts';
+import { send } from '../platform/api/api-client.ts';
 
 /** For `invalidateQueries` after any change of call fees. */
 export const callFeesKey = ['call-fees'] as const;

@@ -1,4 +1,4 @@
-import { findScheduleFaults, priceCents } from '@recoup/contract/call-fees.rules';
+import { findScheduleFaults, priceCents } from '@recoup/contract/call-fees/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

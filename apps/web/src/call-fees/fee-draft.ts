@@ -1,7 +1,7 @@
-import { type CallFeeBand, isThereafter, mostTimedRows, thereafterTime } from '@recoup/contract/call-fees.rules';
-import { type FeeFault, feeFaults } from '@recoup/contract/call-fees.messages';
-import { minutes, rand } from '@recoup/contract/fields';
-import { toRand } from '@recoup/contract/money';
+import { type CallFeeBand, isThereafter, mostTimedRows, thereafterTime } from '@recoup/contract/call-fees/rules';
+import { type FeeFault, feeFaults } from '@recoup/contract/call-fees/messages';
+import { minutes, rand } from '@recoup/contract/core/fields';
+import { toRand } from '@recoup/contract/core/money';
 
 /** A timed row as it is typed; its From is the To of the row before. `key` keeps its inputs apart when rows go. */
 export type DraftRow = { readonly key: number; readonly end: string; readonly cost: string };

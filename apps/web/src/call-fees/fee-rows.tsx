@@ -1,8 +1,8 @@
 import { type ChangeEvent, type ReactNode, useId, useRef } from 'react';
-import { Button } from '../ui/button.tsx';
-import { cx } from '../ui/class-names.ts';
-import { useSettled } from '../ui/use-settled.ts';
-import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { cx } from '../ui/lib/class-names.ts';
+import { useSettled } from '../ui/dialog/use-settled.ts';
+import { CloseIcon, PlusIcon } from '../ui/controls/icons.tsx';
 import { addRow, canAddRow, changeRow, type DraftFaults, type FeeDraft, removeRow, startOf } from './fee-draft.ts';
 import styles from './fee-rows.module.css';
 

@@ -1,5 +1,5 @@
-import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees.rules';
-import { formatRand } from '@recoup/contract/money';
+import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
+import { formatRand } from '@recoup/contract/core/money';
 
 /** The rows in one line: `up to 5 min R 33.00, up to 10 min R 66.00, then R 12.50 per 5 min`. */
 export function scheduleText(bands: readonly CallFeeBand[]): string {

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
-import { type CallFeeBand, isThereafter, type PricePoint } from '@recoup/contract/call-fees.rules';
-import { formatRand } from '@recoup/contract/money';
+import { type CallFeeBand, isThereafter, type PricePoint } from '@recoup/contract/call-fees/rules';
+import { formatRand } from '@recoup/contract/core/money';
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
 import { AreaClosed, LinePath } from '@visx/shape';

@@ -1,8 +1,8 @@
-import { explanationText, warningMessage } from '@recoup/contract/call-fees.messages';
-import { type CallFeeBand, curveLengths, explainPrice, findScheduleWarnings } from '@recoup/contract/call-fees.rules';
-import { formatRand } from '@recoup/contract/money';
+import { explanationText, warningMessage } from '@recoup/contract/call-fees/messages';
+import { type CallFeeBand, curveLengths, explainPrice, findScheduleWarnings } from '@recoup/contract/call-fees/rules';
+import { formatRand } from '@recoup/contract/core/money';
 import { lazy, Suspense } from 'react';
-import { Alert } from '../ui/alert.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 import styles from './price-preview.module.css';
 
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));

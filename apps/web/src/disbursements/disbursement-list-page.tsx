@@ -1,19 +1,19 @@
-import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements';
+import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { currentUserQuery } from '../platform/current-user.ts';
-import { paths } from '../platform/paths.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import type { Column } from '../ui/column.ts';
-import { DataList } from '../ui/data-list.tsx';
-import fieldStyles from '../ui/field.module.css';
-import { PencilIcon, PlusIcon } from '../ui/icons.tsx';
-import { Mark } from '../ui/mark.tsx';
-import { PageFrame, Panel } from '../ui/page-frame.tsx';
-import { RowAction } from '../ui/row-action.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { Tag } from '../ui/tag.tsx';
-import { useAddress } from '../ui/use-address.ts';
+import { currentUserQuery } from '../platform/session/current-user.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { DataList } from '../ui/list/data-list.tsx';
+import fieldStyles from '../ui/form/field.module.css';
+import { PencilIcon, PlusIcon } from '../ui/controls/icons.tsx';
+import { Mark } from '../ui/controls/read-only-checkbox.tsx';
+import { PageFrame, Panel } from '../ui/layout/page-frame.tsx';
+import { RowAction } from '../ui/list/row-action.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { Tag } from '../ui/feedback/tag.tsx';
+import { useAddress } from '../ui/list/use-search-params-state.ts';
 import { disbursementsQuery } from './disbursements.queries.ts';
 
 /** The kinds of disbursements that the firm's attorneys may record (specification, section 2.9). */

@@ -3,10 +3,10 @@ import {
   disbursementCalls,
   type DisbursementType,
   type NewDisbursementType,
-} from '@recoup/contract/disbursements';
+} from '@recoup/contract/disbursements/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../platform/api-client.ts';
-import type { ListView } from '../ui/list-view.ts';
+import { send } from '../platform/api/api-client.ts';
+import type { ListView } from '../ui/list/list-view.ts';
 
 /** For `invalidateQueries` after any change of a disbursement type. */
 export const disbursementsKey = ['disbursements'] as const;

@@ -1,13 +1,13 @@
-import { type ChangedEntry, type Entry, entryCalls, type EntryPrice } from '@recoup/contract/entries';
-import { matterCalls } from '@recoup/contract/matters';
-import { toCents } from '@recoup/contract/money';
-import type { CurrentUser } from '@recoup/contract/users';
+import { type ChangedEntry, type Entry, entryCalls, type EntryPrice } from '@recoup/contract/entries/endpoints';
+import { matterCalls } from '@recoup/contract/matters/endpoints';
+import { toCents } from '@recoup/contract/core/money';
+import type { CurrentUser } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../platform/api-client.ts';
-import { ApiError } from '../platform/api-error.ts';
-import { withCopy } from '../platform/device-copy.ts';
-import type { MatterChoice } from './entry-draft.ts';
-import type { EntryServer } from './send-unsent.ts';
+import { send } from '../platform/api/api-client.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { withCopy } from '../platform/api/offline-cache.ts';
+import type { MatterChoice } from './sheet/entry-draft.ts';
+import type { EntryServer } from './outbox/send-unsent.ts';
 
 /** For `invalidateQueries` after any change of an entry. */
 export const entriesKey = ['entries'] as const;

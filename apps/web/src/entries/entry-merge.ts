@@ -1,6 +1,6 @@
-import { type Difference, differencesOf, keepTyped, type ThreeWay } from '../platform/three-way.ts';
-import { formatDate } from '../ui/format.ts';
-import type { Draft } from './entry-draft.ts';
+import { type Difference, differencesOf, keepTyped, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
+import { formatDate } from '../ui/lib/format.ts';
+import type { Draft } from './sheet/entry-draft.ts';
 
 type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly unknown[] };
 type Sides = ThreeWay<Draft>;

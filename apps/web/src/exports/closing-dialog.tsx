@@ -1,13 +1,13 @@
-import type { ExportPreview } from '@recoup/contract/exports';
-import { formatRand, toCentsTotal } from '@recoup/contract/money';
+import type { ExportPreview } from '@recoup/contract/exports/endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/fields.tsx';
-import { formatCount, formatDate } from '../ui/format.ts';
-import { useSettled } from '../ui/use-settled.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { formatCount, formatDate } from '../ui/lib/format.ts';
+import { useSettled } from '../ui/dialog/use-settled.ts';
 import styles from './exports.module.css';
 import { closingPreviewQuery, type SeenClosing } from './exports.queries.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert } from '../ui/alert.tsx';
-import { CheckboxField, RadioGroup } from '../ui/fields.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { CheckboxField, RadioGroup } from '../ui/form/fields.tsx';
 import styles from './exports.module.css';
 import { exportSettingsQuery, saveExportSettings } from './exports.queries.ts';
 

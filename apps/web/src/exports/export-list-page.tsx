@@ -1,14 +1,14 @@
-import type { ExportRecord } from '@recoup/contract/exports';
-import { formatRand, toCentsTotal } from '@recoup/contract/money';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { Link } from 'react-router';
-import { paths } from '../platform/paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import type { Column } from '../ui/column.ts';
-import { DataList } from '../ui/data-list.tsx';
-import { formatCount, formatMoment } from '../ui/format.ts';
-import { PageFrame, Panel } from '../ui/page-frame.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { StatusDot } from '../ui/status-dot.tsx';
+import { paths } from '../platform/browser/paths.ts';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { DataList } from '../ui/list/data-list.tsx';
+import { formatCount, formatMoment } from '../ui/lib/format.ts';
+import { PageFrame, Panel } from '../ui/layout/page-frame.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { exportStates, mailWords, periodWords } from './export-words.ts';
 import { exportsQuery } from './exports.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportMail } from '@recoup/contract/exports';
+import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { expect, it } from 'vitest';
 import { mailWords, periodWords } from './export-words.ts';
 

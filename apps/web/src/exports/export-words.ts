@@ -1,5 +1,5 @@
-import type { ExportMail, ExportRecord } from '@recoup/contract/exports';
-import { formatDate } from '../ui/format.ts';
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
+import { formatDate } from '../ui/lib/format.ts';
 
 type Shown = { readonly label: string; readonly tone: 'good' | 'warn' | 'bad' | 'plain' };
 

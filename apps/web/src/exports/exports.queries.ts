@@ -1,11 +1,11 @@
-import { accountCalls } from '@recoup/contract/account';
-import { type CsvDelimiter, type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/export-files';
-import { exportCalls, type ExportRecord, type ExportSettings } from '@recoup/contract/exports';
+import { accountCalls } from '@recoup/contract/account/endpoints';
+import { type CsvDelimiter, type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
+import { exportCalls, type ExportRecord, type ExportSettings } from '@recoup/contract/exports/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { download, type Received } from '../platform/api-download.ts';
-import { send, sendDryRun } from '../platform/api-client.ts';
-import { ApiError } from '../platform/api-error.ts';
-import type { ListView } from '../ui/list-view.ts';
+import { download, type Received } from '../platform/api/api-download.ts';
+import { send, sendDryRun } from '../platform/api/api-client.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import type { ListView } from '../ui/list/list-view.ts';
 
 /** For `invalidateQueries` after any export, mail or reopening. */
 export const exportsKey = ['exports'] as const;

@@ -1,13 +1,13 @@
-import { exportCalls, type ExportRecord } from '@recoup/contract/exports';
+import { exportCalls, type ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '../platform/api-error.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/fields.tsx';
-import { Panel } from '../ui/page-frame.tsx';
-import { toast } from '../ui/toast.tsx';
-import { useUnsaved } from '../ui/use-unsaved.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { Panel } from '../ui/layout/page-frame.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
+import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import styles from './exports.module.css';
 import { exportsKey, reopenExport } from './exports.queries.ts';
 

@@ -1,8 +1,8 @@
-import type { ExportRecord } from '@recoup/contract/exports';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Received } from '../platform/api-download.ts';
-import { saveFile } from '../ui/save-file.ts';
+import type { Received } from '../platform/api/api-download.ts';
+import { saveFile } from '../ui/lib/save-file.ts';
 import { closeExport, downloadExport, downloadPeriod, exportsKey, type FileChoice, type SeenClosing } from './exports.queries.ts';
 
 type Wanted = { readonly choice: FileChoice } & (

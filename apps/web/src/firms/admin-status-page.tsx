@@ -1,7 +1,7 @@
-import { paths } from '../platform/paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { PageFrame } from '../ui/page-frame.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { paths } from '../platform/browser/paths.ts';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
 
 /** Specification, section 2: a placeholder without behaviour. */
 export function AdminStatusPage() {

@@ -1,14 +1,14 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { type UserStatus, userStatus } from '@recoup/contract/access';
-import { smsWarning } from '@recoup/contract/cells.rules';
-import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
-import { firmAdminForm } from '@recoup/contract/users';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
+import { smsWarning } from '@recoup/contract/core/cell-numbers';
+import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
+import { firmAdminForm } from '@recoup/contract/users/endpoints';
 import type { ReactNode } from 'react';
-import { paths } from '../platform/paths.ts';
-import { RadioGroup, SelectField, TextField } from '../ui/fields.tsx';
-import { FormShell } from '../ui/form-shell.tsx';
+import { paths } from '../platform/browser/paths.ts';
+import { RadioGroup, SelectField, TextField } from '../ui/form/fields.tsx';
+import { FormShell } from '../ui/form/form-shell.tsx';
 import { FirstSignIn } from '../users/first-sign-in.tsx';
-import { AdminChangedMeanwhile } from './admin-changed-meanwhile.tsx';
+import { AdminChangedMeanwhile } from './admin-edit-conflict.tsx';
 import { firmsKey } from './firms.queries.ts';
 import { useSaveAdmin, type Values, valuesOf } from './use-save-admin.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../platform/paths.ts';
-import { RecordPending } from '../platform/record-pending.tsx';
-import { useReadOnce } from '../platform/use-read-once.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
+import { paths } from '../platform/browser/paths.ts';
+import { RecordPending } from '../platform/api/record-pending.tsx';
+import { useReadOnce } from '../platform/api/use-read-once.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
 import { AdminForm } from './firm-admin-form.tsx';
 import { firmQuery } from './firms.queries.ts';
 

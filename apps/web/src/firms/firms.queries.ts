@@ -1,10 +1,10 @@
-import { role } from '@recoup/contract/access';
-import { type Firm, firmCalls, firmFields } from '@recoup/contract/firms';
-import type { CallInput } from '@recoup/contract/route';
-import { userCalls } from '@recoup/contract/users';
+import { role } from '@recoup/contract/core/access';
+import { type Firm, firmCalls, firmFields } from '@recoup/contract/firms/endpoints';
+import type { CallInput } from '@recoup/contract/core/endpoint';
+import { userCalls } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../platform/api-client.ts';
-import type { ListView } from '../ui/list-view.ts';
+import { send } from '../platform/api/api-client.ts';
+import type { ListView } from '../ui/list/list-view.ts';
 
 /** For `invalidateQueries` after any change of a firm or its admin. */
 export const firmsKey = ['firms'] as const;

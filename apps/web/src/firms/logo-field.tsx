@@ -1,8 +1,8 @@
-import { logoBytesAtMost, logoDamaged } from '@recoup/contract/firms';
-import { texts } from '@recoup/contract/texts';
+import { logoBytesAtMost, logoDamaged } from '@recoup/contract/firms/endpoints';
+import { texts } from '@recoup/contract/core/texts';
 import { type ReactNode, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { FilePicker } from '../ui/file-picker.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { FilePicker } from '../ui/form/file-picker.tsx';
 import styles from './firms.module.css';
 
 type Props = {

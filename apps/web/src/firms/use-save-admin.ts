@@ -1,11 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type UserStatus, userStatus } from '@recoup/contract/access';
-import type { AdminOfFirm, Firm } from '@recoup/contract/firms';
-import { texts } from '@recoup/contract/texts';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
+import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
+import { texts } from '@recoup/contract/core/texts';
 import { useState } from 'react';
-import { paths } from '../platform/paths.ts';
-import { useMeanwhile } from '../platform/use-meanwhile.ts';
-import { useSave } from '../ui/use-save.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { useMeanwhile } from '../platform/edit-conflict/use-edit-conflict.ts';
+import { useSave } from '../ui/form/use-save.ts';
 import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
 
 export type Person = { email: string; cell: string; status: UserStatus };

@@ -1,12 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
-import type { Firm } from '@recoup/contract/firms';
-import { texts } from '@recoup/contract/texts';
+import type { Firm } from '@recoup/contract/firms/endpoints';
+import { texts } from '@recoup/contract/core/texts';
 import { useRef, useState } from 'react';
-import { addOnce } from '../platform/add-once.ts';
-import { paths } from '../platform/paths.ts';
-import { keepTyped, type ThreeWay } from '../platform/three-way.ts';
-import { useMeanwhile } from '../platform/use-meanwhile.ts';
-import { useSave } from '../ui/use-save.ts';
+import { addOnce } from '../platform/api/add-once.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { keepTyped, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
+import { useMeanwhile } from '../platform/edit-conflict/use-edit-conflict.ts';
+import { useSave } from '../ui/form/use-save.ts';
 import { addFirm, changeFirm, findAddedFirm, firmsKey } from './firms.queries.ts';
 
 export const domainPlaces = [0, 1, 2] as const;

@@ -1,16 +1,16 @@
-import { type FileKind, fileKinds } from '@recoup/contract/export-files';
-import { newId } from '@recoup/contract/ids';
-import { texts } from '@recoup/contract/texts';
+import { type FileKind, fileKinds } from '@recoup/contract/exports/files';
+import { newId } from '@recoup/contract/core/ids';
+import { texts } from '@recoup/contract/core/texts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Saved } from '../exports/export-panel.tsx';
 import { exportsKey } from '../exports/exports.queries.ts';
-import { ApiError } from '../platform/api-error.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { RadioGroup, TextAreaField, TextField } from '../ui/fields.tsx';
-import { focusFirstFault } from '../ui/focus-fault.ts';
-import { Panel } from '../ui/page-frame.tsx';
+import { ApiError } from '../platform/api/api-error.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { RadioGroup, TextAreaField, TextField } from '../ui/form/fields.tsx';
+import { focusFirstFault } from '../ui/dialog/focus-fault.ts';
+import { Panel } from '../ui/layout/page-frame.tsx';
 import styles from './mail.module.css';
 import { mailKey, sendMail } from './mail.queries.ts';
 

@@ -1,7 +1,7 @@
-import type { FileKind } from '@recoup/contract/export-files';
-import type { ExportMail } from '@recoup/contract/exports';
-import { mailCalls } from '@recoup/contract/mail';
-import { send } from '../platform/api-client.ts';
+import type { FileKind } from '@recoup/contract/exports/files';
+import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import { mailCalls } from '@recoup/contract/mail/endpoints';
+import { send } from '../platform/api/api-client.ts';
 
 /** Of a mail that is being accepted: one at a time. */
 export const mailKey = ['mail'] as const;

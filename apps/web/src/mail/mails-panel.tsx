@@ -1,14 +1,14 @@
-import { texts } from '@recoup/contract/texts';
-import type { ExportMail } from '@recoup/contract/exports';
+import { texts } from '@recoup/contract/core/texts';
+import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { mailStates } from '../exports/export-words.ts';
 import { exportSettingsQuery, exportsKey } from '../exports/exports.queries.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { formatMoment } from '../ui/format.ts';
-import { Panel } from '../ui/page-frame.tsx';
-import { StatusDot } from '../ui/status-dot.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { formatMoment } from '../ui/lib/format.ts';
+import { Panel } from '../ui/layout/page-frame.tsx';
+import { StatusDot } from '../ui/feedback/status-dot.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
 import { mailKey, repeatMail } from './mail.queries.ts';
 import styles from './mail.module.css';
 

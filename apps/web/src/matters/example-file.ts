@@ -1,5 +1,5 @@
-import { matterFields } from '@recoup/contract/matters';
-import { csvLine } from '@recoup/contract/spreadsheet-cells';
+import { matterFields } from '@recoup/contract/matters/endpoints';
+import { csvLine } from '@recoup/contract/core/formula-escaping';
 import { fieldLabels } from './import-words.ts';
 
 type Row = Readonly<Partial<Record<(typeof matterFields)[number], string>>>;

@@ -1,8 +1,8 @@
-import { type ColumnMapping, matterCalls, type UploadResult, uploadLimits } from '@recoup/contract/matters';
-import { type ImportPreview, importCalls } from '@recoup/contract/matters.imports';
-import { detectEncoding } from '@recoup/contract/text-decoding';
-import { send } from '../platform/api-client.ts';
-import { transfer } from '../platform/api-transfer.ts';
+import { type ColumnMapping, matterCalls, type UploadResult, uploadLimits } from '@recoup/contract/matters/endpoints';
+import { type ImportPreview, importCalls } from '@recoup/contract/matters/import-endpoints';
+import { detectEncoding } from '@recoup/contract/core/text-decoding';
+import { send } from '../platform/api/api-client.ts';
+import { transfer } from '../platform/api/api-transfer.ts';
 
 /** How far a file has come. `sent`: from 0 to 1, undefined while that cannot be told. */
 export type ImportProgress = { readonly step: 'reading' | 'sending' | 'checking'; readonly sent?: number };

@@ -1,7 +1,7 @@
-import type { UploadResult } from '@recoup/contract/matters';
-import { texts } from '@recoup/contract/texts';
-import { Alert } from '../ui/alert.tsx';
-import { formatCount } from '../ui/format.ts';
+import type { UploadResult } from '@recoup/contract/matters/endpoints';
+import { texts } from '@recoup/contract/core/texts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { formatCount } from '../ui/lib/format.ts';
 import styles from './imports.module.css';
 
 /** What an upload did. */

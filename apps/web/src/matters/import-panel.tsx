@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { FilePicker } from '../ui/file-picker.tsx';
-import { DownloadIcon, UploadIcon } from '../ui/icons.tsx';
-import { Panel } from '../ui/page-frame.tsx';
-import { saveFile } from '../ui/save-file.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { FilePicker } from '../ui/form/file-picker.tsx';
+import { DownloadIcon, UploadIcon } from '../ui/controls/icons.tsx';
+import { Panel } from '../ui/layout/page-frame.tsx';
+import { saveFile } from '../ui/lib/save-file.ts';
 import { exampleFile } from './example-file.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreviewView } from './import-preview.tsx';

@@ -1,9 +1,9 @@
-import { type ColumnMapping, matterFields } from '@recoup/contract/matters';
-import type { ImportPreview } from '@recoup/contract/matters.imports';
-import { Alert } from '../ui/alert.tsx';
-import { SelectField } from '../ui/fields.tsx';
-import { formatDate } from '../ui/format.ts';
-import { ScrollArea } from '../ui/scroll-area.tsx';
+import { type ColumnMapping, matterFields } from '@recoup/contract/matters/endpoints';
+import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { SelectField } from '../ui/form/fields.tsx';
+import { formatDate } from '../ui/lib/format.ts';
+import { ScrollArea } from '../ui/layout/scroll-area.tsx';
 import { Counts } from './import-outcome.tsx';
 import { describeShape, fieldLabels, optionsFor } from './import-words.ts';
 import styles from './imports.module.css';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { Button } from '../ui/button.tsx';
-import { formatBytes } from '../ui/format.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { formatBytes } from '../ui/lib/format.ts';
 import type { ImportProgress } from './import-file.ts';
 import styles from './imports.module.css';
 

@@ -1,4 +1,4 @@
-import type { ImportPreview } from '@recoup/contract/matters.imports';
+import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { describe, expect, it } from 'vitest';
 import { describeShape, optionsFor, undoQuestion } from './import-words.ts';
 

@@ -1,6 +1,6 @@
-import type { matterFields } from '@recoup/contract/matters';
-import type { ImportPreview, MatterImport } from '@recoup/contract/matters.imports';
-import { formatCount } from '../ui/format.ts';
+import type { matterFields } from '@recoup/contract/matters/endpoints';
+import type { ImportPreview, MatterImport } from '@recoup/contract/matters/import-endpoints';
+import { formatCount } from '../ui/lib/format.ts';
 
 type Field = (typeof matterFields)[number];
 

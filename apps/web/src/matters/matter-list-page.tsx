@@ -1,20 +1,20 @@
-import { type Matter, matterStatuses } from '@recoup/contract/matters';
+import { type Matter, matterStatuses } from '@recoup/contract/matters/endpoints';
 import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { paths } from '../platform/paths.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import type { Column } from '../ui/column.ts';
-import { DataList } from '../ui/data-list.tsx';
-import fieldStyles from '../ui/field.module.css';
-import { formatDate } from '../ui/format.ts';
-import { DownloadIcon, ListIcon, UploadIcon } from '../ui/icons.tsx';
-import { PageFrame, Panel } from '../ui/page-frame.tsx';
-import { RowAction } from '../ui/row-action.tsx';
-import { saveFile } from '../ui/save-file.ts';
-import { EmptyState } from '../ui/states.tsx';
-import { StatusDot } from '../ui/status-dot.tsx';
-import { useAddress } from '../ui/use-address.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { DataList } from '../ui/list/data-list.tsx';
+import fieldStyles from '../ui/form/field.module.css';
+import { formatDate } from '../ui/lib/format.ts';
+import { DownloadIcon, ListIcon, UploadIcon } from '../ui/controls/icons.tsx';
+import { PageFrame, Panel } from '../ui/layout/page-frame.tsx';
+import { RowAction } from '../ui/list/row-action.tsx';
+import { saveFile } from '../ui/lib/save-file.ts';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { StatusDot } from '../ui/feedback/status-dot.tsx';
+import { useAddress } from '../ui/list/use-search-params-state.ts';
 import { downloadMatters, mattersQuery, type MatterStatus } from './matters.queries.ts';
 
 /** The firm's matters as the bookkeeping system gave them. */

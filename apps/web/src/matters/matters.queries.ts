@@ -1,9 +1,9 @@
-import { type Matter, matterCalls, type matterStatuses } from '@recoup/contract/matters';
-import { importCalls } from '@recoup/contract/matters.imports';
+import { type Matter, matterCalls, type matterStatuses } from '@recoup/contract/matters/endpoints';
+import { importCalls } from '@recoup/contract/matters/import-endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../platform/api-client.ts';
-import { transfer } from '../platform/api-transfer.ts';
-import type { ListView } from '../ui/list-view.ts';
+import { send } from '../platform/api/api-client.ts';
+import { transfer } from '../platform/api/api-transfer.ts';
+import type { ListView } from '../ui/list/list-view.ts';
 
 export type MatterStatus = (typeof matterStatuses)[number];
 type MatterFilter = { readonly search: string; readonly status: MatterStatus | undefined };

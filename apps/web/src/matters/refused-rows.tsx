@@ -1,12 +1,12 @@
-import type { RefusedRow } from '@recoup/contract/errors';
-import type { ColumnMapping } from '@recoup/contract/matters';
+import type { RefusedRow } from '@recoup/contract/core/errors';
+import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
 import { useMutation } from '@tanstack/react-query';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { formatCount } from '../ui/format.ts';
-import { DownloadIcon } from '../ui/icons.tsx';
-import { saveFile } from '../ui/save-file.ts';
-import { ScrollArea } from '../ui/scroll-area.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { formatCount } from '../ui/lib/format.ts';
+import { DownloadIcon } from '../ui/controls/icons.tsx';
+import { saveFile } from '../ui/lib/save-file.ts';
+import { ScrollArea } from '../ui/layout/scroll-area.tsx';
 import { fetchRefusedRows } from './import-file.ts';
 import styles from './imports.module.css';
 

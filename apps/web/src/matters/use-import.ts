@@ -1,9 +1,9 @@
-import type { ColumnMapping } from '@recoup/contract/matters';
-import type { ImportPreview } from '@recoup/contract/matters.imports';
-import { texts } from '@recoup/contract/texts';
+import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
+import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
+import { texts } from '@recoup/contract/core/texts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
 import { findFileFault, type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
 import { mattersKey } from './matters.queries.ts';
 

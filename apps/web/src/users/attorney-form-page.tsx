@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
-import { currentUserQuery } from '../platform/current-user.ts';
-import { paths } from '../platform/paths.ts';
-import { RecordPending } from '../platform/record-pending.tsx';
-import { useReadOnce } from '../platform/use-read-once.ts';
+import { currentUserQuery } from '../platform/session/current-user.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { RecordPending } from '../platform/api/record-pending.tsx';
+import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { AttorneyForm } from './attorney-form.tsx';
 import { type Firm, formTitle } from './attorney-form-values.ts';
 import { userQuery } from './users.queries.ts';

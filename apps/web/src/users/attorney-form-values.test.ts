@@ -1,4 +1,4 @@
-import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { expect, it } from 'vitest';
 import { type AttorneyValues, mergeAttorney, valuesOf } from './attorney-form-values.ts';
 

@@ -1,11 +1,11 @@
-import { role, type UserStatus, userStatus } from '@recoup/contract/access';
-import { bandOf, feeRowOf, groupByType } from '@recoup/contract/call-fees';
-import type { CallFeeBand } from '@recoup/contract/call-fees.rules';
-import { isEmail } from '@recoup/contract/fields';
-import { attorneyFields, type CurrentUser, type User } from '@recoup/contract/users';
-import { emailFault, emailTexts } from '@recoup/contract/users.messages';
+import { role, type UserStatus, userStatus } from '@recoup/contract/core/access';
+import { bandOf, feeRowOf, groupByType } from '@recoup/contract/call-fees/endpoints';
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
+import { isEmail } from '@recoup/contract/core/fields';
+import { attorneyFields, type CurrentUser, type User } from '@recoup/contract/users/endpoints';
+import { emailFault, emailTexts } from '@recoup/contract/users/messages';
 import { z } from 'zod';
-import { type Difference, differencesOf, keepTyped, type Line, type ThreeWay } from '../platform/three-way.ts';
+import { type Difference, differencesOf, keepTyped, type Line, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
 
 export type Firm = NonNullable<CurrentUser['firm']>;
 

@@ -1,11 +1,11 @@
-import type { DisbursementType } from '@recoup/contract/disbursements';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scheduleText } from '../call-fees/fee-text.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { DialogButtons } from '../ui/dialog-buttons.tsx';
-import { SelectField } from '../ui/fields.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { SelectField } from '../ui/form/fields.tsx';
 import styles from './assigned-types.module.css';
 import { type AttorneyValues, valuesOf, withType } from './attorney-form-values.ts';
 import { allAttorneysQuery, userQuery } from './users.queries.ts';

@@ -1,12 +1,12 @@
 import { useClipboard } from '@mantine/hooks';
-import { firstSignInDays } from '@recoup/contract/account.rules';
-import { canReceiveSms } from '@recoup/contract/cells.rules';
-import { texts } from '@recoup/contract/texts';
+import { firstSignInDays } from '@recoup/contract/account/rules';
+import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
+import { texts } from '@recoup/contract/core/texts';
 import { useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useSettled } from '../ui/use-settled.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { useSettled } from '../ui/dialog/use-settled.ts';
 import styles from './new-sign-in-dialog.module.css';
 import type { NewSignIn } from './use-save-attorney.ts';
 

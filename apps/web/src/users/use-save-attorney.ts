@@ -1,18 +1,18 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { role } from '@recoup/contract/access';
-import { texts } from '@recoup/contract/texts';
-import { type User, userCalls } from '@recoup/contract/users';
+import { role } from '@recoup/contract/core/access';
+import { texts } from '@recoup/contract/core/texts';
+import { type User, userCalls } from '@recoup/contract/users/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callFeesKey } from '../call-fees/call-fees.queries.ts';
-import { send } from '../platform/api-client.ts';
-import { paths } from '../platform/paths.ts';
-import { useMeanwhile } from '../platform/use-meanwhile.ts';
-import { toast } from '../ui/toast.tsx';
-import { useOneMutation } from '../ui/use-one-mutation.ts';
+import { send } from '../platform/api/api-client.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { useMeanwhile } from '../platform/edit-conflict/use-edit-conflict.ts';
+import { toast } from '../ui/feedback/toast.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { type AttorneyValues, bodyOf, mergeAttorney, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
-import { randomPassword } from '@recoup/contract/initial-password';
+import { randomPassword } from '@recoup/contract/users/initial-password';
 import { usersKey } from './users.queries.ts';
 
 export type NewSignIn = {

@@ -1,5 +1,5 @@
-import { type UserStatus, userStatus } from '@recoup/contract/access';
-import { StatusDot } from '../ui/status-dot.tsx';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
+import { StatusDot } from '../ui/feedback/status-dot.tsx';
 
 /** Specification, sections 2.6 and 4. */
 const statuses = {

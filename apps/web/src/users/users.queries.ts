@@ -1,9 +1,9 @@
-import { role } from '@recoup/contract/access';
-import { type CallFeeChange, callFeeChangeCalls } from '@recoup/contract/call-fee-changes';
-import { userCalls } from '@recoup/contract/users';
+import { role } from '@recoup/contract/core/access';
+import { type CallFeeChange, callFeeChangeCalls } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import { userCalls } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../platform/api-client.ts';
-import type { ListView } from '../ui/list-view.ts';
+import { send } from '../platform/api/api-client.ts';
+import type { ListView } from '../ui/list/list-view.ts';
 
 /** For `invalidateQueries` after any change of a user. */
 export const usersKey = ['users'] as const;

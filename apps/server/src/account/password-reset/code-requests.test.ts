@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aUser } from '../../../test/factories.ts';
+
+const test = useApp();
+
+it.each([
+  { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'iframe' },
+])('sends nothing for a link, a picture or a frame: %o', async (headers) => {
+  const user = await aUser(test.db, { cell: '0821110044' });
+  const reply = await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers });
+  const sent = (await test.sms()).filter(({ to }) => to === '0821110044');
+  expect([reply.statusCode, sent]).toEqual([403, []]);
+});
+
+it.each([{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, { 'sec-fetch-mode': 'cors' }])(
+  'sends a code for a script of the page and for a program: %o',
+  async (headers) => {
+    const user = await aUser(test.db);
+    expect((await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers })).statusCode).toBe(200);
+  },
+);

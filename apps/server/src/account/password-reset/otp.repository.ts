@@ -1,0 +1,88 @@
+import type { Db, Trx } from '../../platform/database/connections.ts';
+
+/** The code that was requested from the same place and is still good, if there is one; null users are unknown e-mails. */
+export async function findLiveChallenge(
+  trx: Trx,
+  query: { accountKey: string; requester: string; now: Date },
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('otpChallenges')
+    .where('accountKey', '=', query.accountKey)
+    .where('requester', '=', query.requester)
+    .where('expiresAt', '>', query.now)
+    .where('usedAt', 'is', null)
+    .where('voidedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .select('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** A new code voids those that were requested before it from the same place. Returns its id. */
+export async function replaceChallenge(
+  trx: Trx,
+  challenge: { id: string; userId: string | null; accountKey: string; requester: string; codeHash: string; now: Date; expiresAt: Date },
+): Promise<string> {
+  const { now, ...row } = challenge;
+  await trx
+    .updateTable('otpChallenges')
+    .set({ voidedAt: now })
+    .where('accountKey', '=', row.accountKey)
+    .where('requester', '=', row.requester)
+    .where('voidedAt', 'is', null)
+    .execute();
+  await trx
+    .insertInto('otpChallenges')
+    .values({ ...row, createdAt: now })
+    .execute();
+  return row.id;
+}
+
+export async function insertOtpToken(trx: Trx, token: { tokenHash: Buffer; challengeId: string }): Promise<void> {
+  await trx.insertInto('otpTokens').values(token).execute();
+}
+
+export type Challenge = {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly accountKey: string;
+  readonly requester: string;
+  readonly codeHash: string;
+};
+
+/** The challenge that a token opens, whatever has become of it. */
+export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challenge | undefined> {
+  return db
+    .selectFrom('otpTokens')
+    .innerJoin('otpChallenges', 'otpChallenges.id', 'otpTokens.challengeId')
+    .where('otpTokens.tokenHash', '=', tokenHash)
+    .select(['otpChallenges.id', 'otpChallenges.userId', 'otpChallenges.accountKey', 'otpChallenges.requester'])
+    .select('otpChallenges.codeHash')
+    .executeTakeFirst();
+}
+
+/** Counts a try before it is compared; false when none is left, or the code is old, used or voided. */
+export async function countTry(db: Db, query: { id: string; now: Date; max: number }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('otpChallenges')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', query.id)
+    .where('tries', '<', query.max)
+    .where('expiresAt', '>', query.now)
+    .where('usedAt', 'is', null)
+    .where('voidedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Uses the code up; false when somebody else has, or a newer one has voided it. */
+export async function useChallenge(trx: Trx, challenge: { id: string; now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('otpChallenges')
+    .set({ usedAt: challenge.now })
+    .where('id', '=', challenge.id)
+    .where('usedAt', 'is', null)
+    .where('voidedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,248 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aUser } from '../../../test/factories.ts';
+import { minutes, seconds } from '../../platform/core/clock.ts';
+
+const test = useApp();
+const password = 'a-long-and-quiet-river';
+const fresh = 'lantern-harbour-quiet-7';
+let network = 0;
+
+/** Limits of one network must not reach into the next test. */
+function elsewhere(): string {
+  network += 1;
+  return `10.1.${Math.floor(network / 250)}.${network % 250}`;
+}
+
+const homes = new Map<string, string>();
+
+/** The network where a user is, always the same. */
+function homeOf(email: string): string {
+  const home = homes.get(email) ?? elsewhere();
+  homes.set(email, home);
+  return home;
+}
+
+async function sendOtp(email: string): Promise<string> {
+  const reply = await test.call(`GET /v2/sendOtp?email=${encodeURIComponent(email)}`, { from: homeOf(email) });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<{ data: string }>().data;
+}
+
+async function codesFor(cell: string): Promise<string[]> {
+  return (await test.sms()).filter(({ to }) => to === cell).map(({ text }) => /^\d{8}/.exec(text)?.[0] ?? '');
+}
+
+async function verify(otp: string, token: string, from = elsewhere()) {
+  return test.call('POST /v2/verifyOtp', { body: { otp, token }, from });
+}
+
+function wrong(code: string): string {
+  return String((Number(code) + 1) % 100_000_000).padStart(8, '0');
+}
+
+async function started(given: { cell: string; status?: number }) {
+  const user = await aUser(test.db, { role: role.attorneyAdmin, password, ...given });
+  const token = await sendOtp(user.email);
+  const code = (await codesFor(given.cell)).at(-1) ?? '';
+  return { user, token, code };
+}
+
+async function granted(cell: string) {
+  const { user, token, code } = await started({ cell });
+  const reply = await verify(code, token);
+  expect(reply.statusCode).toBe(200);
+  return { user, grant: reply.json<{ data: { userId: string; token: string } }>().data };
+}
+
+it('leads from the e-mail over the SMS to a new password', async () => {
+  const { user, grant } = await granted('0821110001');
+  expect(grant.userId).toBe(user.id);
+  const old = await test.signIn(user);
+  const path = `PUT /users/update-passwordv2/${user.id}`;
+  expect((await test.call(path, { token: grant.token, body: { newPassword: fresh } })).json()).toEqual({ data: { userId: user.id } });
+  expect((await test.call('GET /me', { token: old })).statusCode).toBe(401);
+  expect((await test.call('POST /logon', { body: { email: user.email, password } })).statusCode).toBe(401);
+  expect((await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode).toBe(200);
+  expect((await test.sms()).at(-1)?.to).toBe('0821110001');
+  expect((await test.sms()).at(-1)?.text).toContain('set anew');
+  const mails = await test.db.selectFrom('mails').where('toAddress', '=', user.email).select('subject').execute();
+  expect(mails).toEqual([{ subject: 'Your Recoup password was set anew' }]);
+});
+
+it('gives a person without a password a first one, and no change is forced', async () => {
+  const user = await aUser(test.db, { role: role.attorneyAdmin, cell: '0821110002', pwdResetRequired: true });
+  const token = await sendOtp(user.email);
+  const [code = ''] = await codesFor('0821110002');
+  const grant = (await verify(code, token)).json<{ data: { token: string } }>().data;
+  await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: fresh } });
+  const signedIn = (await test.call('POST /logon', { body: { email: user.email, password: fresh } })).json<{ token: string }>();
+  expect((await test.call('GET /users', { token: signedIn.token })).statusCode).toBe(200);
+});
+
+it.each([
+  ['an unknown e-mail', async () => ({ email: 'nobody@nowhere.co.za', cell: '' })],
+  ['a blocked user', async () => aUserWith({ cell: '0821110011', status: userStatus.blocked })],
+  ['an inactive user', async () => aUserWith({ cell: '0821110012', status: userStatus.inactive })],
+  ['a user without a cell', async () => aUserWith({ cell: '' })],
+  ['a landline', async () => aUserWith({ cell: '0115551234' })],
+  ['a voice-over-IP number', async () => aUserWith({ cell: '0871234567' })],
+])('answers %s as it answers everybody, and sends nothing', async (_, prepare) => {
+  const { email } = await prepare();
+  const before = (await test.sms()).length;
+  const reply = await test.call(`GET /v2/sendOtp?email=${email}`, { from: elsewhere() });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.body).toMatch(/^\{"data":"[A-Za-z0-9_-]{43}"\}$/);
+  expect(await test.sms()).toHaveLength(before);
+  const refused = await verify('12345678', reply.json<{ data: string }>().data);
+  expect(refused.json()).toMatchObject({ code: 'invalid_input', fields: { otp: 'Please enter valid OTP' } });
+});
+
+async function aUserWith(given: { cell: string; status?: number }) {
+  return { ...(await aUser(test.db, given)), cell: given.cell };
+}
+
+it.each([
+  ['', 'Email is required'],
+  ['?email=', 'Email is required'],
+  ['?email=nobody', 'Invalid email id'],
+])('refuses %j', async (query, message) => {
+  const reply = await test.call(`GET /v2/sendOtp${query}`);
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json()).toMatchObject({ fields: { email: message } });
+});
+
+it('sends nothing for a page of another site', async () => {
+  const user = await aUser(test.db, { cell: '0821110003' });
+  const reply = await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect(reply.statusCode).toBe(403);
+  expect(await codesFor('0821110003')).toEqual([]);
+});
+
+it('sends one code a minute, and both answers open it', async () => {
+  const { user, token, code } = await started({ cell: '0821110004' });
+  const again = await sendOtp(user.email);
+  expect(again).not.toBe(token);
+  expect(await codesFor('0821110004')).toEqual([code]);
+  expect((await verify(code, again)).statusCode).toBe(200);
+  expect((await verify(code, token)).statusCode).toBe(400);
+});
+
+it('voids the old code with a new one', async () => {
+  const { user, token, code } = await started({ cell: '0821110005' });
+  test.clock.advance(seconds(60));
+  const next = await sendOtp(user.email);
+  const codes = await codesFor('0821110005');
+  expect(codes).toHaveLength(2);
+  expect((await verify(code, token)).statusCode).toBe(400);
+  expect((await verify(codes[1] ?? '', next)).statusCode).toBe(200);
+});
+
+it('sends three codes in a quarter of an hour, and answers the fourth request alike', async () => {
+  const { user } = await started({ cell: '0821110006' });
+  for (let count = 0; count < 4; count += 1) {
+    test.clock.advance(seconds(61));
+    await sendOtp(user.email);
+  }
+  expect(await codesFor('0821110006')).toHaveLength(3);
+});
+
+it('holds a code for five minutes', async () => {
+  const first = await started({ cell: '0821110007' });
+  test.clock.advance(minutes(5) - 1);
+  expect((await verify(first.code, first.token)).statusCode).toBe(200);
+  const second = await started({ cell: '0821110008' });
+  test.clock.advance(minutes(5));
+  expect((await verify(second.code, second.token)).statusCode).toBe(400);
+});
+
+it('takes five tries for the account across all its codes', async () => {
+  const { user, token, code } = await started({ cell: '0821110009' });
+  for (let count = 0; count < 3; count += 1) expect((await verify(wrong(code), token)).statusCode).toBe(400);
+  test.clock.advance(seconds(61));
+  const next = await sendOtp(user.email);
+  const newCode = (await codesFor('0821110009')).at(-1) ?? '';
+  for (let count = 0; count < 2; count += 1) expect((await verify(wrong(newCode), next)).statusCode).toBe(400);
+  const refused = await verify(newCode, next);
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
+});
+
+it('evaluates at most five of 500 wrong codes at once, from anywhere', async () => {
+  const { token, code, user } = await started({ cell: '0821110010' });
+  const replies = await Promise.all(Array.from({ length: 500 }, async () => verify(wrong(code), token, elsewhere())));
+  expect(replies.filter(({ statusCode }) => statusCode === 400)).toHaveLength(5);
+  expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(495);
+  const row = await test.db.selectFrom('otpChallenges').where('userId', '=', user.id).select('tries').executeTakeFirstOrThrow();
+  expect(row.tries).toBe(5);
+});
+
+it('gives one grant for 50 right codes at once', async () => {
+  const { token, code, user } = await started({ cell: '0821110013' });
+  const replies = await Promise.all(Array.from({ length: 50 }, async () => verify(code, token, elsewhere())));
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  const grants = await test.db.selectFrom('sessions').where('userId', '=', user.id).selectAll().execute();
+  expect(grants).toHaveLength(1);
+});
+
+it('gives no grant to somebody who was blocked after the SMS', async () => {
+  const { token, code, user } = await started({ cell: '0821110014' });
+  await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', user.id).execute();
+  expect((await verify(code, token)).statusCode).toBe(400);
+});
+
+it('opens nothing with a grant but the one new password of its user, once, within ten minutes', async () => {
+  const { user, grant } = await granted('0821110015');
+  const other = await aUser(test.db);
+  const set = async (id: string) => test.call(`PUT /users/update-passwordv2/${id}`, { token: grant.token, body: { newPassword: fresh } });
+  expect((await test.call('GET /me', { token: grant.token })).statusCode).toBe(401);
+  expect((await set(other.id)).statusCode).toBe(404);
+  const weak = await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: 'Welcome1234!' } });
+  expect(weak.json<{ fields: Record<string, string> }>().fields['newPassword']).toContain('many people use');
+  const replies = await Promise.all([set(user.id), set(user.id), set(user.id)]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
+  const late = await granted('0821110016');
+  test.clock.advance(minutes(10));
+  const path = `PUT /users/update-passwordv2/${late.user.id}`;
+  expect((await test.call(path, { token: late.grant.token, body: { newPassword: fresh } })).statusCode).toBe(401);
+});
+
+it('takes no sign-in for a grant', async () => {
+  const user = await aUser(test.db, { role: role.attorneyAdmin });
+  const path = `PUT /users/update-passwordv2/${user.id}`;
+  expect((await test.call(path, { body: { newPassword: fresh } })).statusCode).toBe(401);
+  expect((await test.call(path, { token: await test.signIn(user), body: { newPassword: fresh } })).statusCode).toBe(403);
+});
+
+it.each([
+  [{ otp: '', token: 'a'.repeat(43) }, 'otp'],
+  [{ otp: '1234567', token: 'a'.repeat(43) }, 'otp'],
+  [{ otp: 12345678, token: 'a'.repeat(43) }, 'otp'],
+  [{ otp: '12345678' }, 'token'],
+  [{ otp: '12345678', token: 'not a token' }, 'token'],
+])('refuses %j in the words of the specification', async (body, field) => {
+  const reply = await test.call('POST /v2/verifyOtp', { body, from: elsewhere() });
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json()).toMatchObject({ fields: { [field]: 'Please enter valid OTP' } });
+});
+
+it('answers an unknown token as a wrong code', async () => {
+  const { token, code } = await started({ cell: '0821110017' });
+  const [known, unknown] = [await verify(wrong(code), token), await verify('12345678', 'a'.repeat(43))];
+  expect(known.body).toBe(unknown.body);
+});
+
+it('takes a code with the spaces that people put into it', async () => {
+  const { token, code } = await started({ cell: '0821110018' });
+  expect((await verify(` ${code.slice(0, 4)} ${code.slice(4)} `, token)).statusCode).toBe(200);
+});
+
+it('frees a person who locked the account by guessing at the password, once the new one is set', async () => {
+  const { user, grant } = await granted('0821110019');
+  const from = elsewhere();
+  for (let count = 0; count < 5; count += 1) await test.call('POST /logon', { body: { email: user.email, password: 'x' }, from });
+  expect((await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode).toBe(429);
+  await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: fresh }, from });
+  expect((await test.call('POST /logon', { body: { email: user.email, password: fresh }, from })).statusCode).toBe(200);
+});

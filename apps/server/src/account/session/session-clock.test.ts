@@ -1,0 +1,75 @@
+import { role } from '@recoup/contract/core/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aUser } from '../../../test/factories.ts';
+import { hours, minutes, seconds } from '../../platform/core/clock.ts';
+import { openSession } from './sessions.service.ts';
+
+const test = useApp();
+const fresh = 'lantern-harbour-quiet-7';
+const second = seconds(1);
+
+/** Uses a session every 29 minutes, so that it is not idle when `age` has passed. */
+async function keepAlive(token: string, age: number): Promise<void> {
+  for (let left = age; left > 0; left -= minutes(29)) {
+    test.clock.advance(Math.min(left, minutes(29)));
+    await test.call('GET /me', { token });
+  }
+}
+
+async function me(token: string): Promise<number> {
+  return (await test.call('GET /me', { token })).statusCode;
+}
+
+it.each(['full', 'restricted'] as const)('ends a %s session 30 minutes after it was used last, to the second', async (kind) => {
+  const user = await aUser(test.db, { role: role.attorneyAdmin });
+  const open = async () => openSession(test.db, { userId: user.id, kind, now: test.clock.now() });
+  const [used, idle] = [await open(), await open()];
+  test.clock.advance(minutes(30) - second);
+  expect(await me(used)).toBe(200);
+  test.clock.advance(second);
+  expect(await me(idle)).toBe(401);
+  test.clock.advance(minutes(30) - 2 * second);
+  expect(await me(used)).toBe(200);
+  test.clock.advance(minutes(30));
+  expect(await me(used)).toBe(401);
+});
+
+it.each(['full', 'restricted'] as const)('ends a %s session after 8 hours of use, to the second', async (kind) => {
+  const user = await aUser(test.db, { role: role.attorneyAdmin });
+  const token = await openSession(test.db, { userId: user.id, kind, now: test.clock.now() });
+  await keepAlive(token, hours(8) - second);
+  expect(await me(token)).toBe(200);
+  test.clock.advance(second);
+  expect(await me(token)).toBe(401);
+});
+
+it('says how long a session lives on, and never more than until its end', async () => {
+  const token = await test.signIn(await aUser(test.db));
+  expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
+  await keepAlive(token, hours(8) - minutes(10));
+  expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('600');
+});
+
+it('lets a reset grant set a password for ten minutes, to the second', async () => {
+  const user = await aUser(test.db, { role: role.attorneyAdmin });
+  const grant = async () => openSession(test.db, { userId: user.id, kind: 'reset', now: test.clock.now() });
+  const reset = async (token: string) =>
+    (await test.call(`PUT /users/update-passwordv2/${user.id}`, { token, body: { newPassword: fresh } })).statusCode;
+  const late = await grant();
+  test.clock.advance(minutes(10));
+  expect(await reset(late)).toBe(401);
+  const good = await grant();
+  test.clock.advance(minutes(10) - second);
+  expect(await reset(good)).toBe(200);
+});
+
+it('asks for the password again when the sign-in is more than ten minutes ago, to the second', async () => {
+  const user = await aUser(test.db, { role: role.attorneyAdmin });
+  const token = await test.signIn(user);
+  const change = async () => test.call(`PUT /users/update-cellnumber/${user.id}`, { token, body: { cellNumber: '0821112233' } });
+  test.clock.advance(minutes(10));
+  expect((await change()).statusCode).toBe(200);
+  test.clock.advance(second);
+  expect((await change()).json()).toMatchObject({ code: 'reauthentication_required' });
+});

@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { accountTimes } from '@recoup/contract/account/rules';
+import type { SessionKind } from '@recoup/contract/core/access';
+import { type Actor, mintAllFirms, mintFirmScope } from '../../platform/core/actor.ts';
+import { hours, minutes } from '../../platform/core/clock.ts';
+import { type Db, withScope } from '../../platform/database/connections.ts';
+import { findSession, insertSession, insertSessionIfUnchanged, touchSession } from './sessions.repository.ts';
+
+const idleMs = minutes(accountTimes.idleMinutes);
+/** The grant of a good OTP sets one password, soon. */
+const lifeMs = { full: hours(accountTimes.absoluteHours), restricted: hours(accountTimes.absoluteHours), reset: minutes(10) } as const;
+const mostSessions = 5;
+/** A session is marked as used at most once a minute: reads stay reads. */
+const touchEveryMs = minutes(1);
+
+type Opening = { readonly userId: string; readonly kind: SessionKind; readonly now: Date };
+
+/** Opens a session and returns its token, of which only the hash is kept. A sixth one ends the oldest. */
+export async function openSession(db: Db, opening: Opening): Promise<string> {
+  const { token, ...session } = newSession(opening);
+  await insertSession(db, session);
+  return token;
+}
+
+/** The same, unless the person was blocked or has another password since the one given was compared. Gives back what was counted ahead. */
+export async function openSessionIfUnchanged(
+  db: Db,
+  opening: Opening & { passwordHash: string | null; countedKey: string },
+): Promise<string | undefined> {
+  const { token, ...session } = newSession(opening);
+  return (await insertSessionIfUnchanged(db, { ...opening, ...session })) ? token : undefined;
+}
+
+function newSession(opening: Opening) {
+  const token = newToken();
+  const expiresAt = new Date(opening.now.getTime() + lifeMs[opening.kind]);
+  return { ...opening, token, tokenHash: hashToken(token), expiresAt, most: mostSessions };
+}
+
+/** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `atTheDoor`. */
+export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
+  const session = await findSession(db, { tokenHash: hashToken(token), now, idleSince: new Date(now.getTime() - idleMs) });
+  if (session === undefined) return undefined;
+  const { firmId, seenAt, expiresAt, ...actor } = session;
+  const isTouched = now.getTime() - seenAt.getTime() > touchEveryMs;
+  const scope = firmId === null ? mintAllFirms() : mintFirmScope(firmId);
+  if (isTouched) await touchSession(withScope(db, scope), { id: session.sessionId, now });
+  const endsAt = new Date(Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs));
+  return { ...actor, endsAt, scope };
+}
+
+/** 256 bits, as they go to whoever will bring them back. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,118 @@
+import { accountKeyOf } from './account-limits.service.ts';
+import { minutes, seconds } from '../../platform/core/clock.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { countFailure, deleteLimits, type FailureRule, findWait, giveBack, take } from '../../platform/security/rate-limits.repository.ts';
+import { networkOf, wideNetworkOf } from '../../platform/security/client-address.ts';
+import { isPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
+import { logEventSeldom } from '../../platform/security/security-log.ts';
+import type { Asker, Place } from '../session/known-places.ts';
+
+/** At one place: a handful, then waits of 5, 10, 20 … seconds up to a quarter of an hour. */
+const atOnePlace: FailureRule = { from: 5, firstWaitMs: seconds(5), longestWaitMs: minutes(15), windowMs: minutes(15) };
+/** From all networks of one IPv6 /48, which one customer can have. One of its /64 alone does not reach it. */
+const fromWideNetwork: FailureRule = { ...atOnePlace, from: 20 };
+/** From all strangers: short waits only, and none for what one /48 can do. The owner's own places have no part in it. */
+const fromStrangers: FailureRule = { from: 30, firstWaitMs: seconds(1), longestWaitMs: seconds(30), windowMs: minutes(15) };
+/** Failures of strangers from one network at all accounts, sign-ins and codes together. */
+const ofNetwork = { max: 100, windowMs: minutes(15) };
+const ofWideNetwork = { max: 400, windowMs: minutes(15) };
+
+type Try = {
+  readonly email: string;
+  readonly password: string;
+  readonly passwordHash: string | null | undefined;
+  readonly place: Place;
+  /** Of a signed-in user, who takes the share of the firm. */
+  readonly member?: { firmId: string | null; userId: string };
+};
+
+/**
+ * Whether the password is right; what is wrong is counted. Without a hash it costs and counts as much. One that is right was counted
+ * against a stranger's network ahead: it wants `giveBackToNetwork` or `openSessionIfUnchanged`, which need no lane.
+ * @throws AppError `too_many_requests`
+ */
+export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boolean> {
+  const rules = rulesOf(given.email, asker, given.place);
+  const waits = [...rules.keys()];
+  const counted = countedOf(asker, given.place);
+  const refuse = (waitMs: number): void => {
+    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+  };
+  // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
+  const find = async () => {
+    refuse(await findWait(db, { key: '', max: 1, now: asker.now, waits }));
+    for (const { key, max } of counted) refuse(await findWait(db, { key, max, now: asker.now, waits: [] }));
+  };
+  await find();
+  return isPassword(given.password, given.passwordHash, {
+    share: shareOf(given, asker),
+    async begin() {
+      if (counted.length === 0) await find();
+      for (const limit of counted) refuse(await take(db, { ...limit, now: asker.now, waits }));
+    },
+    async end(isRight) {
+      if (isRight) return;
+      for (const [key, rule] of rules) await countFailure(db, { key, now: asker.now, rule });
+    },
+  });
+}
+
+/** Ends the waits of an account at the place from which its owner has just set a new password by a code. */
+export async function forgetFailures(db: Db, asker: Asker, of: { email: string; place: Place }): Promise<void> {
+  await deleteLimits(db, [...rulesOf(of.email, asker, of.place).keys()]);
+}
+
+/** Counts a failure of a stranger ahead; `giveBackToNetwork` when it turns out right. */
+export async function takeOfNetwork(db: Db, asker: Asker): Promise<void> {
+  for (const limit of countedOf(asker, { kind: 'stranger' })) {
+    const waitMs = await take(db, { ...limit, now: asker.now });
+    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+  }
+}
+
+/** All that was counted ahead, where the password was right and no session opens. */
+export async function giveBackTry(db: Db, asker: Asker, place: Place): Promise<void> {
+  for (const { key } of countedOf(asker, place)) await giveBack(db, key);
+}
+
+/** What is left after the session, which gives the first one back itself (`countedKeyOf`). */
+export async function giveBackToNetwork(db: Db, asker: Asker, place: Place): Promise<void> {
+  for (const { key } of countedOf(asker, place).slice(1)) await giveBack(db, key);
+}
+
+/** What a try is counted by until it turns out right; nothing at a place of the owner. */
+export function countedKeyOf(asker: Asker, place: Place): string {
+  return countedOf(asker, place)[0]?.key ?? '';
+}
+
+export function tooMany({ log, address }: Asker, of: { waitMs: number; event: 'logon_limited' | 'otp_limited' }): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(of.waitMs / 1000));
+  logEventSeldom(log, of.event, { address, retryAfterSeconds });
+  const wait = retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
+  return new AppError('too_many_requests', { message: `Too many attempts. Please try again in ${wait}.`, retryAfterSeconds });
+}
+
+/** Which counters of the account a failure adds to. All begin with its key, so that they can be cleared (`user-command.ts`). */
+function rulesOf(email: string, { address }: Asker, { kind, id }: Place): Map<string, FailureRule> {
+  const account = `account:${accountKeyOf(email)}:logon`;
+  const rules = new Map([[`${account}:${id}`, atOnePlace]]);
+  if (kind !== 'stranger') return rules;
+  const wide = wideNetworkOf(address);
+  if (wide !== networkOf(address)) rules.set(`${account}:wide ${wide}`, fromWideNetwork);
+  return rules.set(`${account}:strangers`, fromStrangers);
+}
+
+/** Strangers of one network have a limit over all accounts; at a known place the account's own limits are enough. */
+function countedOf({ address }: Asker, { kind }: Pick<Place, 'kind'>): { key: string; max: number; windowMs: number }[] {
+  if (kind !== 'stranger') return [];
+  const [near, wide] = [networkOf(address), wideNetworkOf(address)];
+  return [{ key: `network:${near}`, ...ofNetwork }, ...(wide === near ? [] : [{ key: `network:${wide}`, ...ofWideNetwork }])];
+}
+
+function shareOf({ email, place, member }: Try, { address }: Asker) {
+  if (member !== undefined) return shareOfFirm(member.firmId, member.userId);
+  const account = accountKeyOf(email);
+  const isKnown = place.kind !== 'stranger';
+  return { group: isKnown ? `account ${account} ${place.id}` : `network ${wideNetworkOf(address)}`, member: account, isKnown };
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { DamagedError, endOfRows, openBackup, type Rows } from './backup-reader.ts';
+import { leftOut, type Snapshot, type TableShape } from './table-copy.ts';
+
+/** What a name may be made of, as sentences with it are printed on a terminal. */
+const plainName = z.string().regex(/^\w{1,63}$/);
+const table = z.object({ name: plainName, columns: z.array(plainName).min(1) });
+const header = z.object({
+  format: z.literal('recoup-backup'),
+  version: z.number(),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.string().regex(/^[\w-]{1,200}$/)),
+  tables: z.array(table),
+  sequences: z.array(z.object({ name: plainName, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
+});
+const trailer = z.object({ rows: z.record(plainName, z.int().min(0)), sha256: z.string() });
+
+export type BackupHeader = z.infer<typeof header>;
+export type BackupSummary = BackupHeader & { readonly rows: Readonly<Record<string, number>>; readonly sha256: string };
+
+const version = 1;
+/**
+ * A gzip file of lines: a header as JSON, for each of its tables the rows and `\.`, and a last line with the count of rows and the
+ * SHA-256 of everything before it. Appears whole or not at all, readable by its owner alone; memory stays flat.
+ */
+export async function writeBackup(file: string, snapshot: Snapshot, now: Date): Promise<BackupSummary> {
+  const { migrations, tables, sequences } = snapshot;
+  const head = { format: 'recoup-backup' as const, version, createdAt: now.toISOString(), migrations: [...migrations] };
+  const whole = { ...head, tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })), sequences: [...sequences] };
+  const part = `${file}.part`;
+  const handle = await open(part, 'wx', 0o600);
+  try {
+    const end = { rows: {}, sha256: '' };
+    await pipeline(bytesOf(snapshot, whole, end), createGzip(), handle.createWriteStream({ flush: true }));
+    await rename(part, file);
+    return { ...whole, ...end };
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function* bytesOf(
+  snapshot: Snapshot,
+  whole: BackupHeader,
+  end: { rows: Record<string, number>; sha256: string },
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  const counted = (bytes: Buffer): Buffer => {
+    hash.update(bytes);
+    return bytes;
+  };
+  yield counted(Buffer.from(`${JSON.stringify(whole)}\n`));
+  for (const each of whole.tables) {
+    const rows = snapshot.read(each);
+    for await (const chunk of rows) yield counted(chunk as Buffer); // COPY gives bytes
+    end.rows[each.name] = rows.rowCount ?? 0;
+    yield counted(endOfRows);
+  }
+  end.sha256 = hash.digest('hex');
+  yield Buffer.from(`${JSON.stringify({ rows: end.rows, sha256: end.sha256 })}\n`);
+}
+
+export type BackupReader = {
+  /** Takes the rows of a table to their end. Returns how many it took, where it counts them by itself. */
+  onTable(table: TableShape, rows: Rows): Promise<number | undefined>;
+  onHeader?(header: BackupHeader): void;
+};
+
+/**
+ * Reads a backup from its beginning to its checksum. The counts of the summary are those of the rows that were read.
+ * @throws Error with a sentence when it is none, is cut off or altered, or holds other tables or rows than it says
+ */
+export async function readBackup(file: string, reader: BackupReader): Promise<BackupSummary> {
+  const input = await openBackup(file);
+  try {
+    const head = headerOf(file, await input.line());
+    refuseTables(file, head);
+    reader.onHeader?.(head);
+    const counts: Counts[] = [];
+    for (const each of head.tables) {
+      const rows = input.rows();
+      const taken = await reader.onTable(each, rows);
+      counts.push({ name: each.name, rows: rows.count, taken: taken ?? rows.count });
+    }
+    const sha256 = input.digest();
+    const end = trailer.parse(JSON.parse(await input.line()));
+    if (end.sha256 !== sha256) throw new DamagedError();
+    await input.end();
+    refuseCounts(file, counts, end.rows);
+    return { ...head, ...end };
+  } catch (error) {
+    throw isDamage(error) ? new Error(`${file} is cut off or was altered.`, { cause: error }) : error;
+  } finally {
+    input.close();
+  }
+}
+
+/** A session or a limit must not come back with a backup, and no table comes twice. */
+function refuseTables(file: string, { tables }: BackupHeader): void {
+  const names = tables.map(({ name }) => name);
+  const smuggled = names.find((name) => leftOut.includes(name));
+  if (smuggled !== undefined) throw new Error(`${file} holds the table ${smuggled}, which no backup of Recoup holds.`);
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  if (repeated !== undefined) throw new Error(`${file} holds the table ${repeated} twice.`);
+}
+
+type Counts = { readonly name: string; readonly rows: number; readonly taken: number };
+
+function refuseCounts(file: string, counts: readonly Counts[], said: Readonly<Record<string, number>>): void {
+  for (const { name, rows, taken } of counts) {
+    const count = Object.hasOwn(said, name) ? said[name] : undefined;
+    if (count === rows && count === taken) continue;
+    throw new Error(`${file} holds ${taken} rows of ${name}, and its last line says ${count ?? 'nothing of them'}.`);
+  }
+  const other = Object.keys(said).find((name) => !counts.some((each) => each.name === name));
+  if (other !== undefined) throw new Error(`${file} counts rows of ${other} in its last line, and holds no such table.`);
+}
+
+function headerOf(file: string, line: string): BackupHeader {
+  const head = header.safeParse(jsonOf(line));
+  if (!head.success) throw new Error(`${file} is no backup of Recoup.`);
+  if (head.data.version === version) return head.data;
+  throw new Error(
+    `${file} has format ${head.data.version}, and this Recoup reads format ${version}. Restore it with the Recoup that wrote it.`,
+  );
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What reading a wrong, short or changed file throws; anything else is about the database. */
+function isDamage(error: unknown): boolean {
+  if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof DamagedError) return true;
+  const { code = '' } = error as Error & { code?: string }; // zlib's errors carry a code
+  return code.startsWith('Z_');
+}

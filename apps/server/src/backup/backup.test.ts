@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { digestOf, onEmpty } from '../../test/backup-files.ts';
+import { buildApp } from '../app.ts';
+import { demoFirmAdmins } from '../seeds/demo-people.ts';
+import { seedDemo } from '../seeds/demo.ts';
+import { backUp, checkBackup, restore, runRestoreCommand } from './backup.ts';
+import { connect, createPool } from '../platform/database/connections.ts';
+import { leftOut } from './table-copy.ts';
+import { queueMail } from '../mail/delivery/outbox.repository.ts';
+
+const test = useApp();
+const { lerato } = demoFirmAdmins;
+const folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
+const file = path.join(folder, 'kept', 'demo.backup');
+
+beforeAll(async () => {
+  await test.db.transaction().execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
+  const { token } = (await test.call('POST /logon', { body: { email: lerato.email, password: lerato.password } })).json<{
+    token: string;
+  }>();
+  await test.call('POST /exports', { token });
+  const now = test.clock.now();
+  // Its export has written one line.
+  for (const action of ['one', 'two']) await test.db.insertInto('auditLog').values({ action }).execute();
+  await test.db
+    .transaction()
+    .execute(async (trx) => queueMail(trx, { firmId: null, userId: null, to: 'a@b.co.za', subject: 'Tab\t\\.\nénd', body: '\\N', now }));
+  await backUp(test.databaseUrl, { file, now });
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
+  const place = path.join(folder, name);
+  await writeFile(place, change(await readFile(file)));
+  return place;
+}
+
+it('brings every table back to what it was, and people sign in and fetch the same files', async () => {
+  const before = await digestOf(test.databaseUrl);
+  expect([before['entries'], before['audit_log']]).toMatchObject([expect.stringMatching(/^300 /), expect.stringMatching(/^3 /)]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await onEmpty(async (url) => {
+    const { queuedMails, rows } = await restore(url, { file });
+    expect([queuedMails, rows['entries']]).toEqual([1, 300]);
+    expect(await digestOf(url)).toEqual(before);
+
+    const pool = createPool(url, { max: 4 });
+    const db = connect(pool);
+    const app = await buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test' });
+    const payload = { email: lerato.email, password: lerato.password };
+    const { token } = (await app.inject({ method: 'POST', url: '/core/api/logon', payload })).json<{ token: string }>();
+    const headers = { authorization: `Bearer ${token}` };
+    const { data } = (await app.inject({ url: '/core/api/exports', headers })).json<{ data: { _id: string; sha256: string }[] }>();
+    const [ledger] = data;
+    const kept = await app.inject({ url: `/core/api/exports/${ledger?._id}/file`, headers: { ...headers, accept: 'text/csv' } });
+    expect(createHash('sha256').update(kept.rawPayload).digest('hex')).toBe(ledger?.sha256);
+    // Keys, triggers and numbers go on from where they were.
+    await expect(
+      db
+        .updateTable('entries')
+        .set({ matterId: ledger?._id ?? '' })
+        .execute(),
+    ).rejects.toThrow(/foreign key/);
+    const { rows: jobs } = await pool.query('select task_identifier from graphile_worker.jobs');
+    expect(jobs).toEqual([{ task_identifier: 'send-mail' }]);
+    await pool.query(`insert into audit_log (action) values ('three')`);
+    await app.close();
+    await db.destroy();
+  });
+});
+
+it('prints how many rows of each table it read', async () => {
+  const printed = await runRestoreCommand(['--check', file]);
+  expect(printed).toContain(' is whole: ');
+  expect(printed).toMatch(/\nRows: audit_log 3, .*entries 300, .*users \d+/);
+});
+
+it('leaves out what must not come back', async () => {
+  const text = gunzipSync(await readFile(file)).toString();
+  const { tables } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { tables: { name: string }[] }; // as `writeBackup` wrote it
+  const names = tables.map(({ name }) => name);
+  expect(names).toContain('users');
+  for (const name of leftOut) expect(names).not.toContain(name);
+});
+
+it.each([
+  ['cut off in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+  ['cut off by a byte', (bytes: Buffer) => bytes.subarray(0, -1)],
+  ['cut off after its first lines', (bytes: Buffer) => gzipSync(gunzipSync(bytes).subarray(0, 5_000))],
+  [
+    'without its last line',
+    (bytes: Buffer) =>
+      gzipSync(
+        gunzipSync(bytes)
+          .toString()
+          .replace(/\{"rows".*\n$/, ''),
+      ),
+  ],
+  ['with one bit changed', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 4 : byte)))],
+  ['with one letter changed', (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replace('Lerato', 'Lerata'))],
+  ['with a line more', (bytes: Buffer) => gzipSync(Buffer.concat([gunzipSync(bytes), Buffer.from('x\n')]))],
+])('refuses a file that is %s, and restores nothing of it', async (name, change) => {
+  const place = await altered(name, change);
+  await expect(checkBackup(place)).rejects.toThrow(`${place} is cut off or was altered.`);
+  await onEmpty(async (url) => {
+    const before = await digestOf(url);
+    await expect(restore(url, { file: place })).rejects.toThrow(/cut off|invalid|syntax|violates/);
+    expect(await digestOf(url)).toEqual(before);
+  });
+});
+
+it('refuses a database that holds something, and a place that is taken', async () => {
+  const before = await digestOf(test.databaseUrl);
+  await expect(restore(test.databaseUrl, { file })).rejects.toThrow(/not empty \(there are rows in \w+\)/);
+  expect(await digestOf(test.databaseUrl)).toEqual(before);
+  await expect(backUp(test.databaseUrl, { file, now: test.clock.now() })).rejects.toThrow(/is there already/);
+  await expect(checkBackup(path.join(folder, 'none'))).rejects.toThrow(/none cannot be read/);
+});

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { crafted, digestOf, onEmpty, useBackup } from '../../test/backup-files.ts';
+import { aBusyFirm } from '../../test/busy-firm.ts';
+import { aFirmOfSums } from '../../test/firm-of-sums.ts';
+import { backUp, restore } from './backup.ts';
+
+const test = useApp();
+
+/** What earlier versions took at most. */
+const before = { amountCents: 1_000_010_000_000_000n, minutes: 100_000, quantity: 100_000, times: 2 };
+
+const { file, refusalOf } = useBackup(async (place) => {
+  await aBusyFirm(test, 'Naledi');
+  await aFirmOfSums(test, [
+    { ...before, date: '0001-01-01' },
+    { ...before, date: '9999-12-31' },
+  ]);
+  await backUp(test.databaseUrl, { file: place, now: test.clock.now() });
+});
+
+it('restores what earlier versions took', async () => {
+  await onEmpty(async (url) => {
+    await restore(url, { file: file() });
+    expect(await digestOf(url)).toEqual(await digestOf(test.databaseUrl));
+  });
+});
+
+it.each([
+  ['entries', 'amount_cents', '9223372036854775807'],
+  ['entries', 'amount_cents', '1000010000000001'],
+  ['entries', 'minutes', '100001'],
+  ['entries', 'quantity', '100001'],
+  ['entries', 'date', 'infinity'],
+  ['entries', 'date', '294276-01-01'],
+  ['entries', 'date', '0044-03-15 BC'],
+  ['entries', 'created_at', 'infinity'],
+  ['matters', 'created_at', '-infinity'],
+  ['call_fee_bands', 'charge_cents', '10000000001'],
+  ['call_fee_bands', 'additional_minutes', '2147483647'],
+  ['exports', 'sum_cents', '9'.repeat(40)],
+  ['exports', 'row_count', '-1'],
+])('refuses a row of %s whose %s is %s, and restores nothing', async (table, column, value) => {
+  const [words, row] = [`a row of ${table} that Recoup does not take: ${column} is `, / in the row [\da-f]{8}-.*\.$/];
+  const failure = await restored({ table, column, value });
+  expect(failure).toContain(words);
+  expect(failure).toMatch(row);
+});
+
+it.each(['amount_cents', 'minutes', 'count'])('refuses kept sums whose %s are not those of the entries', async (column) => {
+  expect(await restored({ table: 'entry_days', column, value: '7' })).toMatch(
+    / holds a row of entry_days whose sums are not those of the entries: the row [\da-f]{8}-/,
+  );
+});
+
+it('refuses entries without kept sums', async () => {
+  const words = await refusalOf(
+    crafted(({ rows, said }) => {
+      rows.set('entry_days', []);
+      said['entry_days'] = 0;
+    }),
+  );
+  expect(words).toContain('a row of entry_days whose sums are not those of the entries');
+});
+
+/** Why a file is refused, whose first row of the table has another value. */
+async function restored({ table, column, value }: { table: string; column: string; value: string }): Promise<string> {
+  return refusalOf(
+    crafted(({ head, rows }) => {
+      const at = head.tables.find(({ name }) => name === table)?.columns.indexOf(column) ?? -1;
+      const [first = '', ...others] = rows.get(table) ?? [];
+      rows.set(table, [first.split('\t').with(at, value).join('\t'), ...others]);
+    }),
+  );
+}

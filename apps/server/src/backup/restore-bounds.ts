@@ -1,0 +1,90 @@
+import { mostMinutes, mostQuantity } from '@recoup/contract/core/fields';
+import { mostEntryCents, mostEntryCentsBefore } from '@recoup/contract/core/money';
+import pg from 'pg';
+
+/** A row that no version of Recoup has taken; the message names table, column and row. */
+export class OddRowError extends Error {}
+
+type Bound = { readonly column: string; readonly least: string | number; readonly most: string | number };
+type Bounds = { readonly table: string; readonly key: readonly string[]; readonly bounds: readonly Bound[] };
+
+/** Of the contract, but for an entry's price and day, which earlier versions bounded more widely (docs/decisions/0036). */
+const numbers: readonly Bounds[] = [
+  {
+    table: 'entries',
+    key: ['id'],
+    bounds: [
+      { column: 'amount_cents', least: 0, most: mostEntryCentsBefore },
+      { column: 'minutes', least: 0, most: mostMinutes },
+      { column: 'quantity', least: 1, most: mostQuantity },
+    ],
+  },
+  {
+    table: 'call_fee_bands',
+    key: ['schedule_id', 'position'],
+    bounds: [
+      { column: 'charge_cents', least: 0, most: mostEntryCents },
+      ...['start_minute', 'end_minute', 'additional_minutes'].map((column) => ({ column, least: -1, most: mostMinutes })),
+    ],
+  },
+  {
+    table: 'exports',
+    key: ['id'],
+    bounds: [
+      { column: 'row_count', least: 0, most: 2_147_483_647 },
+      { column: 'sum_cents', least: 0, most: `row_count * ${mostEntryCentsBefore}::numeric` },
+    ],
+  },
+];
+
+/** What a page can print; PostgreSQL also has years before Christ, the year 294276 and infinity. */
+const days = { least: `'0001-01-01'`, most: `'9999-12-31'` } as const;
+
+/** Within the transaction of a restore. @throws OddRowError */
+export async function refuseOddRows(client: pg.Client): Promise<void> {
+  for (const each of [...numbers, ...(await daysAndTimes(client))]) await refuseOutOfBounds(client, each);
+  await refuseOtherSums(client);
+}
+
+/** Every date and time of every table. */
+async function daysAndTimes(client: pg.Client): Promise<Bounds[]> {
+  const { rows } = await client.query<{ table: string; key: string[]; columns: string[] }>(`
+    select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
+      (select array_agg(k.attname::text order by k.attnum) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
+        where i.indrelid = c.oid and i.indisprimary) as key
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
+      and a.atttypid in ('date'::regtype, 'timestamptz'::regtype)
+    group by c.oid, c.relname order by c.relname`);
+  return rows.map(({ table, key, columns }) => ({ table, key, bounds: columns.map((column) => ({ column, ...days })) }));
+}
+
+async function refuseOutOfBounds(client: pg.Client, { table, key, bounds }: Bounds): Promise<void> {
+  const values = bounds.map(({ column, least, most }) => {
+    const name = pg.escapeIdentifier(column);
+    return `(${pg.escapeLiteral(column)}, ${name}::text, ${name} between ${least} and ${most})`;
+  });
+  const { rows } = await client.query<{ row: string; column: string; value: string }>(
+    `select concat_ws(', ', ${key.map((name) => pg.escapeIdentifier(name)).join(', ')}) as row, v.name as column, v.value
+    from public.${pg.escapeIdentifier(table)} cross join lateral (values ${values.join(', ')}) as v (name, value, is_within)
+    where not v.is_within limit 1`,
+  );
+  const [odd] = rows;
+  if (odd === undefined) return;
+  throw new OddRowError(`a row of ${table} that Recoup does not take: ${odd.column} is ${odd.value} in the row ${odd.row}`);
+}
+
+/** The kept sums of the days are those of the entries. */
+async function refuseOtherSums(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ row: string }>(`
+    select concat_ws(', ', firm_id, date, attorney_id, disbursement_type_id) as row
+    from entry_days d full join (
+      select firm_id, date, attorney_id, disbursement_type_id, count(*), coalesce(sum(minutes), 0) as minutes, sum(amount_cents) as amount_cents
+      from entries group by 1, 2, 3, 4
+    ) as e using (firm_id, date, attorney_id, disbursement_type_id)
+    where (coalesce(d.count, 0), coalesce(d.minutes, 0), coalesce(d.amount_cents, 0))
+      is distinct from (coalesce(e.count, 0), coalesce(e.minutes, 0), coalesce(e.amount_cents, 0))
+    limit 1`);
+  const [odd] = rows;
+  if (odd !== undefined) throw new OddRowError(`a row of entry_days whose sums are not those of the entries: the row ${odd.row}`);
+}

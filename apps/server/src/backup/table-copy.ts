@@ -1,0 +1,156 @@
+import type { Readable, Writable } from 'node:stream';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { refuseOddRows } from './restore-bounds.ts';
+
+/** What lasts for minutes or hours and must not come back with an old copy: a session that was ended meanwhile would be open again. A backup holds no key either. */
+export const leftOut = ['sessions', 'otp_challenges', 'otp_tokens', 'limits', 'known_places', 'server_keys'];
+
+export type TableShape = { readonly name: string; readonly columns: readonly string[] };
+export type SequenceState = { readonly name: string; readonly value: string; readonly isCalled: boolean };
+export type Shape = {
+  readonly migrations: readonly string[];
+  readonly tables: readonly TableShape[];
+  readonly sequences: readonly SequenceState[];
+};
+
+/** All tables as they were at one moment. */
+export type Snapshot = Shape & {
+  /** The rows in the text format of COPY; `rowCount` is known at the end. One at a time. */
+  read(table: TableShape): Readable & { rowCount?: number | null };
+};
+
+/** A database of the same shape without a row. */
+export type EmptyTarget = {
+  /** Takes rows in the text format of COPY. One at a time. */
+  write(table: TableShape): Writable & { rowCount?: number | null };
+};
+
+/** One snapshot of a database that may be in use; nobody waits for it, and it waits for nobody. */
+export async function readSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return onConnection(url, 'begin isolation level repeatable read read only', async (client) => {
+    const shape = await shapeOf(client);
+    return work({
+      ...shape,
+      read: (table) => client.query(copyTo(`copy ${placeOf(table)} to stdout`)),
+    });
+  });
+}
+
+/** What the migrations have made of a database. */
+export async function readShape(url: string): Promise<Shape> {
+  return onConnection(url, 'begin read only', shapeOf);
+}
+
+/**
+ * Fills an empty database in one transaction: whatever goes wrong, it is as empty as before. Foreign keys, triggers and indexes are away
+ * while the rows come in, and every key is checked for every row before the end; no right beyond the ownership of the tables is needed.
+ * @throws Error with a sentence when there are rows already, OddRowError for a row that no version of Recoup has taken
+ */
+export async function fillEmpty(
+  url: string,
+  work: (target: EmptyTarget) => Promise<readonly SequenceState[]>,
+): Promise<{ queuedMails: number }> {
+  return onConnection(url, 'begin', async (client) => {
+    // A server that starts meanwhile would make its first administrator.
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('first start', 0))`);
+    const { tables } = await shapeOf(client);
+    await refuseRows(client, tables);
+    const putBack = await takeRulesAway(client);
+    const sequences = await work({ write: (table) => client.query(copyFrom(`copy ${placeOf(table)} from stdin`)) });
+    await refuseOddRows(client);
+    for (const statement of putBack) await client.query(statement);
+    const queuedMails = await queueMailsAgain(client);
+    // Last, because a rollback does not reach it.
+    for (const { name, value, isCalled } of sequences) {
+      await client.query('select setval($1::regclass, $2, $3)', [`public.${pg.escapeIdentifier(name)}`, value, isCalled]);
+    }
+    return { queuedMails };
+  });
+}
+
+/** Data exceptions and broken constraints (SQLSTATE classes 22 and 23). */
+export function isRefusedRow(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+}
+
+/** As the owner of the tables, without the limits in time that requests have. */
+async function onConnection<T>(url: string, begin: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'recoup backup' });
+  // The query that is under way tells what went wrong.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    // The same text for the same value on every server; all firms, where the policies hold for the owner too.
+    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+      set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = 0;
+      select set_config('recoup.firm', 'all', false)`);
+    await client.query(begin);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } finally {
+    // Without a commit the server takes everything back.
+    await client.end();
+  }
+}
+
+async function shapeOf(client: pg.Client): Promise<Shape> {
+  const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  const tables = await client.query<TableShape>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' and not c.relname = any ($1)
+    group by 1 order by c.relname collate "C"`,
+    [leftOut],
+  );
+  const sequences = await client.query<SequenceState>(`
+    select c.relname as name, coalesce(s.last_value, s.start_value)::text as value, s.last_value is not null as "isCalled"
+    from pg_sequences s join pg_class c on c.relname = s.sequencename and c.relnamespace = 'public'::regnamespace
+    where s.schemaname = 'public' order by 1`);
+  return { migrations: migrations.rows.map(({ name }) => name), tables: tables.rows, sequences: sequences.rows };
+}
+
+async function refuseRows(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ isEmpty: boolean }>(
+      `select not exists (select from public.${pg.escapeIdentifier(name)}) as "isEmpty"`,
+    );
+    if (rows[0]?.isEmpty === true) continue;
+    throw new Error(`The database is not empty (there are rows in ${name}). A backup is restored only into an empty one.`);
+  }
+}
+
+/** Returns the statements that put everything back as it was. */
+async function takeRulesAway(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ away: string; back: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+    union all
+    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname), format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not tgisinternal and tgenabled = 'O' and c.relnamespace = 'public'::regnamespace
+    union all
+    select format('alter table %s no force row level security', oid::regclass), format('alter table %s force row level security', oid::regclass)
+    from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity
+    union all
+    select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+      and indrelid::regclass::text !~ '^kysely'`);
+  for (const { away } of rows) await client.query(away);
+  // A key may need an index.
+  return rows.map(({ back }) => back).toReversed();
+}
+
+/** The jobs are not in a backup: they are made from the mails that had been accepted and not sent. */
+async function queueMailsAgain(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query(`
+    select queue_mail(id) from mails where state = 'queued' order by created_at, id`);
+  return rowCount ?? 0;
+}
+
+function placeOf({ name, columns }: TableShape): string {
+  return `public.${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import http, { type ClientRequest } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { role } from '@recoup/contract/core/access';
+import { fileTypes } from '@recoup/contract/exports/files';
+import { expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { type By, mintFirmScope } from '../platform/core/actor.ts';
+import { withScope } from '../platform/database/connections.ts';
+import { closeExport, takeDownload } from './exports.service.ts';
+
+const test = useApp();
+
+it.each([
+  ['GET', '/download'],
+  ['POST', '/exports'],
+])('keeps and locks nothing when %s %s is cancelled while the lines are gathered', async (method, path) => {
+  const { firm, token } = await aFirmWithAnEntry();
+  const holder = await test.pool.connect();
+  await holder.query('begin');
+  // The lines cannot be read before this ends.
+  await holder.query('lock table disbursement_types in access exclusive mode');
+  const { request, socket } = await ask(method, path, token);
+  await vi.waitFor(async () => expect(await backends(`wait_event_type = 'Lock'`)).toBe(1), 10_000);
+  const closed = once(socket, 'close');
+  request.destroy();
+  await closed;
+  await holder.query('commit');
+  holder.release();
+  await vi.waitFor(async () => expect(await backends(`state <> 'idle'`)).toBe(0), 10_000);
+  expect(await test.db.selectFrom('exports').select('id').where('firmId', '=', firm.id).execute()).toEqual([]);
+  expect(await test.db.selectFrom('exportParts').select('position').where('firmId', '=', firm.id).execute()).toEqual([]);
+  const entry = await test.db.selectFrom('entries').select('exportId').where('firmId', '=', firm.id).executeTakeFirstOrThrow();
+  expect(entry.exportId).toBeNull();
+});
+
+it.each([
+  ['a download', takeDownload],
+  ['a closing', closeExport],
+])('looks at nothing for %s whose asker went away while others were served', async (_, take) => {
+  const firm = mintFirmScope((await aFirm(test.db)).id);
+  const by = { actor: { scope: firm }, now: test.clock.now() } as By; // all that is asked of it before
+  // Looking would say that there is nothing.
+  await expect(take(withScope(test.db, firm), by, { kind: 'csv', signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+});
+
+async function aFirmWithAnEntry() {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  await anEntry(test.db, { firm, attorney: admin, matter, type });
+  return { firm, token: await test.signIn(admin) };
+}
+
+/** Sends a request over a connection of its own; `socket` is its other end. */
+async function ask(method: string, path: string, token: string): Promise<{ request: ClientRequest; socket: Socket }> {
+  const { server } = test.app;
+  if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const connected = once(server, 'connection');
+  const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };
+  const request = http.request({ port, host: '127.0.0.1', method, path: `/core/api${path}`, headers, agent: false });
+  request.on('error', () => {}).end();
+  const [socket] = await connected;
+  return { request, socket: socket as Socket }; // the event's only argument
+}
+
+/** How many other connections are in that state. */
+async function backends(state: string): Promise<number> {
+  const { rows } = await test.pool.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${state}`,
+  );
+  return rows[0]?.count ?? 0;
+}

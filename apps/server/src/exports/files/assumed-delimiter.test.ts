@@ -1,0 +1,97 @@
+import { csvLine, disarm, rearm } from '@recoup/contract/core/formula-escaping';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { assumedCells, type Manner } from '../../../test/assumed-cells.ts';
+import { formulaPayloads } from '../../../test/formulas.ts';
+import { findTextFault, tidyCell } from '../../matters/csv/clean-text.ts';
+import { csvForPeople, csvHeader, lineWriter } from '../snapshot/csv-lines.ts';
+
+const delimiters = [',', ';', '\t', '|'] as const;
+const manners: readonly Manner[] = ['keeps blanks', 'skips blanks'];
+const amounts = [-1_234_550, -5, 0, 1_234_550];
+/** What a spreadsheet runs, behind what it trims. */
+const dangerous = /^["\s\u200B-\u200F\u2060\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/;
+const number = /^[+-]?\d+(?:[.,]\d+)?$/;
+
+const piece = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(',', ';', '\t', '|', '\r', '\n', '\r\n', '"', "'", ' ', '=', '+', '-', '@', '＝', 'a', '1') },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
+);
+const cellText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+const examples = [...formulaPayloads.slice(0, 8), 'x;=1+1', 'x\n-1+1', 'x|"=1+1"', 'x;', 'x\t\ty', 'Call\r\n\r\n- to client', "x;'=1"];
+
+/** Each writer of CSV in the product, with such a text in each of its text columns. */
+const writers: Readonly<Record<string, (text: string, cents: number) => string>> = {
+  ...Object.fromEntries(
+    delimiters.map((delimiter) => [`list with ${JSON.stringify(delimiter)}`, (text: string) => listOf(text, delimiter)]),
+  ),
+  systems: (text, cents) => csvHeader + exportLine(text, cents),
+  'people with ,': (text, cents) => csvForPeople(csvHeader + exportLine(text, cents), ','),
+  'people with ;': (text, cents) => csvForPeople(csvHeader + exportLine(text, cents), ';'),
+};
+
+it.each(Object.keys(writers))('writes no cell that runs, whatever delimiter a spreadsheet assumes: %s', (name) => {
+  // Between empty cells of a file with tabs a row begins with its own delimiters.
+  const ownTabs = name.includes('\\t');
+  const check = (text: string, cents: number): void => {
+    const written = writers[name]?.(text, cents) ?? '';
+    for (const assumed of delimiters) {
+      for (const manner of manners) {
+        const seen = assumedCells(written, assumed, manner).map((cell) => (ownTabs ? cell.replace(/^\t+/, '') : cell));
+        const running = seen.filter((cell) => dangerous.test(cell) && !number.test(cell));
+        expect({ assumed, running }).toEqual({ assumed, running: [] });
+      }
+    }
+  };
+  for (const text of examples) check(text, -5);
+  fc.assert(fc.property(cellText, fc.constantFrom(...amounts), check), { numRuns: 150 });
+});
+
+it.each(Object.keys(writers))('writes a text so that its reader has it back: %s', (name) => {
+  const delimiter =
+    name.includes(',') || name === 'systems' ? ',' : (delimiters.find((each) => name.includes(JSON.stringify(each).slice(1, -1))) ?? ',');
+  const check = (text: string): void => {
+    const rows: string[][] = parse(writers[name]?.(text, -5) ?? '', { delimiter, bom: true, relax_column_count: true });
+    expect(rearm(rows[1]?.[1] ?? '')).toBe(printable(text));
+  };
+  for (const text of examples) check(text);
+  fc.assert(fc.property(cellText, check), { numRuns: 150 });
+});
+
+it('comes back through the intake as it was kept', () => {
+  const kept = cellText.map((text) => tidyCell(text)).filter((text) => findTextFault(text, 1_000) === undefined);
+  const examplesKept = examples.map((text): [string] => [tidyCell(text)]);
+  const check = (text: string): void => {
+    expect(tidyCell(disarm(text))).toBe(text);
+  };
+  fc.assert(fc.property(kept, check), { numRuns: 1_000, examples: examplesKept });
+});
+
+it('leaves amounts, and every text that nothing could run, as they are', () => {
+  expect(csvForPeople(exportLine('Smit; Jones, T - a = b', -123_450), ';')).toContain(';-1234,50;"Smit; Jones, T - a = b"');
+  expect(exportLine('Call (2x), Smit & Sons', -5)).toContain(',-0.05,"Call (2x), Smit & Sons"\r\n');
+});
+
+it('takes a long text in a moment, whatever it is made of', () => {
+  for (const text of ['\n'.repeat(60_000), `${'\r\n\t'.repeat(20_000)}=`, "'".repeat(60_000), '; '.repeat(30_000)]) {
+    const start = performance.now();
+    expect(rearm(disarm(text))).toBe(text);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  }
+});
+
+function listOf(text: string, delimiter: string): string {
+  return csvLine([text, text], delimiter) + csvLine([text, text, null], delimiter) + csvLine(['a', text], delimiter);
+}
+
+/** A line as the database gives it, which keeps no text with the two characters that stand between cells. */
+function exportLine(given: string, cents: number): string {
+  const text = given.replaceAll('\u001E', '').replaceAll('\u001F', '');
+  const matter = [text, text, text].join('\u001F');
+  return lineWriter()(['2026-03-01', matter, text, text, 5, '', cents, text].join('\u001E')).csv;
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu, '');
+}

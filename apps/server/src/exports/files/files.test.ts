@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { role } from '@recoup/contract/core/access';
+import { exportColumns, fileTypes } from '@recoup/contract/exports/files';
+import { disarm, rearm } from '@recoup/contract/core/formula-escaping';
+import { parse } from 'csv-parse/sync';
+import { readSheet } from 'read-excel-file/node';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../../test/factories.ts';
+import { formulaPayloads } from '../../../test/formulas.ts';
+
+const test = useApp();
+const seen = { token: '', exportId: '', firmId: '', sumCents: 0 };
+const textColumns = { 'Matter Number': 1, Client: 2, Matter: 3, Attorney: 4, Disbursement: 5, Narration: 9 } as const;
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db, { name: '=Firm & Söhne' });
+  seen.firmId = firm.id;
+  seen.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  for (const [index, payload] of formulaPayloads.entries()) {
+    const attorney = await aUser(test.db, { firm, name: oneLine(payload) });
+    const type = await aDisbursementType(test.db, firm, { title: oneLine(payload) });
+    const matter = await aMatter(test.db, firm, { number: payload, client: payload, description: payload });
+    const amountCents = 10 + index;
+    await anEntry(
+      test.db,
+      { firm, attorney, matter, type },
+      { date: dayOf(index), amountCents, narration: payload, minutes: index, quantity: 2 },
+    );
+    seen.sumCents += amountCents;
+  }
+  const reply = await test.call('POST /exports', { token: seen.token });
+  seen.exportId = reply.json<{ data: { _id: string } }>().data._id;
+});
+
+it('has sixty different payloads', () => {
+  expect(new Set(formulaPayloads).size).toBe(60);
+});
+
+it('takes exactly that apostrophe away again that it set', () => {
+  for (const payload of [...formulaPayloads, "'", "''", 'O’Brien', "'quoted'", '', ' =1', "' =1", '\u200B=1']) {
+    const cell = disarm(payload);
+    expect(cell).not.toMatch(/^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/);
+    expect(rearm(cell)).toBe(payload);
+  }
+});
+
+it.each(['systems', 'people'] as const)('disarms every field of the CSV for %s, and re-parses to the original', async (profile) => {
+  const text = (await file('csv', `?profile=${profile}`)).body;
+  const rows: string[][] = parse(text, { bom: true, from: 2, delimiter: profile === 'people' ? ';' : ',' });
+  expect(rows).toHaveLength(formulaPayloads.length);
+  for (const [index, row] of rows.entries()) {
+    const payload = formulaPayloads[index] ?? '';
+    for (const [name, column] of Object.entries(textColumns)) {
+      const cell = row[column] ?? '';
+      expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
+      expect(rearm(cell)).toBe(name === 'Attorney' || name === 'Disbursement' ? oneLine(payload) : payload);
+    }
+    const written = ((10 + index) / 100).toFixed(2);
+    expect([row[0], row[6], row[7], row[8]]).toEqual([
+      dayOf(index),
+      String(index),
+      '2',
+      profile === 'people' ? written.replace('.', ',') : written,
+    ]);
+  }
+});
+
+it('writes an XLSX whose readers find texts as they were, numbers as numbers, and days as days', async () => {
+  const [header, ...lines] = await readSheet((await file('xlsx')).rawPayload, { trim: false });
+  expect(header).toEqual([...exportColumns]);
+  for (const [index, payload] of formulaPayloads.entries()) {
+    const [text, name] = [payload.replaceAll('\r\n', '\n'), oneLine(payload)];
+    expect(lines[index]).toEqual([new Date(dayOf(index)), text, text, text, name, name, index, 2, (10 + index) / 100, text]);
+  }
+});
+
+it('keeps the total of an XLSX apart, so that the sum of the column of amounts is right', async () => {
+  const rows = await readSheet((await file('xlsx')).rawPayload);
+  const amounts = rows.slice(1).map((row) => (typeof row[8] === 'number' ? Math.round(row[8] * 100) : 0));
+  expect(amounts.reduce((sum, cents) => sum + cents, 0)).toBe(seen.sumCents);
+  expect(rows.slice(1 + formulaPayloads.length).map((row) => row.slice(0, 3))).toEqual([
+    [null, null, null],
+    ['Total', seen.sumCents / 100, null],
+  ]);
+});
+
+it('makes a PDF of pages without anything that acts', async () => {
+  const bytes = (await file('pdf')).rawPayload.toString('latin1');
+  expect(bytes.slice(0, 5)).toBe('%PDF-');
+  expect(bytes.trimEnd().endsWith('%%EOF')).toBe(true);
+  expect(bytes).not.toMatch(/\/(?:JavaScript|JS|OpenAction|AA|Launch|URI|EmbeddedFile|AcroForm)\b/);
+});
+
+it.each(['csv', 'xlsx', 'pdf'] as const)('gives the same bytes of %s each time', async (kind) => {
+  const [first, second] = [await file(kind), await file(kind)];
+  expect(first.headers['content-type']).toContain(fileTypes[kind]);
+  expect(first.headers['content-disposition']).toBe(
+    `attachment; filename="recoup-export-1.${kind}"; filename*=UTF-8''recoup-export-1.${kind}`,
+  );
+  expect(first.rawPayload.length).toBeGreaterThan(500);
+  expect(first.rawPayload.equals(second.rawPayload)).toBe(true);
+});
+
+it('keeps the hash, the sum and the number of the rows that went out', async () => {
+  const { rawPayload } = await file('csv');
+  const { data } = (await test.call(`GET /exports/${seen.exportId}`, { token: seen.token })).json<{ data: Record<string, unknown> }>();
+  expect(data).toMatchObject({ rows: 60, sum: seen.sumCents / 100, sha256: createHash('sha256').update(rawPayload).digest('hex') });
+});
+
+it('writes the firm’s delimiter for people, with a mark of the encoding and a decimal comma beside a semicolon', async () => {
+  await test.db.updateTable('firms').set({ csvDelimiter: ';' }).where('id', '=', seen.firmId).execute();
+  const text = (await file('csv', '?profile=people')).rawPayload.toString();
+  await test.db.updateTable('firms').set({ csvDelimiter: ',' }).where('id', '=', seen.firmId).execute();
+  expect(text.startsWith('\uFEFFDate;Matter Number;')).toBe(true);
+  const rows: string[][] = parse(text, { bom: true, delimiter: ';', from: 2 });
+  expect(rows.map((row) => rearm(row[9] ?? ''))).toEqual([...formulaPayloads]);
+  expect(rows[0]?.[8]).toBe('0,10');
+});
+
+it.each([
+  ['application/json', { byteCount: 20_000_001 }, 'These disbursements make more than 20 MB, where the JSON form ends.'],
+  [fileTypes.xlsx, { rowCount: 1_048_574 }, 'These are more than 1048573 rows, where XLSX ends.'],
+  [fileTypes.pdf, { rowCount: 50_001 }, 'These are more than 50000 rows, where PDF ends.'],
+])('says so where %s cannot hold an export', async (accept, size, words) => {
+  const before = await test.db
+    .selectFrom('exports')
+    .select(['byteCount', 'rowCount'])
+    .where('id', '=', seen.exportId)
+    .executeTakeFirstOrThrow();
+  await test.db.updateTable('exports').set(size).where('id', '=', seen.exportId).execute();
+  const reply = await test.call(`GET /exports/${seen.exportId}/file`, { token: seen.token, headers: { accept } });
+  await test.db.updateTable('exports').set(before).where('id', '=', seen.exportId).execute();
+  expect([reply.statusCode, reply.json()]).toMatchObject([413, { code: 'too_large', message: expect.stringContaining(words) }]);
+});
+
+it.each([
+  [undefined, fileTypes.csv],
+  ['*/*', fileTypes.csv],
+  ['application/pdf;q=0.5, text/csv', fileTypes.csv],
+  ['text/csv;q=0.1, application/pdf', fileTypes.pdf],
+  ['text/csv;q=0, application/json', 'application/json'],
+  ['text/*', fileTypes.csv],
+  ['text/html, */*;q=0.8', fileTypes.csv],
+  ['application/json, text/plain, */*', 'application/json'],
+  ['application/*', 'application/json'],
+  ['application/*;q=0.5, application/pdf', fileTypes.pdf],
+  ['*/*, text/csv;q=0.5', 'application/json'],
+  ['image/png', 'application/json'],
+])('gives Accept %s as %s', async (accept, type) => {
+  expect(await typeOf(`/exports/${seen.exportId}/file`, accept)).toContain(type);
+});
+
+it.each([
+  [undefined, 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/html, */*;q=0.8', 'application/json'],
+  ['text/*, */*;q=0.1', fileTypes.csv],
+])('downloads for Accept %s as %s', async (accept, type) => {
+  expect(await typeOf('/download', accept)).toContain(type);
+});
+
+async function typeOf(address: string, accept: string | undefined) {
+  const reply = await test.call(`GET ${address}`, { token: seen.token, ...(accept !== undefined && { headers: { accept } }) });
+  expect(reply.statusCode).toBe(200);
+  return reply.headers['content-type'];
+}
+
+async function file(kind: keyof typeof fileTypes, query = '') {
+  const reply = await test.call(`GET /exports/${seen.exportId}/file${query}`, { token: seen.token, headers: { accept: fileTypes[kind] } });
+  expect(reply.statusCode).toBe(200);
+  return reply;
+}
+
+/** Names and titles are of one line; the other texts may come with line ends from a file of matters. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\t\r\n]/g, ' ');
+}
+
+function dayOf(index: number): string {
+  return new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type CsvProfile, exportLimits, type FileKind, fileTypes } from '@recoup/contract/exports/files';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { csvForPeople, csvHeader, type ExportLine, readLines } from '../snapshot/csv-lines.ts';
+import { readEdgeParts, readParts } from '../snapshot/lines.repository.ts';
+import { delimiterOf } from '../settings.repository.ts';
+import { xlsx } from './xlsx.ts';
+import type { ExportFacts } from '../exports.repository.ts';
+
+export type ExportFile = { readonly fileName: string; readonly type: string; readonly content: Readable };
+export type Wanted = { readonly kind: FileKind; readonly profile?: CsvProfile | undefined };
+
+const decompress = promisify(gunzip);
+const byteOrderMark = '\uFEFF';
+
+/** The file of an export from the kept lines: the same bytes each time. Throws `too_large` for what the kind cannot hold. */
+export async function exportFile(db: Db, firm: FirmScope, of: Wanted & { facts: ExportFacts }): Promise<ExportFile> {
+  const { facts, kind, profile } = of;
+  requireFits(facts, kind);
+  const name = { fileName: `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`, type: fileTypes[kind] };
+  const parts = csvParts(db, firm, facts.id);
+  if (kind === 'csv') {
+    const bytes = profile === 'people' ? peopleParts(parts, delimiterOf(facts)) : parts;
+    return { ...name, type: `${fileTypes.csv}; charset=utf-8`, content: Readable.from(bytes, { objectMode: false }) };
+  }
+  const shown = { title: titleOf(facts), firmName: facts.firmName, createdAt: facts.createdAt, rowCount: facts.rowCount };
+  if (kind === 'xlsx') return { ...name, content: Readable.from(xlsx(lineBatches(parts), shown), { objectMode: false }) };
+  const lines: ExportLine[] = [];
+  for await (const batch of lineBatches(parts)) lines.push(...batch);
+  // Loaded when the first PDF is wanted, as the writers of logos and mails are: an idle process does without them.
+  const { pdf } = await import('./pdf.ts');
+  return { ...name, content: pdf(lines, { ...shown, logo: facts.logo, period: periodOf(facts) }) };
+}
+
+/** The CSV for systems as one text. Throws `too_large` beyond what JSON may hold. */
+export async function exportText(db: Db, firm: FirmScope, of: { facts: ExportFacts; profile?: CsvProfile | undefined }): Promise<string> {
+  requireFits(of.facts, 'json');
+  const { content } = await exportFile(db, firm, { ...of, kind: 'csv' });
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer)); // what `csvParts` yields
+  return Buffer.concat(chunks).toString();
+}
+
+/** The first and the last day of an export's lines, which are in the order of their days. */
+export async function exportDays(db: Db, firm: FirmScope, exportId: string): Promise<{ first: string; last: string }> {
+  const parts = await Promise.all((await readEdgeParts(db, firm, exportId)).map(async (part) => (await decompress(part)).toString()));
+  const first = readLines(parts[0]?.slice(csvHeader.length) ?? '').at(0);
+  const last = parts.length < 2 ? readLines(parts[0]?.slice(csvHeader.length) ?? '').at(-1) : readLines(parts[1] ?? '').at(-1);
+  return { first: first?.date ?? '', last: last?.date ?? '' };
+}
+
+/** Throws `too_large` for what the kind cannot hold; also of an export that is still being gathered. */
+export function requireFits(size: { rowCount: number; byteCount: number }, kind: FileKind | 'json'): void {
+  if (kind === 'json') {
+    if (size.byteCount <= exportLimits.jsonBytes) return;
+    const most = exportLimits.jsonBytes / 1_000_000;
+    const message = `These disbursements make more than ${most} MB, where the JSON form ends. Ask for text/csv, or for a shorter period.`;
+    throw new AppError('too_large', { message });
+  }
+  const most = exportLimits.rows[kind];
+  if (size.rowCount <= most) return;
+  const message = `These are more than ${most} rows, where ${kind.toUpperCase()} ends. Choose CSV, or a shorter period.`;
+  throw new AppError('too_large', { message });
+}
+
+/** The kept CSV; while a part goes out, the next one is fetched and unpacked. */
+async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<Buffer> {
+  const parts = readParts(db, firm, exportId);
+  const unpackNext = async (): Promise<Buffer | undefined> => {
+    const { value, done } = await parts.next();
+    return done === true ? undefined : decompress(value);
+  };
+  let next = unpackNext();
+  for (;;) {
+    const part = await next;
+    if (part === undefined) return;
+    next = unpackNext();
+    // It is awaited when this part has gone out; whoever goes away before does not ask.
+    next.catch(() => {});
+    yield part;
+  }
+}
+
+async function* peopleParts(parts: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(byteOrderMark);
+  for await (const part of parts) yield Buffer.from(csvForPeople(part.toString(), delimiter));
+}
+
+async function* lineBatches(parts: AsyncIterable<Buffer>): AsyncGenerator<ExportLine[]> {
+  let isFirst = true;
+  for await (const part of parts) {
+    const csv = part.toString();
+    yield readLines(isFirst ? csv.slice(csvHeader.length) : csv);
+    isFirst = false;
+  }
+}
+
+function titleOf({ number }: ExportFacts): string {
+  return `Recoup export ${number}`;
+}
+
+function periodOf({ closing, fromDate, toDate }: ExportFacts): string {
+  if (fromDate === null && toDate === null) return closing ? 'everything not yet exported' : 'everything recorded';
+  if (fromDate === null) return `up to ${toDate}`;
+  return toDate === null ? `from ${fromDate}` : `${fromDate} to ${toDate}`;
+}

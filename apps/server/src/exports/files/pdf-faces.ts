@@ -1,0 +1,74 @@
+import type { Face, Wrap } from './pdf-layout.ts';
+
+export const faces = {
+  firm: { font: 'bold', size: 13 },
+  matter: { font: 'bold', size: 8 },
+  cell: { font: 'plain', size: 7.5 },
+  subtotal: { font: 'bold', size: 7.5 },
+} as const satisfies Record<Face, { font: string; size: number }>;
+
+/** Stands for a character that the font cannot draw. */
+const substitute = '\uFFFD';
+
+export function setFace(document: PDFKit.PDFDocument, face: Face): PDFKit.PDFDocument {
+  return document.font(faces[face].font, faces[face].size);
+}
+
+type Glyph = { readonly text: string; readonly width: number };
+type GlyphOf = (character: string) => Glyph;
+
+/**
+ * Breaks by the widths of the font. Each character is measured once: a text's width is the sum, but for kerning. What the font lacks
+ * is replaced first: pdfkit draws the empty box of a missing glyph twice as wide as it measures it.
+ */
+export function wrapIn(document: PDFKit.PDFDocument): Wrap {
+  const known = new Map(Object.keys(faces).map((face) => [face, new Map<string, Glyph>()]));
+  return (text, width, face) => {
+    const ofFace = known.get(face);
+    setFace(document, face);
+    const glyphOf: GlyphOf = (character) => {
+      const glyph = ofFace?.get(character) ?? measured(document, character);
+      ofFace?.set(character, glyph);
+      return glyph;
+    };
+    return text.split(/\r\n?|\n/).flatMap((line) => wrapLine(printable(line.replaceAll('\t', ' '), glyphOf), width, glyphOf));
+  };
+}
+
+function printable(text: string, glyphOf: GlyphOf): string {
+  return Array.from(text, (character) => glyphOf(character).text).join('');
+}
+
+/** What is not meant to be seen, such as the selector of an emoji's look, is left out where the font lacks it. */
+function measured(document: PDFKit.PDFDocument, character: string): Glyph {
+  if (!hasGlyph(document, character) && /\p{Default_Ignorable_Code_Point}/u.test(character)) return { text: '', width: 0 };
+  const text = hasGlyph(document, character) ? character : substitute;
+  return { text, width: document.widthOfString(text) };
+}
+
+type CurrentFont = { readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } } };
+
+function hasGlyph(document: PDFKit.PDFDocument, character: string): boolean {
+  const { _font: current } = document as unknown as CurrentFont; // the types of pdfkit do not show its font
+  return current.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+}
+
+function wrapLine(text: string, width: number, glyphOf: GlyphOf): string[] {
+  const widthOf = (piece: string): number => {
+    let total = 0;
+    for (const character of piece) total += glyphOf(character).width;
+    return total;
+  };
+  if (widthOf(text) <= width) return [text];
+  const lines: string[] = [''];
+  const add = (piece: string): void => {
+    const joined = `${lines.at(-1) ?? ''}${piece}`;
+    if (widthOf(joined.trimEnd()) <= width) lines[lines.length - 1] = joined;
+    else lines.push(piece.trimStart());
+  };
+  for (const word of text.split(/(?<= )/)) {
+    if (widthOf(word) <= width) add(word);
+    else for (const character of word) add(character);
+  }
+  return lines.map((line) => line.trimEnd());
+}

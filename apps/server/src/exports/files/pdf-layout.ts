@@ -1,0 +1,167 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { formatRand } from '@recoup/contract/core/money';
+import type { ExportLine } from '../snapshot/csv-lines.ts';
+
+/** Points; A4 on its side. */
+export const sheet = { width: 841.89, height: 595.28, margin: 36, top: 96, bottom: 40, lineHeight: 11 } as const;
+
+export type Column = { readonly name: string; readonly x: number; readonly width: number; readonly align: 'left' | 'right' };
+
+const gap = 8;
+export const columns: readonly Column[] = placed([
+  ['Date', 56, 'left'],
+  ['Attorney', 120, 'left'],
+  ['Disbursement', 110, 'left'],
+  ['Minutes', 46, 'right'],
+  ['Quantity', 50, 'right'],
+  ['Narration', 258, 'left'],
+  ['Amount', 81, 'right'],
+]);
+
+/** What stands on a page, from top to bottom; each item takes as many lines as its longest cell. */
+export type Item =
+  | { readonly kind: 'matter'; readonly title: string; readonly lines: number; readonly isCut: boolean }
+  | { readonly kind: 'entry'; readonly cells: readonly (readonly string[])[]; readonly lines: number; readonly isCut: boolean }
+  | { readonly kind: 'subtotal' | 'total'; readonly title: string; readonly amount: string; readonly lines: number };
+
+/** How a text is drawn. */
+export type Face = 'firm' | 'matter' | 'cell' | 'subtotal';
+
+/** Breaks a text, without what the font cannot draw, into lines that fit the width in points. */
+export type Wrap = (text: string, width: number, face: Face) => string[];
+
+const mostLines = 6;
+const ellipsisWidth = 12;
+const wholeWidth = sheet.width - 2 * sheet.margin;
+const continuedWidth = 60;
+/** As far as the amounts of sums go to the left. */
+const sumsWidth = (columns.at(-1)?.x ?? 0) - 60 - sheet.margin - gap;
+const titleLines = 1.5;
+const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
+
+const most = { entries: 25, ms: 10 };
+
+/** Gives other requests a turn after some entries, or some time: texts of many accents take ten times as long to measure and draw as others. */
+export function createPauses(): () => Promise<void> {
+  let since = performance.now();
+  let entries = 0;
+  return async () => {
+    entries += 1;
+    if (entries < most.entries && performance.now() - since < most.ms) return;
+    await breathe();
+    entries = 0;
+    since = performance.now();
+  };
+}
+
+/** Pages of the lines by matter number, each matter with its subtotal, and the grand total at the end. Gives other requests their turn. */
+export async function paginate(lines: readonly ExportLine[], wrap: Wrap): Promise<Item[][]> {
+  const pages: Item[][] = [];
+  const pause = createPauses();
+  let room = 0;
+  const put = (items: readonly Item[]): void => {
+    pages.at(-1)?.push(...items);
+    room -= height(items);
+  };
+  for (const { items, title, isCut } of itemGroups(lines, wrap)) {
+    await pause();
+    if (height(items) > room) {
+      pages.push([]);
+      room = linesOnPage;
+      if (items[0]?.kind === 'entry') put([{ kind: 'matter', title: `${title} (continued)`, lines: titleLines, isCut }]);
+    }
+    put(items);
+  }
+  return pages;
+}
+
+function height(items: readonly Item[]): number {
+  return items.reduce((lineCount, item) => lineCount + item.lines, 0);
+}
+
+type Group = { readonly items: readonly Item[]; readonly title: string; readonly isCut: boolean };
+
+/** Items that stay together: a matter's title with its first entry, a subtotal with the last one. */
+function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group> {
+  const byMatter = groupByMatter(lines);
+  for (const matter of byMatter) {
+    const { text: title, isCut } = oneLine(matterTitle(matter), { wrap, width: wholeWidth - continuedWidth, face: 'matter' });
+    const { text } = oneLine(`Subtotal ${matter[0]?.matterNumber ?? ''}`, { wrap, width: sumsWidth, face: 'subtotal' });
+    const subtotal: Item = { kind: 'subtotal', title: text, amount: sum(matter), lines: 2 };
+    for (const [index, line] of matter.entries()) {
+      const before: Item[] = index === 0 ? [{ kind: 'matter', title, lines: titleLines, isCut }] : [];
+      yield { title, isCut, items: [...before, entryItem(line, wrap), ...(index === matter.length - 1 ? [subtotal] : [])] };
+    }
+  }
+  const total: Item = {
+    kind: 'total',
+    title: `Total of ${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}`,
+    amount: sum(lines),
+    lines: 2,
+  };
+  yield { title: '', isCut: false, items: [total] };
+}
+
+function groupByMatter(lines: readonly ExportLine[]): ExportLine[][] {
+  const groups = new Map<string, ExportLine[]>();
+  for (const line of lines) {
+    const group = groups.get(line.matterNumber);
+    if (group === undefined) groups.set(line.matterNumber, [line]);
+    else group.push(line);
+  }
+  return [...groups].toSorted(([a], [b]) => compareNumbers(a, b)).map(([, group]) => group);
+}
+
+/** By code, not by a language: the order must not change with the version of Node. */
+function compareNumbers(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function matterTitle(matter: readonly ExportLine[]): string {
+  const [first] = matter;
+  if (first === undefined) return '';
+  const client = first.client === null ? '' : `${first.client} · `;
+  return `${first.matterNumber}   ${client}${first.matterDescription}`;
+}
+
+function entryItem(line: ExportLine, wrap: Wrap): Item {
+  const values = [
+    line.date,
+    line.attorney,
+    line.disbursementType,
+    line.minutes === null ? '' : String(line.minutes),
+    line.quantity === null ? '' : String(line.quantity),
+    line.narration ?? '',
+    formatRand(line.amountCents),
+  ];
+  const wrapped = values.map((value, index) => wrap(value, columns[index]?.width ?? 0, 'cell'));
+  const cells = wrapped.map((cell, index) => (cell.length <= mostLines ? cell : shortened(cell, wrap, columns[index]?.width ?? 0)));
+  const isCut = wrapped.some(({ length }) => length > mostLines);
+  return { kind: 'entry', cells, lines: Math.max(...cells.map(({ length }) => length)), isCut };
+}
+
+/** The first line of a text, with an ellipsis where more follows. */
+export function oneLine(text: string, { wrap, width, face }: { wrap: Wrap; width: number; face: Face }): { text: string; isCut: boolean } {
+  const [first = '', ...others] = wrap(text, width, face);
+  if (others.length === 0) return { text: first, isCut: false };
+  return { text: `${wrap(first, width - ellipsisWidth, face)[0] ?? ''} …`, isCut: true };
+}
+
+function shortened(lines: readonly string[], wrap: Wrap, width: number): string[] {
+  const [last = ''] = wrap(lines[mostLines - 1] ?? '', width - ellipsisWidth, 'cell');
+  return [...lines.slice(0, mostLines - 1), `${last} …`];
+}
+
+function sum(lines: readonly ExportLine[]): string {
+  return formatRand(lines.reduce((total, { amountCents }) => total + BigInt(amountCents), 0n));
+}
+
+function placed(widths: readonly (readonly [string, number, 'left' | 'right'])[]): Column[] {
+  let x: number = sheet.margin;
+  return widths.map(([name, width, align]) => {
+    const column = { name, x, width, align };
+    x += width + gap;
+    return column;
+  });
+}

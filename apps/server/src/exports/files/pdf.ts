@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { setImmediate as breathe } from 'node:timers/promises';
+import PdfDocument from 'pdfkit';
+import type { ExportLine } from '../snapshot/csv-lines.ts';
+import { faces, setFace, wrapIn } from './pdf-faces.ts';
+import { columns, createPauses, type Item, oneLine, paginate, sheet, type Wrap } from './pdf-layout.ts';
+
+export type PdfFacts = {
+  readonly title: string;
+  readonly firmName: string;
+  readonly logo: Buffer | null;
+  readonly period: string;
+  readonly createdAt: Date;
+};
+
+const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const ink = '#111318';
+const faint = '#5a6070';
+const rule = '#c9cdd6';
+const pageNumberWidth = 110;
+
+/** The lines on pages, by matter, under a repeated header. The same lines make the same bytes. */
+export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
+  const { title, firmName: Author, createdAt: CreationDate } = facts;
+  const document = new PdfDocument({
+    size: [sheet.width, sheet.height],
+    margin: 0,
+    autoFirstPage: false,
+    info: { Title: title, Author, CreationDate, ModDate: CreationDate, Producer: 'Recoup', Creator: 'Recoup' },
+  });
+  document.registerFont('plain', join(fonts, 'DejaVuSans.ttf')).registerFont('bold', join(fonts, 'DejaVuSans-Bold.ttf'));
+  const output = document.pipe(new PassThrough());
+  // A reader that goes away ends the work.
+  void drawPages(document, output, { lines, facts }).catch((error: Error) => output.destroy(error));
+  return output;
+}
+
+type Draft = { readonly lines: readonly ExportLine[]; readonly facts: PdfFacts };
+
+async function drawPages(document: PDFKit.PDFDocument, output: PassThrough, { lines, facts }: Draft): Promise<void> {
+  const wrap = wrapIn(document);
+  const pages = await paginate(lines, wrap);
+  const pause = createPauses();
+  for (const [index, items] of pages.entries()) {
+    if (output.destroyed) return;
+    document.addPage();
+    drawHead(document, { facts, wrap, pageNumber: `Page ${index + 1} of ${pages.length}` });
+    await drawItems(document, items, pause);
+    if (items.some((item) => 'isCut' in item && item.isCut)) drawFoot(document);
+    // Other requests come in between, and pages go out before the next ones are drawn.
+    await breathe();
+  }
+  document.end();
+}
+
+type Head = { readonly facts: PdfFacts; readonly wrap: Wrap; readonly pageNumber: string };
+
+function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Head): void {
+  const left = sheet.margin + drawLogo(document, facts.logo);
+  const right = { width: sheet.width - 2 * sheet.margin, align: 'right', lineBreak: false } as const;
+  const { text: name } = oneLine(facts.firmName, { wrap, width: sheet.width - sheet.margin - left - pageNumberWidth, face: 'firm' });
+  setFace(document.fillColor(ink), 'firm').text(name, left, sheet.margin, { lineBreak: false });
+  document
+    .fillColor(faint)
+    .font('plain', 8.5)
+    .text(`${facts.title} · ${facts.period}`, left, sheet.margin + 18, { lineBreak: false });
+  document.font('plain', 8.5).text(pageNumber, sheet.margin, sheet.margin + 3, right);
+  const y = sheet.top - 20;
+  document.fillColor(ink);
+  setFace(document, 'subtotal');
+  for (const { name: column, x, width, align } of columns) document.text(column, x, y, { width, align, lineBreak: false });
+  drawRule(document, sheet.top - 7);
+}
+
+/** Returns the room that the logo takes. What is no picture after all is left out. */
+function drawLogo(document: PDFKit.PDFDocument, logo: Buffer | null): number {
+  if (logo === null) return 0;
+  try {
+    document.image(logo, sheet.margin, sheet.margin - 2, { fit: [90, 32] });
+    return 100;
+  } catch {
+    return 0;
+  }
+}
+
+/** The rest of the page has no room for a text as long as a person can type. */
+function drawFoot(document: PDFKit.PDFDocument): void {
+  const words = 'Texts that end with … are shortened here. They are whole in the CSV and the XLSX.';
+  document
+    .fillColor(faint)
+    .font('plain', 7)
+    .text(words, sheet.margin, sheet.height - sheet.margin + 8, { lineBreak: false });
+}
+
+async function drawItems(document: PDFKit.PDFDocument, items: readonly Item[], pause: () => Promise<void>): Promise<void> {
+  let y: number = sheet.top;
+  for (const item of items) {
+    drawItem(document, item, y);
+    y += item.lines * sheet.lineHeight;
+    await pause();
+  }
+}
+
+function drawItem(document: PDFKit.PDFDocument, item: Item, y: number): void {
+  if (item.kind === 'matter') {
+    setFace(document, 'matter').text(item.title, sheet.margin, y + 4, { lineBreak: false });
+    return;
+  }
+  if (item.kind === 'entry') {
+    drawCells(document, item.cells, y);
+    return;
+  }
+  const amount = columns.at(-1);
+  if (amount === undefined) return;
+  drawRule(document, y + 1);
+  if (item.kind === 'total') document.font('bold', faces.subtotal.size + 1.5);
+  else setFace(document, 'subtotal');
+  document.text(item.title, sheet.margin, y + 4, { lineBreak: false });
+  document.text(item.amount, amount.x - 60, y + 4, { width: amount.width + 60, align: 'right', lineBreak: false });
+}
+
+function drawCells(document: PDFKit.PDFDocument, cells: readonly (readonly string[])[], y: number): void {
+  setFace(document, 'cell');
+  for (const [index, { x, width, align }] of columns.entries()) {
+    for (const [line, text] of (cells[index] ?? []).entries()) {
+      if (text !== '') document.text(text, x, y + line * sheet.lineHeight, { width, align, lineBreak: false });
+    }
+  }
+}
+
+function drawRule(document: PDFKit.PDFDocument, y: number): void {
+  document
+    .moveTo(sheet.margin, y)
+    .lineTo(sheet.width - sheet.margin, y)
+    .lineWidth(0.5)
+    .strokeColor(rule)
+    .stroke();
+}

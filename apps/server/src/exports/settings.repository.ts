@@ -1,0 +1,27 @@
+import { type CsvDelimiter, type CsvProfile, defaultCsvDelimiter } from '@recoup/contract/exports/files';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+
+/** What a firm chose for its CSV; null for a delimiter that it has not chosen. */
+export type CsvChoice = { readonly csvDelimiter: CsvDelimiter | null; readonly mailProfile: CsvProfile };
+
+export async function getCsvChoice(db: Db, firm: FirmScope): Promise<CsvChoice> {
+  return (await choiceOf(db, firm).executeTakeFirstOrThrow()) as CsvChoice; // checks of the table
+}
+
+/** As `getCsvChoice`, and nobody else changes it until the transaction ends. */
+export async function lockCsvChoice(trx: Trx, firm: FirmScope): Promise<CsvChoice> {
+  return (await choiceOf(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow()) as CsvChoice; // checks of the table
+}
+
+export async function updateCsvChoice(trx: Trx, firm: FirmScope, { csvDelimiter, mailProfile }: CsvChoice): Promise<void> {
+  await trx.updateTable('firms').set({ csvDelimiter, csvMailProfile: mailProfile }).where('id', '=', firm.firmId).execute();
+}
+
+export function delimiterOf({ csvDelimiter }: { readonly csvDelimiter: string | null }): string {
+  return csvDelimiter ?? defaultCsvDelimiter;
+}
+
+function choiceOf(db: Db, firm: FirmScope) {
+  return db.selectFrom('firms').select(['csvDelimiter', 'csvMailProfile as mailProfile']).where('id', '=', firm.firmId);
+}

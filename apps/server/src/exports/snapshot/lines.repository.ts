@@ -1,0 +1,115 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { InTurn } from './serial-queue.ts';
+
+export type Period = { readonly from?: string | undefined; readonly to?: string | undefined };
+/** Which entries: those that a closing export holds, or all of a period. */
+export type Lines = { readonly heldBy: string } | { readonly period: Period };
+
+/** Rows in a batch: enough that a round trip does not count, few enough to be garbage before they are old. */
+const batch = 2_500;
+/**
+ * The lines by day and in the order they were recorded, in batches, as they are at this moment, each as a `lineWriter` takes it.
+ * While a batch is worked on, the database makes the next one; so whatever else is asked of `trx` meanwhile must go through `inTurn`.
+ */
+export async function* readExportLines(trx: Trx, firm: FirmScope, what: Lines & { inTurn: InTurn }): AsyncGenerator<string[]> {
+  // A million rows take longer than a page may, and all of them are wanted.
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  await sql`set local cursor_tuple_fraction = 1`.execute(trx);
+  await sql`set local datestyle = 'ISO, YMD'`.execute(trx);
+  await sql`declare lines no scroll cursor for ${linesOf(firm, what)}`.execute(trx);
+  const plain = trx.withoutPlugins();
+  const fetchNext = () => what.inTurn(() => sql<{ line: string }>`${sql.raw(`fetch forward ${batch} from lines`)}`.execute(plain));
+  let next = fetchNext();
+  try {
+    for (let isLast = false; !isLast; ) {
+      const { rows } = await next;
+      isLast = rows.length < batch;
+      if (!isLast) next = fetchNext();
+      // The next statement is on its way before this batch is worked on, and other requests come in between.
+      await breathe();
+      if (rows.length > 0) yield rows.map(({ line }) => line);
+    }
+  } finally {
+    // Whoever stops early must not leave a statement under way.
+    await next.catch(() => {});
+  }
+  await sql`close lines`.execute(trx);
+}
+
+function linesOf(firm: FirmScope, what: Lines) {
+  const isWanted =
+    'heldBy' in what
+      ? sql`entries.export_id = ${what.heldBy}`
+      : sql`(${what.period.from ?? null}::date is null or entries.date >= ${what.period.from ?? null}::date)
+        and (${what.period.to ?? null}::date is null or entries.date <= ${what.period.to ?? null}::date)`;
+  // One text for a line: a driver that makes an object of ten cells takes three times as long and leaves ever so much garbage. What
+  // many lines share is put together once (PostgreSQL remembers it by the key of the lateral query, which `offset 0` keeps apart).
+  return sql`
+    select concat_ws(chr(30), entries.date, matter.cells, attorney.cells, type.cells, coalesce(entries.minutes::text, ''),
+      coalesce(entries.quantity::text, ''), entries.amount_cents, replace(coalesce(entries.narration, ''), chr(30), '')) as line
+    from entries
+    join lateral (select ${cells('number', 'client', 'description')} from matters where id = entries.matter_id offset 0) matter on true
+    join lateral (select ${cells('name')} from users where id = entries.attorney_id offset 0) attorney on true
+    join lateral (select ${cells('title')} from disbursement_types where id = entries.disbursement_type_id offset 0) type on true
+    where entries.firm_id = ${firm.firmId} and ${isWanted}
+    order by entries.date, entries.id`;
+}
+
+/** Without the characters that stand between cells and columns; no file could hold them anyway (see `disarm`). */
+function cells(...columns: readonly string[]) {
+  const texts = columns.map((column) => sql`translate(coalesce(${sql.ref(column)}, ''), chr(30) || chr(31), '')`);
+  return sql`concat_ws(chr(31), ${sql.join(texts)}) as cells`;
+}
+
+export async function insertPart(trx: Trx, firm: FirmScope, part: { exportId: string; position: number; content: Buffer }): Promise<void> {
+  await trx
+    .insertInto('exportParts')
+    .values({ ...part, firmId: firm.firmId })
+    .execute();
+}
+
+/**
+ * The export of the firm that already keeps the very same lines, if any. The parts that were just written for this one are then let go:
+ * somebody who downloads the same period each day takes no more room.
+ */
+export async function shareEqualParts(trx: Trx, firm: FirmScope, of: { exportId: string; sha256: Buffer }): Promise<string | null> {
+  const equal = await trx
+    .selectFrom('exports')
+    .select('id')
+    .where('firmId', '=', firm.firmId)
+    .where('sha256', '=', of.sha256)
+    .where('partsOf', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (equal === undefined) return null;
+  await trx.deleteFrom('exportParts').where('firmId', '=', firm.firmId).where('exportId', '=', of.exportId).execute();
+  return equal.id;
+}
+
+/** The compressed parts of an export of the firm, one at a time. */
+export async function* readParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<Buffer> {
+  for (let position = 0; ; position += 1) {
+    const part = await partsOf(db, firm, exportId).where('exportParts.position', '=', position).executeTakeFirst();
+    if (part === undefined) return;
+    yield part.content;
+  }
+}
+
+/** The first compressed part and, where there are more, the last one. */
+export async function readEdgeParts(db: Db, firm: FirmScope, exportId: string): Promise<Buffer[]> {
+  const first = await partsOf(db, firm, exportId).orderBy('exportParts.position').limit(1).executeTakeFirst();
+  const last = await partsOf(db, firm, exportId).orderBy('exportParts.position', 'desc').limit(1).executeTakeFirst();
+  return [first, last].flatMap((part, index) => (part === undefined || (index === 1 && part.position === 0) ? [] : [part.content]));
+}
+
+function partsOf(db: Db, firm: FirmScope, exportId: string) {
+  return db
+    .selectFrom('exports')
+    .innerJoin('exportParts', (join) => join.on((eb) => eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id'))))
+    .where('exports.firmId', '=', firm.firmId)
+    .where('exports.id', '=', exportId)
+    .select(['exportParts.position', 'exportParts.content']);
+}

@@ -1,0 +1,183 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { type SmtpSink, startSmtp } from '../../../test/smtp.ts';
+import { startJobs } from '../../platform/jobs/worker.ts';
+import { type AttachmentOf, mailJobs } from './deliver-mail.ts';
+import { queueMail, sendMailJob } from './outbox.repository.ts';
+import { createMailer, type Mailer } from './mailer.ts';
+
+const test = useApp();
+const from = 'recoup@recoup.test';
+const seen: { smtp?: SmtpSink; outboxDir: string } = { outboxDir: '' };
+const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+
+beforeAll(async () => {
+  seen.smtp = await startSmtp();
+  seen.outboxDir = await mkdtemp(join(tmpdir(), 'recoup-outbox-'));
+});
+beforeEach(() => {
+  smtp().behave('takes');
+  smtp().received.length = 0;
+});
+afterAll(async () => {
+  await smtp().close();
+  await rm(seen.outboxDir, { recursive: true });
+});
+
+it('sends a queued mail from us, with the user to reply to, and keeps that it was sent', async () => {
+  const id = await queue({
+    to: 'bookkeeper@lawfirm.co.za',
+    replyTo: 'lerato@lawfirm.co.za',
+    subject: 'Sheriff’s fees',
+    body: 'Line 1\n.\nLine 3',
+  });
+  await deliver(id);
+  const [received] = smtp().received;
+  expect(received).toMatchObject({ from, to: ['bookkeeper@lawfirm.co.za'] });
+  const mail = await PostalMime.parse(received?.bytes ?? '');
+  expect(mail).toMatchObject({
+    from: { address: from },
+    replyTo: [{ address: 'lerato@lawfirm.co.za' }],
+    subject: 'Sheriff’s fees',
+    messageId: `<${id}@recoup.test>`,
+  });
+  expect(mail.text?.trim()).toBe('Line 1\n.\nLine 3');
+  expect(await stateOf(id)).toMatchObject({ state: 'sent', attempts: 0, lastError: null, sentAt: expect.any(Date) });
+});
+
+it('does not send a mail again that was sent', async () => {
+  const id = await queue();
+  await deliver(id);
+  await deliver(id);
+  expect(smtp().received).toHaveLength(1);
+});
+
+it('sends once when two processes are told of the same mail at the same time', async () => {
+  smtp().behave('delays');
+  const id = await queue();
+  const outcomes = await Promise.allSettled([deliver(id), deliver(id), deliver(id)]);
+  expect(smtp().received).toHaveLength(1);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+});
+
+it.each(['refuses', 'drops'] as const)(
+  'keeps a mail and the reason when the server %s, and sends it later under the same id',
+  async (manner) => {
+    smtp().behave(manner);
+    const id = await queue();
+    await expect(deliver(id)).rejects.toThrow(/\S/);
+    expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts: 1, lastError: expect.stringMatching(/\S/) });
+    smtp().behave('takes');
+    await deliver(id);
+    expect(sentIds()).toEqual([id]);
+    expect(await stateOf(id)).toMatchObject({ state: 'sent', lastError: null });
+  },
+);
+
+it('gives up at once when the mailbox is refused for good, and says why', async () => {
+  smtp().behave('bounces');
+  const id = await queue();
+  await deliver(id);
+  expect(await stateOf(id)).toMatchObject({ state: 'failed', lastError: expect.stringContaining('No such mailbox here') });
+});
+
+const away = new Error('timeout exceeded when trying to connect');
+it.each([
+  ['our own database was away before the mail server was asked', 'file', away, 0],
+  ['our own database took too long over the file', 'file', Object.assign(new Error('canceling statement'), { code: '57014' }), 1],
+  ['our own database had no room for the file', 'file', Object.assign(new Error('No space left'), { code: '53100' }), 1],
+  ['there is no such file', 'file', new Error('No such export.'), 1],
+  ['the mail server says nothing', 'mail', Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }), 1],
+])('tries again, and counts what waiting for our database may not mend: %s', async (_, where, failure, attempts) => {
+  const id = await queue();
+  const attachmentOf = vi.fn<AttachmentOf>();
+  const mailer = mailerTo(smtp().url);
+  const send = vi.fn<Mailer['send']>(async (mail) => mailer.send(mail));
+  (where === 'file' ? attachmentOf : send).mockRejectedValueOnce(failure);
+  const handlers = mailJobs({ db: test.db, mailer: { send }, attachmentOf });
+  await expect(handlers[sendMailJob]?.({ mailId: id })).rejects.toBe(failure);
+  expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts });
+  expect(sentIds()).toEqual([]);
+  await handlers[sendMailJob]?.({ mailId: id });
+  expect(sentIds()).toEqual([id]);
+});
+
+it('gives up after twelve tries', async () => {
+  smtp().behave('refuses');
+  const id = await queue();
+  await test.db.updateTable('mails').set({ attempts: 11 }).where('id', '=', id).execute();
+  await deliver(id);
+  expect(await stateOf(id)).toMatchObject({ state: 'failed', attempts: 12, lastError: expect.stringContaining('Try again later') });
+});
+
+it.each([
+  ['a second recipient', { to: 'a@lawfirm.co.za, evil@evil.example' }],
+  ['a header in the address', { to: 'a@lawfirm.co.za\r\nBcc: evil@evil.example' }],
+  ['a header in the subject', { subject: 'Hello\r\nBcc: evil@evil.example' }],
+  ['an encoded word in the subject', { subject: 'Hello =?utf-8?q?=0D=0ABcc:_evil=40evil.example?=' }],
+  ['a header in the reply address', { replyTo: 'a@lawfirm.co.za\nBcc: evil@evil.example' }],
+])('never sends a mail with %s', async (_, given) => {
+  const id = await queue(given);
+  await deliver(id);
+  expect(smtp().received).toEqual([]);
+  expect(await stateOf(id)).toMatchObject({ state: 'failed' });
+});
+
+it('writes the mail into the outbox where there is no SMTP server, once however often it is tried', async () => {
+  const id = await queue({ subject: 'Into a file' });
+  await deliver(id, 'outbox');
+  await test.db.updateTable('mails').set({ state: 'queued' }).where('id', '=', id).execute();
+  await deliver(id, 'outbox');
+  const files = await readdir(seen.outboxDir);
+  expect(files).toEqual([expect.stringMatching(new RegExp(`^2026-03-18T08-00-00-000Z-${id}\\.eml$`))]);
+  const mail = await PostalMime.parse(await readFile(join(seen.outboxDir, files[0] ?? '')));
+  expect(mail).toMatchObject({ subject: 'Into a file', messageId: `<${id}@recoup.test>` });
+});
+
+it('is told of a queued mail by the queue, also of one whose process died', async () => {
+  const died = await queue();
+  await takenByTheDead(died);
+  const jobs = await startJobs({ pool: test.pool, handlers: handlersFor(smtp().url), log: { warn: () => {} } });
+  const fresh = await queue();
+  await expect.poll(() => sentIds(), { timeout: 15_000 }).toEqual([died, fresh]);
+  await jobs.stop();
+});
+
+async function queue(given: { to?: string; replyTo?: string; subject?: string; body?: string } = {}): Promise<string> {
+  const mail = { to: 'bookkeeper@lawfirm.co.za', subject: 'Hello', body: 'Hello', ...given };
+  return test.db.transaction().execute((trx) => queueMail(trx, { firmId: null, userId: null, now: test.clock.now(), ...mail }));
+}
+
+function handlersFor(smtpUrl: string | undefined) {
+  return mailJobs({ db: test.db, mailer: mailerTo(smtpUrl), attachmentOf: async () => undefined });
+}
+
+function mailerTo(smtpUrl: string | undefined): Mailer {
+  return createMailer({ smtpUrl, from, outboxDir: seen.outboxDir });
+}
+
+async function deliver(mailId: string, to: 'smtp' | 'outbox' = 'smtp'): Promise<void> {
+  await handlersFor(to === 'smtp' ? smtp().url : undefined)[sendMailJob]?.({ mailId });
+}
+
+function stateOf(id: string) {
+  return test.db.selectFrom('mails').select(['state', 'attempts', 'lastError', 'sentAt']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** As a process leaves a job that is killed in the middle of it. */
+async function takenByTheDead(mailId: string): Promise<void> {
+  await test.pool.query(`delete from graphile_worker._private_jobs where payload->>'mailId' <> $1`, [mailId]);
+  await test.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '10 seconds', locked_by = 'pool-dead', attempts = 1`,
+  );
+}
+
+function sentIds(): string[] {
+  return smtp()
+    .received.map(({ bytes }) => /^Message-ID: <(.{36})@recoup\.test>/m.exec(bytes.toString())?.[1] ?? '')
+    .toSorted((a, b) => a.localeCompare(b));
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../platform/database/connections.ts';
+import { isConnectionLost } from '../../platform/core/app-error.ts';
+import type { JobHandlers } from '../../platform/jobs/worker.ts';
+import {
+  isMailQueued,
+  markMailFailed,
+  markMailSent,
+  markMailTried,
+  type QueuedMail,
+  sendMailJob,
+  takeQueuedMail,
+} from './outbox.repository.ts';
+import { type MailAttachment, type Mailer, MailRefusedError } from './mailer.ts';
+
+export type AttachmentOf = (db: Db, mail: QueuedMail) => Promise<MailAttachment | undefined>;
+
+/** With the pauses of the job queue these tries span more than half a day. */
+const mostTries = 12;
+
+/** The job that delivers queued mails; what a mail carries beside its text comes through `attachmentOf`. */
+export function mailJobs(options: Delivery): JobHandlers {
+  return {
+    [sendMailJob]: async (payload) => {
+      const { mailId } = payload as { mailId: string }; // as `queueMail` wrote it
+      const failure = await deliverMail(options, mailId);
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+type Delivery = { readonly db: Db; readonly mailer: Mailer; readonly attachmentOf: AttachmentOf };
+
+/**
+ * Sends a mail that is still queued and keeps what became of it. The row stays locked meanwhile, so that no other process sends it too;
+ * only a process that dies between the other side's "250" and our commit makes a repeat, under the same Message-ID.
+ * Returns why it must be tried again, if so.
+ */
+async function deliverMail(options: Delivery, mailId: string): Promise<Error | undefined> {
+  return options.db.transaction().execute(async (trx) => {
+    const mail = await takeQueuedMail(trx, mailId);
+    if (mail === undefined) return (await isMailQueued(trx, mailId)) ? new Error('another process is sending this mail') : undefined;
+    const failure = await trySending(options, mail);
+    if (failure === undefined) return markMailSent(trx, { id: mailId, now: new Date() });
+    const isLast = failure instanceof MailRefusedError || mail.attempts + 1 >= mostTries;
+    if (isLast) return markMailFailed(trx, { id: mailId, reason: reasonOf(failure) });
+    await markMailTried(trx, { id: mailId, reason: reasonOf(failure) });
+    return failure;
+  });
+}
+
+/** Throws where the connection to our own database was lost before anybody was asked to take the mail: then it was not tried. */
+async function trySending({ db, mailer, attachmentOf }: Delivery, mail: QueuedMail): Promise<Error | undefined> {
+  const progress = { isUnderWay: false };
+  try {
+    const attachment = await attachmentOf(db, mail);
+    progress.isUnderWay = true;
+    await mailer.send({ ...mail, attachment, isNotice: mail.exportId === null });
+    return undefined;
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    if (!progress.isUnderWay && isConnectionLost(failure)) throw failure;
+    return failure;
+  }
+}
+
+/** One short line for the screen. */
+function reasonOf(error: Error): string {
+  return error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+}

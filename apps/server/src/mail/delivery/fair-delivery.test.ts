@@ -1,0 +1,104 @@
+import { newId } from '@recoup/contract/core/ids';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+import { type SmtpSink, startSmtp } from '../../../test/smtp.ts';
+import { startJobs } from '../../platform/jobs/worker.ts';
+import { mailJobs } from './deliver-mail.ts';
+import { queueMail } from './outbox.repository.ts';
+import { createMailer } from './mailer.ts';
+
+const test = useApp();
+const seen: { smtp?: SmtpSink } = {};
+const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+const receivers = (): string[] => smtp().received.map(({ to }) => to[0]?.split('@')[0] ?? '');
+
+beforeAll(async () => {
+  seen.smtp = await startSmtp();
+});
+beforeEach(async () => {
+  smtp().behave('takes');
+  smtp().received.length = 0;
+  await test.pool.query('delete from graphile_worker._private_jobs');
+});
+afterAll(async () => smtp().close());
+
+it.each([1, 4])('sends the first mail of a firm before the many of %s others', async (others) => {
+  for (let index = 0; index < others; index += 1) await queue(await aFirm(test.db), 'many', { count: 100 / others });
+  await queue(await aFirm(test.db), 'one');
+  await delivering(async () => {
+    await expect.poll(receivers, { timeout: 15_000 }).toContain('one');
+  });
+  // Those of the others that went first, and those that were under way.
+  expect(receivers().indexOf('one')).toBeLessThanOrEqual(others + 3);
+});
+
+it('sends the mails of a firm in their order, and a notice before its waiting exports', async () => {
+  const firm = await aFirm(test.db);
+  for (const to of ['a', 'b', 'c']) await queue(firm, to, { isExport: true });
+  await queue(firm, 'notice');
+  await delivering(async () => {
+    await expect.poll(receivers, { timeout: 15_000 }).toHaveLength(4);
+  });
+  expect(receivers()).toEqual(['a', 'notice', 'b', 'c']);
+});
+
+it('sends the mail of another firm while the mail server is silent to the first', async () => {
+  smtp().behave('holds');
+  const firm = await aFirm(test.db);
+  await queue(firm, 'slow', { count: 3 });
+  await delivering(async () => {
+    await expect.poll(() => smtp().held.length).toBeGreaterThan(0);
+    await queue(await aFirm(test.db), 'other');
+    // One of each firm: the receivers are known once both are answered.
+    await expect.poll(() => smtp().held.length, { timeout: 10_000 }).toBe(2);
+    for (const answer of smtp().held.splice(0)) answer();
+    await expect.poll(receivers).toEqual(expect.arrayContaining(['slow', 'other']));
+  });
+});
+
+type Firm = { readonly id: string; readonly domain: string };
+type Mails = { readonly count?: number; readonly isExport?: boolean };
+
+async function queue(firm: Firm, to: string, { count = 1, isExport = false }: Mails = {}): Promise<void> {
+  const attached = isExport ? { export: { id: await anExport(firm), attachment: 'csv' as const } } : {};
+  const mail = {
+    firmId: firm.id,
+    userId: null,
+    to: `${to}@lawfirm.co.za`,
+    subject: 'Hello',
+    body: 'Hello',
+    now: test.clock.now(),
+    ...attached,
+  };
+  for (let index = 0; index < count; index += 1) await test.db.transaction().execute(async (trx) => queueMail(trx, mail));
+}
+
+async function anExport(firm: Firm): Promise<string> {
+  const id = newId();
+  const { id: userId } = await aUser(test.db, { firm });
+  const { number } = await test.db
+    .selectFrom('exports')
+    .select((eb) => eb.fn.countAll<number>().as('number'))
+    .executeTakeFirstOrThrow();
+  const facts = { number: number + 1, closing: false, rowCount: 0, byteCount: 0, sumCents: '0', sha256: Buffer.alloc(32) };
+  await test.db
+    .insertInto('exports')
+    .values({ id, firmId: firm.id, userId, ...facts })
+    .execute();
+  return id;
+}
+
+/** Sends what is queued by the real queue, as a server does, until the work has ended. */
+async function delivering(work: () => Promise<void>): Promise<void> {
+  const mailer = createMailer({ smtpUrl: smtp().url, from: 'recoup@recoup.test', outboxDir: '' });
+  const handlers = mailJobs({ db: test.db, mailer, attachmentOf: async () => undefined });
+  const jobs = await startJobs({ pool: test.pool, handlers, log: { warn: () => {} } });
+  try {
+    await work();
+  } finally {
+    smtp().behave('takes');
+    for (const answer of smtp().held.splice(0)) answer();
+    await jobs.stop();
+  }
+}

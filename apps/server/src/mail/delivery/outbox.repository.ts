@@ -1,0 +1,111 @@
+import { newId } from '@recoup/contract/core/ids';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/database/connections.ts';
+
+export type OutgoingMail = {
+  readonly firmId: string | null;
+  /** Who caused it; null for what the product itself sends. */
+  readonly userId: string | null;
+  readonly to: string;
+  readonly replyTo?: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly export?: { readonly id: string; readonly attachment: 'csv' | 'pdf' | 'xlsx' };
+  /** The client's id of the mail, if it gave one: unique in the firm. */
+  readonly draftId?: string | undefined;
+  readonly now: Date;
+};
+
+/** The name of the job that delivers a queued mail; its payload is `{ mailId }`. */
+export const sendMailJob = 'send-mail';
+
+/** Accepts a mail within the transaction of what it tells of: it will be sent once, and not at all if that is rolled back. Returns its id. */
+export async function queueMail(trx: Trx, mail: OutgoingMail): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('mails')
+    .values({
+      id,
+      firmId: mail.firmId,
+      userId: mail.userId,
+      exportId: mail.export?.id ?? null,
+      attachment: mail.export?.attachment ?? null,
+      toAddress: mail.to,
+      replyTo: mail.replyTo ?? null,
+      subject: mail.subject,
+      body: mail.body,
+      draftId: mail.draftId ?? null,
+      createdAt: mail.now,
+    })
+    .execute();
+  // A process that dies spends one of the job's attempts, so that `mail-delivery.ts` counts the tries and gives up by itself.
+  await sql`select queue_mail(${id})`.execute(trx);
+  return id;
+}
+
+export type QueuedMail = {
+  readonly id: string;
+  readonly firmId: string | null;
+  readonly exportId: string | null;
+  readonly attachment: string | null;
+  readonly to: string;
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly body: string;
+  /** The sender's display name; null for what is no firm's. */
+  readonly firmName: string | null;
+  /** Tries that failed before. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+};
+
+/** The mail, locked until the transaction ends; undefined when it is no longer queued, or somebody else holds it. */
+export async function takeQueuedMail(trx: Trx, id: string): Promise<QueuedMail | undefined> {
+  // A slow mail server keeps the transaction waiting without a statement.
+  await sql`set local idle_in_transaction_session_timeout = '15min'`.execute(trx);
+  return trx
+    .selectFrom('mails')
+    .leftJoin('firms', 'firms.id', 'mails.firmId')
+    .select([
+      'mails.id',
+      'mails.firmId',
+      'firms.name as firmName',
+      'mails.exportId',
+      'mails.attachment',
+      'mails.toAddress as to',
+      'mails.replyTo',
+      'mails.subject',
+      'mails.body',
+      'mails.attempts',
+      'mails.createdAt',
+    ])
+    .where('mails.id', '=', id)
+    .where('mails.state', '=', 'queued')
+    .forUpdate('mails')
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function isMailQueued(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx.selectFrom('mails').select('id').where('id', '=', id).where('state', '=', 'queued').executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markMailSent(trx: Trx, mail: { id: string; now: Date }): Promise<undefined> {
+  await trx.updateTable('mails').set({ state: 'sent', sentAt: mail.now, lastError: null }).where('id', '=', mail.id).execute();
+}
+
+/** Still queued; the reason tells why it has not arrived yet. */
+export async function markMailTried(trx: Trx, mail: { id: string; reason: string }): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), lastError: mail.reason }))
+    .where('id', '=', mail.id)
+    .execute();
+}
+
+/** Given up for good. */
+export async function markMailFailed(trx: Trx, mail: { id: string; reason: string }): Promise<undefined> {
+  await markMailTried(trx, mail);
+  await trx.updateTable('mails').set({ state: 'failed' }).where('id', '=', mail.id).execute();
+}

@@ -1,0 +1,72 @@
+import { disarm } from '@recoup/contract/core/formula-escaping';
+import { describe, expect, it } from 'vitest';
+import { formulaPayloads } from '../../../test/formulas.ts';
+import { findTextFault, tidyCell, tidyLine, tidyNumber } from './clean-text.ts';
+
+describe('tidyCell', () => {
+  it.each([
+    ['  Divorce\t', 'Divorce'],
+    ['\u00A0Lévesque\u00A0& Co\u00A0', 'Lévesque & Co'],
+    ['Mu\u0308ller', 'Müller'],
+    ['one\r\ntwo\rthree\u2028four', 'one\ntwo\nthree\nfour'],
+    ['\u200BDi\u200Evorce\u202E\uFEFF', 'Divorce'],
+    ["'=SUM(A1)", '=SUM(A1)'],
+    ["'+27 82", '+27 82'],
+    ["'-5", '-5'],
+    ["'@home", '@home'],
+    ["'\tfoo", 'foo'],
+    ["'\uFF1Dé", '\uFF1Dé'],
+    ["''=1", "'=1"],
+    ["'t Hooft", "'t Hooft"],
+    ["'", "'"],
+    ['=1+1', '=1+1'],
+    ['', ''],
+  ])('makes %j into %j', (cell, text) => {
+    expect(tidyCell(cell)).toBe(text);
+  });
+
+  it('takes back every cell of our export as what it was', () => {
+    for (const payload of formulaPayloads) {
+      const kept = payload.replaceAll('\r\n', '\n');
+      expect(tidyCell(disarm(kept))).toBe(kept);
+    }
+  });
+});
+
+describe('tidyNumber', () => {
+  it.each([
+    ['SA\u200D00\u202E01', 'SA0001'],
+    ['="00123"', '00123'],
+    ['=""', '=""'],
+    ['="1"&A1', '="1"&A1'],
+    ["'-12", '-12'],
+    ['SA\u00A01', 'SA 1'],
+    ['SA\r\n1', 'SA\n1'],
+  ])('makes %j into %j', (cell, number) => {
+    expect(tidyNumber(cell)).toBe(number);
+  });
+
+  it('leaves joiners to other texts, whose script may need them', () => {
+    expect(tidyCell('a\u200Db')).toBe('a\u200Db');
+  });
+});
+
+describe('tidyLine', () => {
+  it('draws a broken name together', () => {
+    expect(tidyLine('Botha \r\n & Du Toit')).toBe('Botha & Du Toit');
+  });
+});
+
+describe('findTextFault', () => {
+  it.each([
+    ['x'.repeat(11), 'is 11 characters long; at most 10 are kept. Shorten it.'],
+    ['L\uFFFDvesque', 'has lost characters (\uFFFD). Save the file again as CSV UTF-8.'],
+    ['a\u0092s', 'contains control characters. Type it again, or save the file as CSV UTF-8.'],
+    ['a\u0007', 'contains control characters. Type it again, or save the file as CSV UTF-8.'],
+    ['x'.repeat(10), undefined],
+    ['one\ntwo', undefined],
+    ['Lévesque', undefined],
+  ])('says of %j: %s', (text, fault) => {
+    expect(findTextFault(text, 10)).toBe(fault);
+  });
+});

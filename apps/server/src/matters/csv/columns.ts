@@ -1,0 +1,174 @@
+import { matterFields } from '@recoup/contract/matters/endpoints';
+import type { DateOrder } from './dates.ts';
+import { type MatterField, type Refusal, refuse } from './parser-types.ts';
+
+/** Header of the file by field. A client that is put together from several columns reads `company | first + last`. */
+export type ColumnMapping = Partial<Record<MatterField, string>>;
+
+/** Indexes of columns. `client`: the first of the alternatives that is not empty counts, each one its columns joined by a space. */
+export type ColumnIndexes = {
+  number: number;
+  description: number;
+  client: number[][];
+  attorney: number | undefined;
+  status: number | undefined;
+  opened: number | undefined;
+};
+
+type Layout = { name: string; dateOrder?: DateOrder };
+
+export type MappedColumns = { ok: true; columns: ColumnIndexes; mapping: ColumnMapping; layout: Layout | null };
+/** `mapping`: what was understood all the same. */
+export type UnmappedColumns = Refusal & { mapping?: ColumnMapping };
+type Alternatives = number[][];
+
+/**
+ * Names that the systems of South African firms give to our columns (research, "Real column layouts"), surest first, as `keyOf` writes them.
+ * Where a layout has two candidates, as Actionstep's Matter Identifier and File Reference, the earlier one is meant.
+ */
+const synonyms: Record<MatterField, readonly string[]> = {
+  number: words(
+    `matternumber matterno matternr matteridentifier mattercode matterid matterref matterreference customnumber displaynumber
+    fileref filereference filenumber fileno ourref ourreference saaknommer leerverwysing number reference ref matter file code`,
+  ),
+  description: words(
+    `description matterdescription descriptionen mattername mattertitle descriptionar filename casename beskrywing title subject
+    matter name`,
+  ),
+  client: words('client clientname nameofclient clientfullname klient customer customername'),
+  attorney: words(
+    `attorney attorneyemail attorneyname responsibleattorney responsiblelawyer responsiblesolicitor feeearner feeearnername
+    feeearnercode assignedto prokureur lawyer solicitor practitioner handler responsible owner`,
+  ),
+  status: words('status matterstatus filestatus state'),
+  opened: words(
+    `opened dateopened opendate openeddate openingdate datecreated createddate created dateinstructed instructiondate startdate
+    datumoopgemaak date`,
+  ),
+};
+const clientCodes = words('clientcode clientnumber clientno clientid');
+const clientParts = words('clientfirstname clientlastname clientcompanyname');
+
+/** Headers that only one system writes together. Clio's import prescribes MM/DD/YYYY; no other layout has a date order of its own. */
+const layouts: readonly (Layout & { headers: readonly string[] })[] = [
+  { name: 'Recoup', headers: words('matternumber description client attorney status opened') },
+  { name: 'Clio', headers: words('customnumber description opendate clientlastname clientcompanyname'), dateOrder: 'MDY' },
+  { name: 'Clio report', headers: words('matter client description responsiblesolicitor') },
+  { name: 'Casengine', headers: words('matterno descriptionen responsiblelawyer') },
+  { name: 'Actionstep', headers: words('matteridentifier mattername assignedto') },
+  { name: 'Matters.Cloud', headers: words('clientcode mattercode name opendate') },
+  { name: 'CaseClock', headers: words('clientid clientname matterid mattername') },
+  { name: 'Excel', headers: words('fileref clientname mattername feeearner') },
+];
+const knownKeys = new Set([...Object.values(synonyms).flat(), ...clientCodes, ...clientParts]);
+
+/**
+ * Which column holds what. `asked` overrides what the headers say: a header of the file, or what an earlier `mapping` answered;
+ * '' or null leaves the column out. Refuses a header that is not there, and a file without a matter number or a description.
+ */
+export function mapColumns(
+  headers: readonly string[],
+  asked: { readonly [field in MatterField]?: string | null | undefined } = {},
+): MappedColumns | UnmappedColumns {
+  const found = new Map<MatterField, Alternatives>();
+  for (const field of matterFields) {
+    const header = asked[field];
+    if (header === undefined) continue;
+    const alternatives = header === null || header.trim() === '' ? [] : parseAsked(headers, header, field);
+    if (!alternatives) return refuse(`The file has no column "${header}" for the ${labels[field]}. ${listHeaders(headers)}`);
+    found.set(field, alternatives);
+  }
+  const index = new Map(headers.map((header, at) => [keyOf(header), at] as const).toReversed());
+  const taken = new Set([...found.values()].flat(2));
+  for (const field of matterFields) {
+    if (found.has(field)) continue;
+    const alternatives = detectField(field, index, taken);
+    for (const at of alternatives.flat()) taken.add(at);
+    found.set(field, alternatives);
+  }
+  return toMappedColumns(headers, found, detectLayout(index));
+}
+
+/** How many headers have a name that we know: the right delimiter is the one that makes most sense of the line. */
+export function countKnownHeaders(headers: readonly string[]): number {
+  return headers.filter((header) => knownKeys.has(keyOf(header))).length;
+}
+
+function listHeaders(headers: readonly string[]): string {
+  const shown = headers.filter((header) => header !== '').map((header) => (header.length > 40 ? `${header.slice(0, 40)}...` : header));
+  return `Its columns are: ${shown.slice(0, 20).join(', ')}${shown.length > 20 ? ` and ${shown.length - 20} more` : ''}.`;
+}
+
+const labels: Record<MatterField, string> = {
+  number: 'matter number',
+  description: 'description',
+  client: 'client',
+  attorney: 'attorney',
+  status: 'status',
+  opened: 'opening date',
+};
+
+function toMappedColumns(
+  headers: readonly string[],
+  found: Map<MatterField, Alternatives>,
+  layout: Layout | null,
+): MappedColumns | UnmappedColumns {
+  const single = (field: MatterField) => found.get(field)?.[0]?.[0];
+  const mapping: ColumnMapping = {};
+  for (const [field, alternatives] of found) {
+    if (alternatives.length > 0) mapping[field] = alternatives.map((columns) => columns.map((at) => headers[at]).join(' + ')).join(' | ');
+  }
+  const number = single('number');
+  const description = single('description');
+  if (number === undefined || description === undefined) {
+    const missing = [number === undefined ? labels.number : '', description === undefined ? labels.description : ''].filter(
+      (label) => label !== '',
+    );
+    const cure = 'Name the columns in the first line, or say which column holds what.';
+    return { ...refuse(`The file has no column for the ${missing.join(' and the ')}. ${listHeaders(headers)} ${cure}`), mapping };
+  }
+  const optional = { attorney: single('attorney'), status: single('status'), opened: single('opened') };
+  return { ok: true, columns: { number, description, client: found.get('client') ?? [], ...optional }, mapping, layout };
+}
+
+/** A header as the file writes it; for the client also the form in which a mapping of several columns was answered. */
+function parseAsked(headers: readonly string[], asked: string, field: MatterField): Alternatives | undefined {
+  const find = (header: string) => headers.findIndex((name) => name.toLowerCase() === header.trim().toLowerCase());
+  const whole = find(asked);
+  if (whole >= 0) return [[whole]];
+  if (field !== 'client') return undefined;
+  const alternatives = asked.split(' | ').map((columns) => columns.split(' + ').map(find));
+  return alternatives.flat().includes(-1) ? undefined : alternatives;
+}
+
+function detectField(field: MatterField, index: Map<string, number>, taken: Set<number>): Alternatives {
+  const free = (key: string) => {
+    const at = index.get(key);
+    return at === undefined || taken.has(at) ? [] : [at];
+  };
+  const first = (keys: readonly string[]) => keys.flatMap(free).slice(0, 1);
+  const [named] = first(synonyms[field]);
+  if (named !== undefined) return [[named]];
+  if (field !== 'client') return [];
+  // Clio keeps a person and a company apart; a code is better than nothing (Matters.Cloud).
+  const parts = [free('clientcompanyname'), [...free('clientfirstname'), ...free('clientlastname')]].filter(
+    (columns) => columns.length > 0,
+  );
+  return parts.length > 0 ? parts : [first(clientCodes)].filter((columns) => columns.length > 0);
+}
+
+function detectLayout(index: Map<string, number>): Layout | null {
+  const match = layouts.find(({ headers }) => headers.every((key) => index.has(key)));
+  if (!match) return null;
+  return match.dateOrder ? { name: match.name, dateOrder: match.dateOrder } : { name: match.name };
+}
+
+/** "Matter No.", "MATTER_NO" and "Matter #" are the same name. */
+function keyOf(header: string): string {
+  const plain = header.replaceAll('#', 'no').normalize('NFD');
+  return plain.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+function words(list: string): string[] {
+  return list.split(/\s+/);
+}

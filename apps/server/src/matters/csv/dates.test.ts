@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { decideOrder, noDateEvidence, noteEvidence, orderDate, readDate } from './dates.ts';
+
+describe('readDate', () => {
+  it.each([
+    ['2026-01-15', '2026-01-15'],
+    ['2026/01/15', '2026-01-15'],
+    ['2026/1/5', '2026-01-05'],
+    ['2026.01.15', '2026-01-15'],
+    ['20260115', '2026-01-15'],
+    ['2026-01-15 00:00:00', '2026-01-15'],
+    ['2026-01-15T08:30', '2026-01-15'],
+    ['15 Jan 2026', '2026-01-15'],
+    ['5-Jan-2026', '2026-01-05'],
+    ['15 January 2026', '2026-01-15'],
+    ['Jan 15, 2026', '2026-01-15'],
+    ['15 Mei 2026', '2026-05-15'],
+    ['1 Maart 2026', '2026-03-01'],
+    ['29 Feb 2024', '2024-02-29'],
+    ['2000-02-29', '2000-02-29'],
+  ])('reads %s', (text, iso) => {
+    expect(readDate(text)).toEqual({ kind: 'day', iso });
+  });
+
+  it.each(['15/01/2026', '15-01-2026', '15.1.2026', '15/01/2026 10:15'])('leaves the order of %s to the column', (text) => {
+    expect(readDate(text)).toEqual({ kind: 'unordered', first: 15, second: 1, year: 2026 });
+  });
+
+  it.each([
+    ['2026-02-30', 'no day of the calendar'],
+    ['2026/15/01', 'no day of the calendar'],
+    ['2023-02-29', 'no day of the calendar'],
+    ['1900-02-29', 'no day of the calendar'],
+    ['2026-04-31', 'no day of the calendar'],
+    ['2026-00-10', 'no day of the calendar'],
+    ['31/31/2026', 'no day of the calendar'],
+    ['31 Feb 2026', 'no day of the calendar'],
+    ['0026-01-15', 'outside the years'],
+    ['46037', 'the number that Excel keeps for a date'],
+    ['46037.5', 'the number that Excel keeps for a date'],
+    ['15/01/26', 'a year of two digits'],
+    ['15-Jan-26', 'a year of two digits'],
+    ['2026-01/15', 'no date'],
+    ['15 Foo 2026', 'no date'],
+    ['soon', 'no date'],
+    ['2026-01-14T22:00:00Z', 'no date'],
+  ])('refuses %s: %s', (text, part) => {
+    expect(readDate(text)).toEqual({ kind: 'fault', message: expect.stringContaining(part) });
+  });
+});
+
+describe('decideOrder', () => {
+  const prove = (...texts: string[]) => {
+    const evidence = noDateEvidence();
+    for (const text of texts) noteEvidence(evidence, readDate(text));
+    return evidence;
+  };
+
+  it.each([
+    ['nothing to read', [], undefined, null],
+    ['only faults', ['soon'], undefined, null],
+    ['the year first', ['2026-01-15'], undefined, { order: 'YMD', reason: 'column' }],
+    ['a first number above 12', ['01/02/2026', '13/02/2026'], 'MDY', { order: 'DMY', reason: 'column' }],
+    ['a second number above 12', ['01/02/2026', '02/13/2026'], undefined, { order: 'MDY', reason: 'column' }],
+    ['nothing but the layout', ['01/02/2026'], 'MDY', { order: 'MDY', reason: 'layout' }],
+    ['nothing at all', ['01/02/2026'], undefined, { order: 'DMY', reason: 'habit' }],
+    ['both orders', ['13/02/2026', '02/13/2026'], undefined, { order: 'DMY', reason: 'habit' }],
+  ] as const)('with %s', (_, texts, layout, decided) => {
+    expect(decideOrder(prove(...texts), layout)).toEqual(decided);
+  });
+});
+
+describe('orderDate', () => {
+  const date = { first: 3, second: 4, year: 2026 };
+
+  it('reads day first unless the order is month first', () => {
+    expect(orderDate('3/4/2026', date, 'DMY')).toEqual({ kind: 'day', iso: '2026-04-03' });
+    expect(orderDate('3/4/2026', date, 'YMD')).toEqual({ kind: 'day', iso: '2026-04-03' });
+    expect(orderDate('3/4/2026', date, 'MDY')).toEqual({ kind: 'day', iso: '2026-03-04' });
+  });
+});

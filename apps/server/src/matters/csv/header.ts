@@ -1,0 +1,109 @@
+import { parse } from 'csv-parse/sync';
+import { countKnownHeaders } from './columns.ts';
+import { tidyLine } from './clean-text.ts';
+import { type Refusal, refuse } from './parser-types.ts';
+
+const delimiters = [';', ',', '\t', '|'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/**
+ * `headerRow` as a spreadsheet counts, `bodyStart` the offset of the text behind the header line.
+ * A line `sep=;` is no row: Excel swallows it, so that the header line is row 1 with and without it.
+ */
+export type FileShape = { ok: true; delimiter: Delimiter; columns: string[]; headerRow: number; bodyStart: number };
+
+/** More characters of a file than this, from the first that is not blank, are not needed to read its shape. */
+export const longestHeader = 20_000;
+const mostColumns = 200;
+const separatorLine = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|[\r\n]|$)/i;
+
+/** Delimiter and headers of the text of a file. */
+export function readShape(text: string): FileShape | Refusal {
+  const start = skipMarks(text);
+  const named = separatorLine.exec(text.slice(start, start + 40));
+  const separator = named?.[1];
+  const { at, row } = skipEmptyLines(text, start + (named?.[0].length ?? 0));
+  if (at === text.length) return refuse('The file is empty.');
+  const end = findHeaderEnd(text, at);
+  if (end === undefined) {
+    return refuse(
+      `The first line is longer than ${longestHeader} characters, or a quotation mark (") in it is never closed. It must name the columns.`,
+    );
+  }
+  const line = text.slice(at, end);
+  const delimiter = separator === undefined ? chooseDelimiter(line) : delimiters.find((mark) => mark === separator);
+  if (!delimiter) return refuse(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
+  const columns = splitHeader(line, delimiter);
+  const fault = findHeaderFault(columns);
+  if (fault !== undefined) return refuse(fault);
+  const lineBreak = text.startsWith('\r\n', end) ? 2 : 1;
+  return { ok: true, delimiter, columns, headerRow: row, bodyStart: Math.min(end + lineBreak, text.length) };
+}
+
+function findHeaderFault(columns: string[]): string | undefined {
+  const filled = columns.filter((header) => header !== '');
+  if (filled.length === 0) return 'The first line is blank. It must name the columns.';
+  if (filled.length === 1) {
+    return `The file has one column only, "${filled[0]?.slice(0, 60)}". Save it as CSV with commas or semicolons between the columns.`;
+  }
+  if (columns.length > mostColumns)
+    return `The file has ${columns.length} columns; at most ${mostColumns} are read. Remove those that are not needed.`;
+  const seen = new Map<string, number>();
+  for (const [at, header] of columns.entries()) {
+    const earlier = seen.get(header.toLowerCase());
+    if (header !== '' && earlier !== undefined) {
+      return `The column "${header.slice(0, 60)}" is there twice (columns ${earlier + 1} and ${at + 1}). Rename or remove one of them.`;
+    }
+    seen.set(header.toLowerCase(), at);
+  }
+  return undefined;
+}
+
+function skipMarks(text: string): number {
+  let at = 0;
+  while (text.charCodeAt(at) === 0xfeff) at++;
+  return at;
+}
+
+function skipEmptyLines(text: string, start: number): { at: number; row: number } {
+  let row = 1;
+  let at = start;
+  for (let look = start; look < text.length; look++) {
+    const code = text.charCodeAt(look);
+    if (code === 13 || code === 10) {
+      if (code === 13 && text.charCodeAt(look + 1) === 10) look++;
+      row++;
+      at = look + 1;
+    } else if (code !== 32) {
+      return { at, row };
+    }
+  }
+  return { at: text.length, row };
+}
+
+function findHeaderEnd(text: string, start: number): number | undefined {
+  let isQuoted = false;
+  const limit = Math.min(text.length, start + longestHeader);
+  for (let at = start; at < limit; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 34) isQuoted = !isQuoted;
+    else if (!isQuoted && (code === 13 || code === 10)) return at;
+  }
+  return limit === text.length && !isQuoted ? limit : undefined;
+}
+
+/** The one under which most headers have names that we know; among equals the one that makes most columns. */
+function chooseDelimiter(line: string): Delimiter {
+  let best: { mark: Delimiter; known: number; count: number } = { mark: ',', known: -1, count: 0 };
+  for (const mark of delimiters) {
+    const columns = splitHeader(line, mark);
+    const known = countKnownHeaders(columns);
+    if (known > best.known || (known === best.known && columns.length > best.count)) best = { mark, known, count: columns.length };
+  }
+  return best.mark;
+}
+
+function splitHeader(line: string, delimiter: Delimiter): string[] {
+  const [record = []] = parse(line, { delimiter, relax_quotes: true, relax_column_count: true });
+  return record.map(tidyLine);
+}

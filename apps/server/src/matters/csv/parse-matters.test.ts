@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { readMatterText } from '../../../test/matter-file.ts';
+import { decodeMatterFile } from './decode.ts';
+
+type MatterFile = Extract<Awaited<ReturnType<typeof readMatterText>>, { ok: true }>;
+
+const attorneys = [
+  { id: 'thabo', name: 'Thabo Mokoena', email: 't.mokoena@nkosi.co.za' },
+  { id: 'pieter', name: 'Pieter Botha', email: 'p.botha@nkosi.co.za' },
+  { id: 'sarah', name: 'Sarah Naidoo', email: 's.naidoo@nkosi.co.za' },
+];
+
+async function readFixture(name: string): Promise<MatterFile> {
+  const decoded = decodeMatterFile(await readFile(new URL(`fixtures/${name}`, import.meta.url)));
+  if (!decoded.ok) throw new Error(decoded.message);
+  return read(decoded.text);
+}
+
+async function read(text: string, mapping?: Parameters<typeof readMatterText>[1]['mapping']): Promise<MatterFile> {
+  const file = await readMatterText(text, { attorneys, mapping });
+  if (!file.ok) throw new Error(file.message);
+  return file;
+}
+
+/** The rows as a spreadsheet would show them: number, description, client, attorney, status, opened. */
+function cellsOf(file: MatterFile, row: number): (string | null)[] {
+  const matter = file.rows.find((candidate) => candidate.row === row);
+  if (!matter) throw new Error(`There is no row ${row}.`);
+  return [matter.number, matter.description, matter.client, matter.attorneyId, matter.status, matter.opened];
+}
+
+describe('the files of the other systems', () => {
+  it.each([
+    ['recoup.csv', ',', 'Recoup', 'YMD', 120],
+    ['excel-za-semicolon-cp1252.csv', ';', 'Excel', 'YMD', 250],
+    ['excel-utf8-bom-sep.csv', ';', 'Casengine', 'YMD', 80],
+    ['clio-matters.csv', ',', 'Clio', 'MDY', 90],
+    ['excel-unicode-text.csv', '\t', 'Actionstep', 'YMD', 60],
+    ['matters-cloud.csv', ',', 'Matters.Cloud', 'YMD', 70],
+  ])('takes every row of %s', async (name, delimiter, layout, dateOrder, count) => {
+    const file = await readFixture(name);
+    expect(file.shape).toMatchObject({ delimiter, layout, dateOrder });
+    expect([file.problems, file.problemCount, file.refusedRows]).toEqual([[], 0, 0]);
+    // Row 1 is the header line, and a quoted line break starts no row.
+    expect(file.rows.map((matter) => matter.row)).toEqual(Array.from({ length: count }, (_, index) => index + 2));
+  });
+
+  const sale = 'Sale of business\nand stock';
+  it.each([
+    ['recoup.csv', 5, ['SD0004', sale, 'Van', 'pieter', 'Pending', '2023-02-19']],
+    ['recoup.csv', 11, ['VM0010', 'Bond registration (FNB) “Unit 5074”', 'Lévesque & Erasmus (Pty) Ltd', 'thabo', 'Closed', '2024-03-20']],
+    ['recoup.csv', 2, ['SA0001', 'Lease dispute, "Shop 2473"', 'Smit', 'thabo', 'Open', '2026-01-17']],
+    ['recoup.csv', 121, ['NM0120', 'Bond registration (FNB) “Unit 6461”', 'Ndlovu', 'sarah', 'Open', '2024-06-25']],
+    ['excel-za-semicolon-cp1252.csv', 22, ['VA0021', 'Opposed motion – High Court', 'Botha', 'sarah', 'Open', '2026-05-06']],
+    ['excel-za-semicolon-cp1252.csv', 78, ['AA0077', 'Bond registration (FNB) “Unit 1372”', 'Müller', 'sarah', 'Closed', '2025-02-28']],
+    ['excel-za-semicolon-cp1252.csv', 14, ['NK0013', sale, 'Merwe & Smit (Pty) Ltd', 'thabo', 'Closed', '2026-08-16']],
+    [
+      'excel-za-semicolon-cp1252.csv',
+      251,
+      ['AV0250', 'Opposed motion – High Court', 'Govender & Naidoo (Pty) Ltd', 'pieter', 'Open', '2024-10-19'],
+    ],
+    ['excel-utf8-bom-sep.csv', 10, ['AV0009', sale, 'Dlamini & Lévesque (Pty) Ltd', 'thabo', 'Open', '2022-03-05']],
+    ['excel-utf8-bom-sep.csv', 3, ['NK0002', 'Debt recovery; R 23', 'Botha & Erasmus (Pty) Ltd', 'thabo', 'Open', '2024-06-15']],
+    ['clio-matters.csv', 8, ['KK0007', 'Bond registration (FNB) “Unit 494”', 'Müller & Müller (Pty) Ltd', null, 'Closed', '2024-01-02']],
+    ['clio-matters.csv', 58, ['BK0057', 'Rule 43 application', 'Müller', null, 'Pending', '2023-11-26']],
+    ['clio-matters.csv', 91, ['DD0090', 'Rule 43 application', "Lévesque & O'Brien (Pty) Ltd", null, 'Open', '2025-09-20']],
+    ['excel-unicode-text.csv', 54, ['MA0053', 'Estate late J. Müller', null, 'pieter', 'Open', '2024-02-25']],
+    ['excel-unicode-text.csv', 19, ['VM0018', sale, null, 'sarah', 'Open', '2024-01-11']],
+    ['matters-cloud.csv', 17, ['VS0016', 'Opposed motion – High Court', 'LÉVE', null, 'Open', '2024-12-27']],
+    ['matters-cloud.csv', 14, ['NB0013', sale, 'VAN', null, 'Open', '2022-03-23']],
+  ])('reads the cells of %s, row %d', async (name, row, cells) => {
+    expect(cellsOf(await readFixture(name), row)).toEqual(cells);
+  });
+
+  it('reports exactly the faulty rows of bad-rows.csv', async () => {
+    const file = await readFixture('bad-rows.csv');
+    expect(file.problems.map(({ row, column }) => [row, column])).toEqual([
+      [3, 'Matter Number'],
+      [4, 'Matter Number'],
+      [5, 'Description'],
+      [6, 'Attorney'],
+      [7, 'Opened'],
+      [8, 'Status'],
+      [9, 'Description'],
+      [10, 'Client'],
+    ]);
+    expect(file.problems[1]?.message).toContain('is in row 2 already');
+    expect([file.problemCount, file.refusedRows, file.rows.map((matter) => matter.row)]).toEqual([8, 8, [2, 11]]);
+  });
+});
+
+describe('readMatterFile', () => {
+  it('takes what the header line does not name as not said', async () => {
+    expect(cellsOf(await read('Ref,Name\n1,Divorce\n'), 2)).toEqual(['1', 'Divorce', null, null, null, null]);
+  });
+
+  it.each([
+    ['', null],
+    ['ACTIVE', 'Open'],
+    ['on hold', 'Pending'],
+    ['Archived', 'Closed'],
+    [' closed ', 'Closed'],
+  ])('reads the status %j as %s', async (status, expected) => {
+    expect((await read(`Ref,Name,Status\n1,Divorce,${status}\n`)).rows[0]?.status).toBe(expected);
+  });
+
+  it('reads an unproved column day first', async () => {
+    const file = await read('Ref,Name,Opened\n1,A,01/02/2026\n2,B,03/04/2026\n');
+    expect(file.shape).toMatchObject({ dateOrder: 'DMY', dateOrderReason: 'habit' });
+    expect(file.rows.map((matter) => matter.opened)).toEqual(['2026-02-01', '2026-04-03']);
+  });
+
+  it('reads the cells before the proof in the order that a later cell proves', async () => {
+    const file = await read('Ref,Name,Opened\n1,A,01/02/2026\n2,B,03/24/2026\n');
+    expect(file.shape).toMatchObject({ dateOrder: 'MDY', dateOrderReason: 'column' });
+    expect(file.rows.map((matter) => matter.opened)).toEqual(['2026-01-02', '2026-03-24']);
+  });
+
+  it('reads Clio month first unless the column proves the opposite', async () => {
+    const clio = (date: string) => read(`custom_number,description,open_date,client_last_name,client_company_name\n1,A,${date},B,\n`);
+    expect((await clio('03/04/2026')).rows[0]?.opened).toBe('2026-03-04');
+    expect((await clio('23/04/2026')).rows[0]?.opened).toBe('2026-04-23');
+  });
+
+  it('refuses the dates that contradict the column, in their rows and among the other problems', async () => {
+    const file = await read('Ref,Name,Opened\n1,A,13/02/2026\n2,B,02/13/2026\n3,,02/14/2026\n4,D,01/02/2026\n');
+    expect(file.rows.map((matter) => [matter.row, matter.opened])).toEqual([
+      [2, '2026-02-13'],
+      [5, '2026-02-01'],
+    ]);
+    expect(file.problems.map(({ row, column }) => [row, column])).toEqual([
+      [3, 'Opened'],
+      [4, 'Name'],
+      [4, 'Opened'],
+    ]);
+    expect([file.problemCount, file.refusedRows]).toEqual([3, 2]);
+    expect(file.problems[0]?.message).toBe(
+      '"02/13/2026" is no date in this column, which reads as day/month/year. Write it as YYYY-MM-DD.',
+    );
+  });
+
+  it('finds the same number again in any case, and names the first row', async () => {
+    const file = await read('Ref,Name\nab1,A\nAB1,B\nAb\u200B1,C\n');
+    expect(file.problems.map(({ row, message }) => [row, message.includes('row 2 already')])).toEqual([
+      [3, true],
+      [4, true],
+    ]);
+  });
+
+  it('names every problem of a row', async () => {
+    const file = await read('Ref,Name,Fee Earner,Status,Opened\n,,Nobody,Maybe,soon\n');
+    expect(file.problems.map(({ column }) => column)).toEqual(['Ref', 'Name', 'Fee Earner', 'Status', 'Opened']);
+    expect([file.problemCount, file.refusedRows]).toEqual([5, 1]);
+  });
+
+  it.each([
+    ['Ref', (excess: number) => `${'9'.repeat(60 + excess)},A,B`],
+    ['Name', (excess: number) => `1,${'x'.repeat(500 + excess)},B`],
+    ['Client', (excess: number) => `1,A,${'x'.repeat(200 + excess)}`],
+  ])('takes a %s of the greatest length, and refuses one more character', async (column, row) => {
+    expect((await read(`Ref,Name,Client\n${row(0)}\n`)).problemCount).toBe(0);
+    expect((await read(`Ref,Name,Client\n${row(1)}\n`)).problems).toMatchObject([{ row: 2, column }]);
+  });
+
+  it('counts blank rows, as a spreadsheet does, and takes empty cells behind the last column', async () => {
+    const file = await read('\r\nRef;Name\r\n\r\n1;A;;\r\n;;\r\n2;B;x\r\n');
+    expect(file.rows.map((matter) => matter.row)).toEqual([4]);
+    expect(file.problems).toMatchObject([{ row: 6, column: 'Name' }]);
+  });
+
+  it('reads by the mapping that a person gave', async () => {
+    const file = await read('A,B,C\n1,Divorce,Zulu\n', { number: 'A', description: 'B', client: 'C' });
+    expect(file.shape.mapping).toEqual({ number: 'A', description: 'B', client: 'C' });
+    expect(cellsOf(file, 2)).toEqual(['1', 'Divorce', 'Zulu', null, null, null]);
+  });
+
+  it('counts all problems and lists the first 200', async () => {
+    const file = await read(`Ref,Name,Opened\n${'x,,\n'.repeat(300)}`);
+    expect([file.problems.length, file.problemCount, file.refusedRows]).toEqual([200, 599, 300]);
+  });
+
+  it('gives other work its turn in a large file', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const rows = Array.from({ length: 20_000 }, (_, index) => `K${index},Debt recovery,Zulu\n`).join('');
+    const file = await read(`Ref,Name,Client\n${rows}`);
+    clearInterval(timer);
+    expect(file.rows.length).toBe(20_000);
+    expect(turns).toBeGreaterThan(5);
+  });
+});

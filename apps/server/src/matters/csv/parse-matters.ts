@@ -1,0 +1,127 @@
+import { type ColumnMapping, type MappedColumns, mapColumns } from './columns.ts';
+import { type DateOrder, type DateOrderReason, decideOrder } from './dates.ts';
+import { findUnreadable } from './decode.ts';
+import { addProblem, mergeProblems } from './problems.ts';
+import { readRecords } from './records.ts';
+import { type Reading, readRow, startReading } from './rows.ts';
+import { type Delimiter, type FileShape, readShape } from './header.ts';
+import { inSmallPieces, splitHead, type TextPieces } from './text-chunks.ts';
+import { type Attorney, type MatterField, type MatterRow, type Problem, type Refusal, refuse } from './parser-types.ts';
+
+export type AskedMapping = { readonly [field in MatterField]?: string | null | undefined };
+
+export type IntakeOptions = {
+  attorneys: readonly Attorney[];
+  /** Header by field, as an earlier `shape.mapping` answered or a person corrected it; '' or null leaves the column out. */
+  mapping?: AskedMapping | undefined;
+  /** Called when the header line is known and no `mapping` was given: what a person said of the same line earlier, if anything. */
+  recall?: (columns: readonly string[]) => Promise<AskedMapping | undefined>;
+  /** Given the rows without problems, batch by batch, while the file is being read. A batch is not kept afterwards. */
+  take: (rows: MatterRow[]) => Promise<void>;
+  /** How many problems are listed; 200 when absent. All are counted. */
+  mostProblems?: number;
+  /** How many matter numbers are remembered to find one that comes twice, 100,000 when absent; the database finds it behind them. */
+  mostNumbers?: number;
+};
+
+/** What a file turned out to be. `isMonthFirst`: which reading of the rows' dates holds; a row without a date in it is refused. */
+export type MatterFile = {
+  ok: true;
+  shape: MatterFileShape;
+  isMonthFirst: boolean;
+  takenRows: number;
+  /** The first of them, in the order of the rows. */
+  problems: Problem[];
+  problemCount: number;
+  refusedRows: number;
+};
+
+export type MatterFileShape = {
+  delimiter: Delimiter;
+  columns: string[];
+  mapping: ColumnMapping;
+  dateOrder: DateOrder | null;
+  dateOrderReason: DateOrderReason | null;
+  layout: string | null;
+};
+
+/** The columns were read, but they cannot be taken as matters: a person may say which is which. */
+export type UnmappedFile = Refusal & { shape?: Pick<MatterFileShape, 'delimiter' | 'columns' | 'mapping'> };
+
+/**
+ * Reads the text of a CSV file of matters (product.md, "Matters in"): all rows are read, and what cannot be taken is said row by row.
+ * Refuses a text that is no such file. Other requests get their turn while a large file is read, and no more of it is kept than
+ * the first matter numbers that have occurred.
+ */
+export async function readMatterFile(source: TextPieces, options: IntakeOptions): Promise<MatterFile | UnmappedFile> {
+  const { head, rest } = await splitHead(source);
+  const unreadable = findUnreadable(head);
+  if (unreadable !== undefined) return refuse(unreadable);
+  const shape = readShape(head);
+  if (!shape.ok) return shape;
+  const { delimiter, columns } = shape;
+  const mapped = mapColumns(columns, options.mapping ?? (await options.recall?.(columns)));
+  if (!mapped.ok) return { ...refuse(mapped.message), shape: { delimiter, columns, mapping: mapped.mapping ?? {} } };
+  const { attorneys, mostProblems, mostNumbers } = options;
+  const reading = startReading({ headers: columns, columns: mapped.columns, attorneys, mostProblems, mostNumbers });
+  const fault = await readRows(reading, { shape, pieces: inSmallPieces(head.slice(shape.bodyStart), rest), take: options.take });
+  if (fault !== undefined) return refuse(fault);
+  if (reading.filledRows === 0) return refuse('The file names its columns, but has no rows under them.');
+  return finish(reading, shape, mapped);
+}
+
+function finish(reading: Reading, { delimiter, columns }: FileShape, { mapping, layout }: MappedColumns): MatterFile {
+  const dates = decideOrder(reading.evidence, layout?.dateOrder);
+  const isMonthFirst = dates?.order === 'MDY';
+  const late = isMonthFirst ? reading.late.monthFirst : reading.late.dayFirst;
+  const takenRows = reading.takenRows - late.refusedRows;
+  return {
+    ok: true,
+    shape: {
+      delimiter,
+      columns,
+      mapping,
+      dateOrder: dates?.order ?? null,
+      dateOrderReason: dates?.reason ?? null,
+      layout: layout?.name ?? null,
+    },
+    isMonthFirst,
+    takenRows,
+    problems: mergeProblems(reading.problems, late.problems),
+    problemCount: reading.problems.count + late.problems.count,
+    refusedRows: reading.filledRows - takenRows,
+  };
+}
+
+type Body = { shape: FileShape; pieces: AsyncIterable<string>; take: IntakeOptions['take'] };
+
+/** Returns why the text is none after all, if it is not. */
+async function readRows(reading: Reading, { shape, pieces, take }: Body): Promise<string | undefined> {
+  const check: { fault?: string } = {};
+  let row = shape.headerRow;
+  for await (const { records, fault } of readRecords(readable(pieces, check), shape.delimiter)) {
+    for (const record of records) {
+      row++;
+      readRow(reading, row, record);
+      if (reading.isStopped) return undefined;
+    }
+    if (fault !== undefined) {
+      reading.filledRows++;
+      addProblem(reading.problems, row + 1, '', fault);
+    }
+    await take(reading.rows.splice(0));
+  }
+  return check.fault;
+}
+
+/** The pieces up to the first that is no text. */
+async function* readable(pieces: AsyncIterable<string>, check: { fault?: string }): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    const fault = findUnreadable(piece);
+    if (fault !== undefined) {
+      check.fault = fault;
+      return;
+    }
+    yield piece;
+  }
+}

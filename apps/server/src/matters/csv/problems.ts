@@ -1,0 +1,21 @@
+import type { Problem } from './parser-types.ts';
+
+/** All are counted, the first are kept. */
+export type ProblemList = { kept: Problem[]; count: number; readonly most: number };
+
+const mostListedProblems = 200;
+
+export function createProblemList(most: number = mostListedProblems): ProblemList {
+  return { kept: [], count: 0, most };
+}
+
+/** Problems of a list come in the order of the rows. */
+export function addProblem(list: ProblemList, row: number, column: string, message: string): void {
+  list.count++;
+  if (list.kept.length < list.most) list.kept.push({ row, column, message });
+}
+
+/** The first problems of both lists, in the order of the rows. */
+export function mergeProblems(list: ProblemList, other: ProblemList): Problem[] {
+  return [...list.kept, ...other.kept].toSorted((a, b) => a.row - b.row).slice(0, list.most);
+}

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { readBody } from './upload-stream.ts';
+
+const row = 'SA0001,Lévesque – “Unit 5” ’s\r\n';
+const plain = 'SA0000,Debt recovery\r\n'.repeat(400);
+
+async function read(bytes: Buffer, pieceBytes: number): Promise<string> {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, at) =>
+    bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes),
+  );
+  let text = '';
+  for await (const piece of readBody(Readable.from(pieces), 'text/csv')) text += piece;
+  return text;
+}
+
+describe('a file without a charset', () => {
+  const texts = {
+    'with few rows': row,
+    'whose accents come late': plain + row + plain,
+    'full of accents': row.repeat(500),
+    'without accents': plain,
+  };
+  describe.each(Object.entries(texts))('%s', (_, text) => {
+    it.each(['utf8', 'win1252', 'utf16le', 'utf16be'])('is read as %s in pieces of any length', async (encoding) => {
+      for (const addBOM of encoding === 'win1252' ? [false] : [false, true]) {
+        const bytes = iconv.encode(text, encoding, { addBOM });
+        for (const pieceBytes of [7, 1021, 65_536]) expect(await read(bytes, pieceBytes)).toBe(text);
+      }
+    });
+  });
+
+  it('is refused as damaged UTF-8 when it is no longer UTF-8 far behind its first accents', async () => {
+    const damaged = Buffer.concat([Buffer.from(row + plain), Buffer.from([0xe9, 0x2c])]);
+    await expect(read(damaged, 1021)).rejects.toThrow('The file is not UTF-8.');
+  });
+});

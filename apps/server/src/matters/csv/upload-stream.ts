@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import type { TextEncoding } from '@recoup/contract/core/text-decoding';
+import iconv from 'iconv-lite';
+import { AppError } from '../../platform/core/app-error.ts';
+import { createDetectingDecoder, type Decoder } from './detect-encoding.ts';
+
+const encodings: Record<TextEncoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  'windows-1252': 'Windows-1252',
+};
+
+/**
+ * The text of a file that arrives as a body of `text/csv`, in the encoding that its `charset` names, without one as it shows.
+ * Throws `invalid_input` for bytes that are none in it.
+ */
+export async function* readBody(body: Readable, contentType: string | undefined): AsyncGenerator<string> {
+  const encoding = encodingOf(contentType);
+  const decoder = encoding === undefined ? createDetectingDecoder(createDecoder) : createDecoder(encoding);
+  let isEmpty = true;
+  for await (const chunk of body) {
+    isEmpty = false;
+    yield decoder.write(chunk as Buffer); // no encoding is set
+  }
+  yield decoder.end();
+  if (isEmpty) throw unreadable('The file is empty.');
+}
+
+/** Undefined when it has to be detected: `utf-16` leaves it to the byte order mark. */
+function encodingOf(contentType: string | undefined): TextEncoding | undefined {
+  const named = /;\s*charset="?([\w-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  if (named === undefined || named === 'utf-16') return undefined;
+  if (Object.hasOwn(encodings, named)) return named as TextEncoding; // just looked up
+  throw unreadable(`The encoding "${named.slice(0, 40)}" is not known. Send the file as UTF-8, UTF-16LE or Windows-1252.`);
+}
+
+function createDecoder(encoding: TextEncoding): Decoder {
+  if (encoding === 'windows-1252') {
+    const decoder = iconv.getDecoder(encoding);
+    return { write: (chunk) => decoder.write(chunk), end: () => decoder.end() ?? '' };
+  }
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = (chunk?: Buffer) => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    } catch {
+      throw unreadable(
+        `The file is not ${encodings[encoding]}. Save it again as CSV UTF-8, or say its encoding: "text/csv; charset=windows-1252".`,
+      );
+    }
+  };
+  return { write: decode, end: () => decode() };
+}
+
+function unreadable(message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { fileStream: message } });
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { role } from '@recoup/contract/core/access';
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+import { decodeMatterFile } from '../csv/decode.ts';
+
+const test = useApp();
+const seen = { token: '' };
+
+beforeEach(async () => {
+  const firm = await aFirm(test.db);
+  for (const name of ['Thabo Mokoena', 'Pieter Botha', 'Saras Naidoo']) await aUser(test.db, { firm, name });
+  seen.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+});
+
+const upload = async (fileStream: string, more: object = {}) =>
+  (await test.call('POST /upload', { token: seen.token, body: { fileStream, ...more } })).json<{ data: object }>().data;
+const preview = async (body: string) =>
+  (await test.call('POST /imports/preview', { token: seen.token, body, headers: { 'content-type': 'text/csv' } })).json<{
+    data: { rows: object[] };
+  }>().data;
+const whole = 'Ref,Name,Client,Attorney,Status,Opened\n1,A,Zulu,Thabo Mokoena,Closed,2026-01-15\n';
+
+async function matters(search = ''): Promise<(string | null)[][]> {
+  const reply = await test.call(`GET /matters?itemsPerPage=100&search=${search}`, { token: seen.token });
+  return reply
+    .json<{ data: Matter[] }>()
+    .data.map(({ number, description, client, attorney, status, opened }) => [
+      number,
+      description,
+      client,
+      attorney?.name ?? null,
+      status,
+      opened,
+    ]);
+}
+
+async function fixture(name: string): Promise<string> {
+  const decoded = decodeMatterFile(await readFile(new URL(`fixtures/${name}`, import.meta.url)));
+  if (!decoded.ok) throw new Error(decoded.message);
+  return decoded.text;
+}
+
+describe('a column that the file does not have', () => {
+  it('leaves what a matter holds, and gives a new one what is usual', async () => {
+    await upload(whole);
+    expect(await upload('Ref,Name\n1,A\n')).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+    expect(await upload('Ref,Name\n1,Other\n2,B\n')).toMatchObject({ created: 1, updated: 1, unchanged: 0 });
+    expect(await matters()).toEqual([
+      ['1', 'Other', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15'],
+      ['2', 'B', null, null, 'Open', null],
+    ]);
+  });
+
+  it.each([
+    ['client', ',,Thabo Mokoena,Closed,2026-01-15'],
+    ['attorney', ',Zulu,,Closed,2026-01-15'],
+    ['status', ',Zulu,Thabo Mokoena,Open,2026-01-15'],
+    ['opened', ',Zulu,Thabo Mokoena,Closed,'],
+  ])('is also the %s that the mapping leaves out', async (field, cells) => {
+    await upload(whole);
+    const file = `Ref,Name,Client,Attorney,Status,Opened\n1,A${cells}\n`;
+    for (const dryRun of [true, false]) expect(await upload(file, { dryRun, mapping: { [field]: '' } })).toMatchObject({ unchanged: 1 });
+    expect(await matters()).toEqual([['1', 'A', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15']]);
+  });
+
+  it('is shown in the preview as what stays', async () => {
+    await upload(whole);
+    expect(await preview('Ref,Name\n1,A\n2,B\n')).toMatchObject({
+      created: 1,
+      unchanged: 1,
+      mapping: { number: 'Ref', description: 'Name' },
+      rows: [
+        { row: 2, client: 'Zulu', attorney: 'Thabo Mokoena', status: 'Closed', opened: '2026-01-15' },
+        { row: 3, client: null, attorney: null, status: 'Open', opened: null },
+      ],
+    });
+  });
+
+  it('comes back whole when the import that kept it is undone', async () => {
+    await upload(whole);
+    await upload('Ref,Name\n1,Other\n');
+    const imports = await test.call('GET /imports', { token: seen.token });
+    const [last] = imports.json<{ data: { _id: string }[] }>().data;
+    expect((await test.call(`DELETE /imports/${last?._id}`, { token: seen.token })).statusCode).toBe(200);
+    expect(await matters()).toEqual([['1', 'A', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15']]);
+  });
+
+  it('keeps the attorneys of excel-unicode-text.csv when matters-cloud.csv names two of its matters again', async () => {
+    await upload(await fixture('excel-unicode-text.csv'));
+    const attorneys = async () =>
+      [...(await matters('MK0049')), ...(await matters('KN0029'))].map(([, , client, attorney]) => [client, attorney]);
+    const [first, second] = await attorneys();
+    expect([first?.[1], second?.[1]]).toEqual([expect.any(String), expect.any(String)]);
+    const cloud = await fixture('matters-cloud.csv');
+    const expected = { created: 68, updated: 2, unchanged: 0, matters: 128 };
+    expect(await upload(cloud, { dryRun: true })).toEqual(expected);
+    expect(await attorneys()).toEqual([first, second]);
+    expect(await upload(cloud)).toEqual(expected);
+    expect(await attorneys()).toEqual([
+      [expect.any(String), first?.[1]],
+      [expect.any(String), second?.[1]],
+    ]);
+    expect(await upload(cloud)).toMatchObject({ unchanged: 70 });
+  });
+});
+
+describe('an empty cell in a column that the file has', () => {
+  it('takes client, attorney and date away, and leaves the status', async () => {
+    await upload(whole);
+    const emptied = 'Ref,Name,Client,Attorney,Status,Opened\n1,A,,,,\n2,B,,,,\n';
+    expect(await upload(emptied)).toMatchObject({ created: 1, updated: 1 });
+    expect(await matters()).toEqual([
+      ['1', 'A', null, null, 'Closed', null],
+      ['2', 'B', null, null, 'Open', null],
+    ]);
+    expect(await upload(emptied)).toMatchObject({ unchanged: 2 });
+  });
+});

@@ -1,0 +1,80 @@
+import { role } from '@recoup/contract/core/access';
+import type { LightMyRequestResponse } from 'fastify';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { awkwardFiles, type Outcome } from '../../../test/awkward-files.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+
+const test = useApp();
+const seen = { token: '', firmId: '' };
+
+beforeEach(async () => {
+  const firm = await aFirm(test.db);
+  seen.firmId = firm.id;
+  seen.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+});
+
+const upload = (fileStream: string) => test.call('POST /upload', { token: seen.token, body: { fileStream } });
+const send = (body: string) => test.call('POST /imports', { token: seen.token, body, headers: { 'content-type': 'text/csv' } });
+
+async function kept(): Promise<string[]> {
+  const matters = test.db.selectFrom('matters').where('firmId', '=', seen.firmId);
+  const rows = await matters.select(['number', 'description']).execute();
+  return rows.map(({ number, description }) => `${number} ${description}`).toSorted();
+}
+
+/** A file gives its rows, or a sentence and nothing else: never a part of its rows, and never a fault of ours. */
+function toAnswer(outcome: Outcome): object {
+  if ('rows' in outcome) return { status: 200, kept: outcome.rows.map((row) => row.replace(/^\d+ /, '')).toSorted() };
+  const sentence = expect.stringMatching(/^[A-Z].*\.$/s);
+  if ('refused' in outcome) return { status: 400, kept: [], message: sentence };
+  return { status: 422, kept: [], message: sentence, faults: outcome.faults, areExplained: true };
+}
+
+async function answerOf(reply: LightMyRequestResponse): Promise<object> {
+  const { message, rows } = reply.json<{ message?: string; rows?: { row: number; message: string }[] }>();
+  return {
+    status: reply.statusCode,
+    kept: await kept(),
+    ...(message !== undefined && { message }),
+    ...(rows !== undefined && {
+      faults: [...new Set(rows.map(({ row }) => row))],
+      areExplained: rows.every((row) => row.message.length > 10),
+    }),
+  };
+}
+
+describe('POST /upload', () => {
+  it.each(awkwardFiles)('answers %s by its rows or by a sentence', async (_, text, outcome) => {
+    expect(await answerOf(await upload(text))).toEqual(toAnswer(outcome));
+  });
+
+  it.each([
+    ['no JSON', '{"fileStream": ', 400],
+    ['no file', '{}', 400],
+    ['a number for the file', '{"fileStream": 1}', 400],
+    ['a list', '[]', 400],
+    ['an unknown field', '{"fileStream": "Ref,Name\\n1,A\\n", "firm": "x"}', 400],
+    ['a mapping of an unknown field', '{"fileStream": "Ref,Name\\n1,A\\n", "mapping": {"colour": "Ref"}}', 400],
+    ['a mapping to a column that is not there', '{"fileStream": "Ref,Name\\n1,A\\n", "mapping": {"number": "Nr"}}', 400],
+    ['a prototype in the JSON', '{"fileStream": "Ref,Name\\n1,A\\n", "__proto__": {"dryRun": true}}', 400],
+  ])('refuses %s', async (_, body, status) => {
+    const reply = await test.call('POST /upload', { token: seen.token, body });
+    expect(reply.statusCode).toBe(status);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('refuses more characters than an upload may have', async () => {
+    const reply = await upload(`Ref,Name\n${'x'.repeat(100_000_000)}`);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ fields: { fileStream: expect.stringContaining('too large') } });
+  });
+});
+
+describe('POST /imports', () => {
+  // A lone surrogate cannot be written as UTF-8 at all.
+  const streamable = awkwardFiles.filter(([name]) => name !== 'a lone surrogate');
+  it.each(streamable)('answers %s as a stream just so', async (_, text, outcome) => {
+    expect(await answerOf(await send(text))).toEqual(toAnswer(outcome));
+  });
+});

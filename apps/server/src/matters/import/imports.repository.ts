@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
+import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
+import { sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { type PageQuery, paged } from '../../platform/database/pagination-and-search.ts';
+
+type NewImport = UploadResult & { id: string; userId: string; fileName: string | null; sha256: Buffer; now: Date };
+
+/** Imports of one firm wait for each other: two that overlap would count each other's matters as new. */
+export async function lockImports(trx: Trx, firm: FirmScope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('imports ' || ${firm.firmId}, 0))`.execute(trx);
+}
+
+/** Whether the error says that a lock was not to be had in time. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+/** Enters an import in the history under the firm's next number. */
+export async function insertImport(trx: Trx, firm: FirmScope, run: NewImport): Promise<void> {
+  await sql`
+    insert into imports (id, firm_id, number, user_id, file_name, sha256, created_at, created, updated, unchanged)
+    select ${run.id}, ${firm.firmId}, coalesce(max(number), 0) + 1, ${run.userId}, ${run.fileName}, ${run.sha256}, ${run.now},
+      ${run.created}, ${run.updated}, ${run.unchanged} from imports where firm_id = ${firm.firmId}`.execute(trx);
+}
+
+/** A page of the firm's imports, the latest first. */
+export async function listImports(db: Db, firm: FirmScope, query: PageQuery): Promise<{ data: MatterImport[]; count: number }> {
+  const imports = db.selectFrom('imports').where('imports.firmId', '=', firm.firmId);
+  const [rows, { count }] = await Promise.all([
+    paged(selectImports(db, firm).orderBy('imports.number', 'desc'), query).execute(),
+    imports.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { data: rows.map(toImport), count };
+}
+
+export async function findImport(db: Db, firm: FirmScope, id: string): Promise<MatterImport | undefined> {
+  const row = await selectImports(db, firm).where('imports.id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toImport(row);
+}
+
+/**
+ * Locks the matters of an import against entries, and counts what stands against its undo: those that somebody changed since,
+ * and those that are only there because of the import and have entries, with the number of one of them.
+ */
+export async function lockChangedMatters(
+  trx: Trx,
+  firm: FirmScope,
+  id: string,
+): Promise<{ changedSince: number; withEntries: number; example: string | null }> {
+  await sql`select from matters m where ${isTouched(firm, id)} for update`.execute(trx);
+  const { rows } = await sql<{ changedSince: number; withEntries: number; example: string | null }>`
+    select count(*) filter (where m.updated_at <> i.created_at)::int as "changedSince",
+      count(*) filter (where ${hasEntries(id)})::int as "withEntries", min(m.number) filter (where ${hasEntries(id)}) as example
+    from matters m join imports i on i.firm_id = m.firm_id and i.id = ${id} where ${isTouched(firm, id)}`.execute(trx);
+  return rows[0] ?? { changedSince: 0, withEntries: 0, example: null };
+}
+
+/** Gives the changed matters their earlier values back, and takes the new ones away. */
+export async function revertImport(trx: Trx, firm: FirmScope, run: { id: string; userId: string; now: Date }): Promise<void> {
+  await sql`
+    update matters m set description = c.before->>'description', client = c.before->>'client', attorney_id = (c.before->>'attorneyId')::uuid,
+      status = c.before->>'status', opened = (c.before->>'opened')::date, updated_at = (c.before->>'updatedAt')::timestamptz,
+      version = m.version + 1
+    from import_changes c where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(trx);
+  await sql`delete from matters where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
+  await trx
+    .updateTable('imports')
+    .set({ undoneAt: run.now, undoneBy: run.userId })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', run.id)
+    .execute();
+}
+
+/** How the firm mapped the columns of this header line the last time, if it ever did. */
+export async function findMapping(db: Db, firm: FirmScope, columns: readonly string[]): Promise<ColumnMapping | undefined> {
+  const row = await db
+    .selectFrom('importMappings')
+    .where('firmId', '=', firm.firmId)
+    .where('headerHash', '=', hashHeader(columns))
+    .select('mapping')
+    .executeTakeFirst();
+  return row === undefined ? undefined : (row.mapping as ColumnMapping); // written below alone
+}
+
+export async function replaceMapping(
+  db: Db,
+  firm: FirmScope,
+  remembered: { columns: readonly string[]; mapping: ColumnMapping; now: Date },
+): Promise<void> {
+  const { columns, now } = remembered;
+  const mapping = JSON.stringify(remembered.mapping);
+  await db
+    .insertInto('importMappings')
+    .values({ firmId: firm.firmId, headerHash: hashHeader(columns), mapping, updatedAt: now })
+    .onConflict((conflict) => conflict.columns(['firmId', 'headerHash']).doUpdateSet({ mapping, updatedAt: now }))
+    .execute();
+}
+
+/** Whether the import added or changed the matter `m`. */
+function isTouched(firm: FirmScope, id: string) {
+  return sql`m.firm_id = ${firm.firmId}
+    and (m.import_id = ${id} or m.id in (select matter_id from import_changes where firm_id = ${firm.firmId} and import_id = ${id}))`;
+}
+
+function hasEntries(id: string) {
+  return sql`m.import_id = ${id} and exists (select from entries e where e.matter_id = m.id)`;
+}
+
+function hashHeader(columns: readonly string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(columns)).digest();
+}
+
+function selectImports(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('imports')
+    .innerJoin('users', 'users.id', 'imports.userId')
+    .leftJoin('users as undoers', 'undoers.id', 'imports.undoneBy')
+    .where('imports.firmId', '=', firm.firmId)
+    .select((eb) => [
+      'imports.id',
+      'imports.number',
+      'imports.userId',
+      'users.name as userName',
+      'imports.fileName',
+      'imports.createdAt',
+      'imports.created',
+      'imports.updated',
+      'imports.unchanged',
+      'imports.undoneAt',
+      'undoers.name as undoneBy',
+      eb(
+        'imports.number',
+        '=',
+        eb
+          .selectFrom('imports as others')
+          .where('others.firmId', '=', firm.firmId)
+          .where('others.undoneAt', 'is', null)
+          .select((of) => of.fn.max('others.number').as('last')),
+      ).as('isLast'),
+    ]);
+}
+
+type ImportColumns = Omit<MatterImport, '_id' | 'user' | 'createdAt' | 'undoneAt' | 'isLast'> & {
+  id: string;
+  userId: string;
+  userName: string;
+  createdAt: Date;
+  undoneAt: Date | null;
+  isLast: unknown;
+};
+
+function toImport({ id, userId, userName, createdAt, undoneAt, isLast, ...rest }: ImportColumns): MatterImport {
+  return {
+    ...rest,
+    _id: id,
+    user: { _id: userId, name: userName },
+    createdAt: createdAt.toISOString(),
+    undoneAt: undoneAt?.toISOString() ?? null,
+    isLast: isLast === true,
+  };
+}

@@ -1,0 +1,64 @@
+import { csvLine, rearm } from '@recoup/contract/core/formula-escaping';
+import { type IntakeOptions, readMatterFile } from '../csv/parse-matters.ts';
+import { readRecords } from '../csv/records.ts';
+import { readShape } from '../csv/header.ts';
+import { inSmallPieces, piecesOf } from '../csv/text-chunks.ts';
+import type { Problem, Refusal } from '../csv/parser-types.ts';
+
+/** More reasons than anybody would work through by hand; the file says when there are more. */
+const mostReasons = 20_000;
+const byteOrderMark = '\uFEFF';
+const reasonColumn = 'Why it was refused';
+
+/**
+ * The refused rows of a file in its own layout, with one more column that says why: UTF-8 with BOM, the file's own delimiter,
+ * CRLF; cells that a spreadsheet would run are disarmed.
+ */
+export async function refusedRowsAsCsv(
+  text: string,
+  options: Pick<IntakeOptions, 'attorneys' | 'mapping' | 'recall'>,
+): Promise<{ ok: true; csv: string } | Refusal> {
+  const file = await readMatterFile(piecesOf(text), {
+    ...options,
+    mostProblems: mostReasons,
+    mostNumbers: Number.POSITIVE_INFINITY,
+    take: async () => {},
+  });
+  const shape = readShape(text);
+  if (!file.ok) return file;
+  if (!shape.ok) return shape;
+  const reasons = reasonsByRow(file.problems);
+  const lines: string[][] = [[...shape.columns, reasonColumn]];
+  let row = shape.headerRow;
+  for await (const { records } of readRecords(inSmallPieces(text.slice(shape.bodyStart), []), shape.delimiter)) {
+    for (const record of records) {
+      row++;
+      const reason = reasons.get(row);
+      if (reason === undefined) continue;
+      lines.push(toLine(record, shape.columns.length, reason));
+      reasons.delete(row);
+    }
+  }
+  // What could not be read at all has no cells, but a reason.
+  for (const reason of reasons.values()) lines.push(toLine([], shape.columns.length, reason));
+  if (file.problemCount > mostReasons) lines.push(toLine([], shape.columns.length, `Only the first ${mostReasons} reasons are listed.`));
+  // A cell may be disarmed already; once is enough, and the reader of the file removes exactly that.
+  return { ok: true, csv: byteOrderMark + lines.map((cells) => csvLine(cells.map(rearm), shape.delimiter)).join('') };
+}
+
+function reasonsByRow(problems: readonly Problem[]): Map<number, string> {
+  const reasons = new Map<number, string>();
+  for (const { row, column, message } of problems) {
+    const reason = column === '' ? message : `${column}: ${message}`;
+    const earlier = reasons.get(row);
+    reasons.set(row, earlier === undefined ? reason : `${earlier} ${reason}`);
+  }
+  return reasons;
+}
+
+/** The reason stands in the same column on every line, however many cells the row has. */
+function toLine(record: readonly string[], columns: number, reason: string): string[] {
+  const cells = Array.from({ length: columns }, (_, at) => record[at] ?? '');
+  const excess = record.slice(columns);
+  return [...cells, reason, ...(excess.every((cell) => cell === '') ? [] : excess)];
+}

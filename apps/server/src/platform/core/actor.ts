@@ -1,0 +1,52 @@
+import { type Principal, role } from '@recoup/contract/core/access';
+import { AppError } from './app-error.ts';
+
+declare const scopeBrand: unique symbol;
+
+/** The right to read and write one firm's data. Only the session gate mints it (`sessions.ts`). */
+export type FirmScope = { readonly firmId: string; readonly [scopeBrand]: 'firm' };
+/** The system administrator's right to look over all firms. */
+export type AllFirms = { readonly firmId: undefined; readonly [scopeBrand]: 'all' };
+
+/** Who asks, as one value. */
+export type Actor = Principal & {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly scope: FirmScope | AllFirms;
+  /** When the password was last given. */
+  readonly authenticatedAt: Date;
+  /** When the session ends if nothing more is asked. */
+  readonly endsAt: Date;
+};
+
+/** Who changes something, when and from where: what the audit log keeps beside the change itself. */
+export type By = { readonly actor: Actor; readonly address: string; readonly requestId: string; readonly now: Date };
+
+export function mintFirmScope(firmId: string): FirmScope {
+  return { firmId } as FirmScope; // the brand exists in the type alone
+}
+
+export function mintAllFirms(): AllFirms {
+  return { firmId: undefined } as AllFirms; // the brand exists in the type alone
+}
+
+/** The actor's own firm. The system administrator has none; the access table keeps that role from calls that need one. */
+export function ownFirm(actor: Actor): FirmScope {
+  if (actor.scope.firmId === undefined) throw new AppError('forbidden');
+  return actor.scope;
+}
+
+/**
+ * The firm that a call names, within what the actor may see: a firm admin may only name the own one,
+ * and another firm's id must not be told from a missing one.
+ */
+export function scopeFor(actor: Actor, firmId: string): FirmScope;
+export function scopeFor(actor: Actor, firmId: string | undefined): FirmScope | AllFirms;
+export function scopeFor(actor: Actor, firmId: string | undefined): FirmScope | AllFirms {
+  if (firmId === undefined) return actor.scope;
+  if (actor.role === role.systemAdmin) return mintFirmScope(firmId);
+  if (actor.scope.firmId !== firmId) throw new AppError('not_found');
+  return actor.scope;
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { makeFolder } from './make-folder.ts';
+
+const home = mkdtempSync(path.join(tmpdir(), 'recoup-folders-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+it('makes a folder with those above it, and leaves one that is there as it is', () => {
+  const folder = path.join(home, 'one/two');
+  makeFolder(folder, 0o700);
+  makeFolder(folder, 0o755);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+it('says so where a file or a link to nothing is in the way', () => {
+  const [file, link] = ['file', 'link'].map((name) => path.join(home, name));
+  writeFileSync(file ?? '', '');
+  symlinkSync(path.join(home, 'nowhere'), link ?? '');
+  for (const place of [file ?? '', path.join(file ?? '', 'below'), link ?? ''])
+    expect(() => makeFolder(place)).toThrow(`cannot be made (E`);
+});
+
+// In a process of its own, because what makes such a folder wrongly never returns.
+it.skipIf(!existsSync('/proc/self')).each([
+  ['backup', `const { runBackupCommand } = await import('../../backup/backup.ts'); await runBackupCommand(['/proc/x/file'], new Date())`],
+  ['mail', `const { makeFolder } = await import('./make-folder.ts'); makeFolder('/proc/x/outbox')`],
+])(
+  'ends below /proc, which takes no new folder: %s',
+  (_, script) => {
+    const args = ['--import', import.meta.resolve('tsx'), '--conditions=source', '--input-type=module', '-e', script];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: 'postgres://recoup@127.0.0.1:9/recoup' },
+      encoding: 'utf8',
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be made (ENOENT')]);
+  },
+  40_000,
+);

@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from './startup-error.ts';
+
+/**
+ * Makes a folder and those above it, where they are missing. Not `recursive: true`: below a folder that refuses new names with ENOENT,
+ * as /proc does, that never returns (https://github.com/nodejs/node/issues/31481).
+ * @throws StartError with a sentence where the place takes no folder
+ */
+export function makeFolder(folder: string, mode = 0o777): void {
+  const place = path.resolve(folder);
+  if (isFolder(place)) return;
+  if (path.dirname(place) !== place) makeFolder(path.dirname(place), mode);
+  try {
+    mkdirSync(place, { mode });
+  } catch (error) {
+    // Another process may have been faster.
+    if (isFolder(place)) return;
+    const { code = '', message } = error as NodeJS.ErrnoException; // of the file system
+    if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(code)) throw error;
+    throw new StartError(`The folder ${place} cannot be made (${message}). Name another one.`, { cause: error });
+  }
+}
+
+function isFolder(place: string): boolean {
+  return existsSync(place) && statSync(place).isDirectory();
+}

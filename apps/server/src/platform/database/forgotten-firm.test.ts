@@ -1,0 +1,171 @@
+import { allCalls } from '@recoup/contract/endpoints';
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
+import { forgetFirm, oddPool, pastPolicies } from '../../../test/odd-connections.ts';
+import { buildApp } from '../../app.ts';
+import { mintFirmScope } from '../core/actor.ts';
+import { connect, type Db, withScope } from './connections.ts';
+
+/** The same product with every condition on the firm left out of its SQL: below the policies, and past them. */
+const test = useApp();
+const forgotten = new Set<string>();
+const opened: Db[] = [];
+const seen: { below?: FastifyInstance; past?: FastifyInstance; a?: BusyFirm; b?: BusyFirm } = {};
+const firm = (which: 'a' | 'b'): BusyFirm => seen[which] as BusyFirm; // set in beforeAll
+
+beforeAll(async () => {
+  seen.a = await aBusyFirm(test, 'Alpha');
+  seen.b = await aBusyFirm(test, 'Bravo');
+  const forget = forgetFirm((text) => forgotten.add(text));
+  const build = async (...twists: Parameters<typeof oddPool>[1][]): Promise<FastifyInstance> => {
+    const db = connect(oddPool(test.databaseUrl, ...twists));
+    opened.push(db);
+    return buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test', mailFrom: 'recoup@recoup.test' });
+  };
+  seen.below = await build(forget);
+  seen.past = await build(forget, pastPolicies);
+});
+afterAll(async () => {
+  await seen.below?.close();
+  await seen.past?.close();
+  for (const db of opened) {
+    await sql`select 1`.execute(db);
+    await db.destroy();
+  }
+});
+
+type Reply = { status: number; body: string };
+
+async function ask(
+  app: FastifyInstance | undefined,
+  what: string,
+  more: { token?: string; body?: object; accept?: string } = {},
+): Promise<Reply> {
+  const [method = '', path = ''] = what.split(' ');
+  const { token = firm('a').admin.token, body, accept = 'application/json' } = more;
+  const reply = await app?.inject({
+    method: method as 'GET', // inject's own union of methods
+    url: apiRoot + path,
+    headers: { authorization: `Bearer ${token}`, accept },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: reply?.statusCode ?? 0, body: reply?.body ?? '' };
+}
+
+/** What tells that something of the other firm came out. */
+const isForeign = ({ body }: Reply): boolean => body.includes('Bravo') || Object.values(idsOf('b')).some((id) => body.includes(id));
+
+function idsOf(which: 'a' | 'b'): Record<string, string> {
+  const { firm: own, attorney, type, matter, entry, exportId, mailId, importId } = firm(which);
+  return {
+    firms: own.id,
+    users: attorney.id,
+    disbursements: type.id,
+    matters: matter.id,
+    entries: entry.id,
+    exports: exportId,
+    mails: mailId,
+    imports: importId,
+  };
+}
+
+/** Every reading call, lists by all that can be asked of them, and things by the ids of a firm. */
+function reads(which: 'a' | 'b'): string[] {
+  const { attorney, type, matter, firm: own } = firm(which);
+  const more: Readonly<Record<string, string[]>> = {
+    '/users': ['?role=0', '?page=1&itemsPerPage=5&search=a&sortOrderStatus=1'],
+    '/firms': ['?search=attorneys&page=1', '?search=.co.za', '?search=person'],
+    '/disbursements': ['?search=type&page=1', '?active=true'],
+    '/matters': ['?search=matter', '?status=Open', `?attorney=${attorney.id}`],
+    '/entries': ['?search=narration', '?search=matter', `?matter=${matter.id}`, `?attorney=${attorney.id}`, `?disbursementType=${type.id}`],
+    '/recoveries': [`?attorney=${attorney.id}`],
+    '/users/{id}/call-fees': [`?disbursementType=${type.id}`],
+  };
+  const gets = Object.values(allCalls).filter(({ method, path }) => method === 'GET' && path !== '/v2/sendOtp' && path !== '/download');
+  return gets.flatMap(({ path }) => {
+    const [, room = ''] = path.split('/');
+    const address = path.replace('{id}', idsOf(which)[room] ?? own.id);
+    const queries = path === '/users/{id}/call-fees' ? [] : [''];
+    return [...queries, ...(more[path] ?? [])].map((query) => `GET ${address}${query}`);
+  });
+}
+
+it('reads the same without a single condition on the firm, below the policies', async () => {
+  for (const token of [firm('a').admin.token, firm('a').attorney.token]) {
+    for (const what of reads('a')) {
+      const [told, alone] = [await ask(test.app, what, { token }), await ask(seen.below, what, { token })];
+      expect([what, alone]).toEqual([what, told]);
+    }
+  }
+  expect(forgotten.size).toBeGreaterThan(25);
+});
+
+it('answers another firm’s ids as missing ones, and shows nothing of it in a file', async () => {
+  for (const what of reads('b')) {
+    const reply = await ask(seen.below, what);
+    const isOfOneThing = /[0-9a-f]{8}-/.test(what.split('?')[0] ?? '');
+    expect([what, isForeign(reply)]).toEqual([what, false]);
+    expect(isOfOneThing ? [404] : [200, 404]).toContain(reply.status);
+  }
+  for (const [what, accept] of [
+    ['GET /matters', 'text/csv'],
+    ['GET /download', 'text/csv'],
+    ['GET /download', 'application/json'],
+  ] as const) {
+    const reply = await ask(seen.below, what, { accept });
+    expect([what, reply.status, isForeign(reply), reply.body.includes('Alpha')]).toEqual([what, 200, false, true]);
+  }
+});
+
+it('changes nothing of another firm, below the policies', async () => {
+  const { attorney, type, matter, entry, exportId, mailId, importId, admin } = firm('b');
+  const before = await everythingOf('b');
+  const writes: [string, object?][] = [
+    [`PUT /users/${attorney.id}`, { name: 'Somebody Else' }],
+    [
+      `PUT /disbursements/${type.id}`,
+      { _id: type.id, title: 'Other', fixed: true, calculated: false, active: true, firm: firm('a').firm.id },
+    ],
+    [`PUT /entries/${entry.id}`, { _id: entry.id, narration: 'Other', reason: 'None' }],
+    [`DELETE /entries/${entry.id}?reason=none`],
+    [
+      'POST /entries',
+      { matter: matter.id, attorney: firm('a').attorney.id, disbursementType: firm('a').type.id, date: '2026-03-05', minutes: 3 },
+    ],
+    ['POST /entries', { matter: firm('a').matter.id, attorney: attorney.id, disbursementType: type.id, date: '2026-03-05', minutes: 3 }],
+    [`PUT /exports/${exportId}/reopening`, { reason: 'None at all' }],
+    [`POST /mails/${mailId}/repeats`],
+    [`DELETE /imports/${importId}`],
+    ['POST /upload', { fileStream: 'Ref,Name\nBravo-1,Taken over\n' }],
+    ['POST /exports', {}],
+    [
+      `PUT /users/update-password/${admin.id}`,
+      { oldPassword: 'x', newPassword: 'a-long-and-quiet-river', repeatPassword: 'a-long-and-quiet-river' },
+    ],
+  ];
+  for (const [what, body] of writes) {
+    const reply = await ask(seen.below, what, body === undefined ? {} : { body });
+    expect([what, isForeign(reply), reply.status]).toEqual([what, false, expect.toSatisfy((status: number) => status < 500)]);
+  }
+  expect(await everythingOf('b')).toEqual(before);
+});
+
+it('would have given away nearly everything without the policies', async () => {
+  const leaks: string[] = [];
+  for (const what of reads('b')) if (isForeign(await ask(seen.past, what))) leaks.push(what.replaceAll(/[0-9a-f-]{36}/g, '…'));
+  expect(leaks.length).toBeGreaterThan(20);
+  expect((await ask(seen.past, `PUT /users/${firm('b').attorney.id}`, { body: { name: 'Somebody Else' } })).status).toBe(200);
+});
+
+async function everythingOf(which: 'a' | 'b'): Promise<unknown> {
+  const db = withScope(test.db, mintFirmScope(firm(which).firm.id));
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`.execute(db);
+  const all: unknown[] = [];
+  for (const { name } of tables) all.push([name, (await sql`select t::text from ${sql.id(name)} t order by 1`.execute(db)).rows]);
+  return all;
+}

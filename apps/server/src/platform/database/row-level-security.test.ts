@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
+import { mintAllFirms, mintFirmScope } from '../core/actor.ts';
+import { atTheDoor, connect, createPool, type Db, withScope } from './connections.ts';
+
+/** Counters by the hash of an e-mail or a network, which no firm owns, and the shared key, which the role of requests cannot read. A new line needs a reason in decision 0025. */
+const ofNobody = ['limits', 'server_keys'];
+
+const test = useApp();
+const firms: { a?: BusyFirm; b?: BusyFirm } = {};
+const idOf = (which: 'a' | 'b'): string => firms[which]?.firm.id ?? '';
+const below = (which: 'a' | 'b'): Db => withScope(test.db, mintFirmScope(idOf(which)));
+
+beforeAll(async () => {
+  firms.a = await aBusyFirm(test, 'Alpha');
+  firms.b = await aBusyFirm(test, 'Bravo');
+});
+
+type Table = { name: string; column: string; hasFirm: boolean; isWalled: boolean; isView: boolean };
+
+async function listTables(): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select c.relname as name, c.relkind = 'v' as "isView", c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as "isWalled",
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'firm_id') as "hasFirm",
+      (select attname from pg_attribute a where a.attrelid = c.oid and a.attnum = 1) as column
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relname not like 'kysely%'
+    order by 1`.execute(test.db);
+  return rows;
+}
+
+const readable = async (): Promise<Table[]> => (await listTables()).filter(({ name }) => !ofNobody.includes(name));
+const writable = async (): Promise<Table[]> => (await readable()).filter(({ name, isView }) => !isView && name !== 'audit_log');
+
+async function rowsOf(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.id(table)} t order by 1`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+it('has a policy on every table but those that no firm owns', async () => {
+  const bare = (await listTables()).filter(({ isWalled, isView }) => !isWalled && !isView).map(({ name }) => name);
+  expect(bare).toEqual(ofNobody);
+});
+
+describe('without any predicate', () => {
+  it('shows each firm its own rows of every table, and nobody else’s', async () => {
+    for (const { name, hasFirm } of await readable()) {
+      const [all, a, b] = [await rowsOf(test.db, name), await rowsOf(below('a'), name), await rowsOf(below('b'), name)];
+      expect([name, a.length > 0, b.length > 0]).toEqual([name, true, true]);
+      expect([name, a.filter((row) => b.includes(row))]).toEqual([name, []]);
+      if (!hasFirm) continue;
+      expect([name, a]).toEqual([name, all.filter((row) => row.includes(idOf('a')))]);
+      expect([name, b]).toEqual([name, all.filter((row) => row.includes(idOf('b')))]);
+    }
+  });
+
+  it('shows every row to whoever looks after all firms', async () => {
+    const everywhere = withScope(test.db, mintAllFirms());
+    for (const { name } of await readable()) expect([name, await rowsOf(everywhere, name)]).toEqual([name, await rowsOf(test.db, name)]);
+  });
+
+  it('shows nothing, and fails nothing, before a firm is named', async () => {
+    const fresh = connect(createPool(test.databaseUrl, { max: 1 }));
+    await rowsOf(fresh, 'limits');
+    for (const { name } of await readable()) expect([name, await rowsOf(atTheDoor(fresh), name)]).toEqual([name, []]);
+    await fresh.destroy();
+  });
+
+  it('reaches no row of another firm with a change', async () => {
+    for (const { name, column } of await writable()) {
+      const all = await sql`update ${sql.id(name)} set ${sql.id(column)} = ${sql.id(column)}`.execute(below('a'));
+      expect([name, Number(all.numAffectedRows)]).toEqual([name, (await rowsOf(below('a'), name)).length]);
+    }
+  });
+});
+
+describe('a write into another firm', () => {
+  it('is refused in every table that names the firm', async () => {
+    for (const { name, hasFirm } of await writable()) {
+      if (!hasFirm) continue;
+      const move = sql`update ${sql.id(name)} set firm_id = ${idOf('b')}`.execute(below('a'));
+      expect([name, await codeOf(move)]).toEqual([name, '42501']);
+    }
+    const rename = sql`update firms set id = ${idOf('b')}`.execute(below('a'));
+    expect(await codeOf(rename)).toBe('42501');
+  });
+
+  it('is refused where the row belongs to a firm through another one', async () => {
+    const { attorney } = firms.b ?? {};
+    const session = sql`insert into sessions (id, user_id, token_hash, kind, expires_at)
+      values (gen_random_uuid(), ${attorney?.id}, sha256('known'), 'full', now() + interval '1 day')`.execute(below('a'));
+    expect(await codeOf(session)).toBe('42501');
+    const { rows } = await sql<{ id: string }>`select id from call_fee_schedules where firm_id = ${idOf('b')}`.execute(test.db);
+    const band = sql`insert into call_fee_bands (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
+      values (${rows[0]?.id}, 5, 0, 1, 0, 1)`.execute(below('a'));
+    expect(await codeOf(band)).toBe('42501');
+  });
+
+  it('cannot rewrite the audit log, not even the own firm’s', async () => {
+    expect(await codeOf(sql`update audit_log set action = 'nothing'`.execute(below('a')))).toBe('42501');
+  });
+});
+
+it('deletes no row of another firm', async () => {
+  const { numAffectedRows } = await sql`delete from sessions`.execute(below('a'));
+  expect([Number(numAffectedRows), await rowsOf(below('a'), 'sessions')]).toEqual([2, []]);
+  expect(await rowsOf(below('b'), 'sessions')).toHaveLength(2);
+});
+
+async function codeOf(query: Promise<unknown>): Promise<string | undefined> {
+  return query.then(
+    () => undefined,
+    (error: { code: string }) => error.code,
+  );
+}

@@ -1,0 +1,80 @@
+import type { Call } from '@recoup/contract/core/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../core/actor.ts';
+import { AppError, sendError } from '../core/app-error.ts';
+import { createJsonScanner } from './json-bodies.ts';
+import { parseSpooled } from './json-texts.ts';
+import { whenGone } from './client-disconnect.ts';
+import { patiently } from './socket-timeout.ts';
+import type { Spool, SpooledFile } from './body-spool.ts';
+import { askerOf, type Turns } from '../core/fair-turns.ts';
+
+/** Bodies of at most this size arrive in memory, and hold nothing that others need. */
+const ordinary = 1024 * 1024;
+/** Parsed, JSON takes up to three times its size in memory: a larger one has all the turns for itself. */
+const heavyJson = 12_000_000;
+
+type LargeCall = Call & { readonly bodyLimit: number };
+
+export function isLarge(call: Call): call is LargeCall {
+  return (call.bodyLimit ?? 0) > ordinary;
+}
+
+/** Hands the body of the calls of `routes` on unread. */
+export function registerUnread(app: FastifyInstance, call: LargeCall, routes: (scope: FastifyInstance) => void): void {
+  void app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(call.takes ?? 'application/json', (_request, payload, parsed) => parsed(null, payload));
+    const { takes } = call;
+    if (takes !== undefined) {
+      scope.setErrorHandler((error: Error & { code?: string }, request, reply) =>
+        sendError(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notThisFile(takes) : error, request, reply),
+      );
+    }
+    routes(scope);
+    done();
+  });
+}
+
+/** The general sentence asks for JSON. */
+export function notThisFile(takes: string): AppError {
+  return new AppError('unsupported_media_type', { message: `Please send the file itself as ${takes}.` });
+}
+
+type Receiving = {
+  readonly call: LargeCall;
+  readonly turns: Turns;
+  readonly spool: Spool;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly actor: Actor | undefined;
+  readonly requireStill: () => Promise<void>;
+};
+
+/**
+ * Takes the whole body to the disk, waits for a turn, asks for the client's rights once more, and only then does the work, with
+ * `request.body` as parsed JSON or as a stream. A body that comes slowly holds nothing but its place in its own firm.
+ */
+export async function withLargeBody<T>(receiving: Receiving, work: () => Promise<T>): Promise<T> {
+  const { call, turns, spool, request, reply, actor } = receiving;
+  // Without a content type there is no body.
+  const hasBody = request.body !== undefined;
+  const asker = askerOf(actor);
+  const json = call.takes === undefined ? createJsonScanner(call.bodyParts) : undefined;
+  const signal = whenGone(request, reply);
+  const place = turns.enter(asker);
+  let file: SpooledFile | undefined;
+  try {
+    if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker, check: json?.scan });
+    const weight = json !== undefined && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
+    return await patiently(request, async () => {
+      await place.turn({ signal, weight });
+      await receiving.requireStill();
+      if (file !== undefined) request.body = json === undefined ? file.read() : await parseSpooled(request, file, json.longTexts);
+      return work();
+    });
+  } finally {
+    await file?.close();
+    place.leave();
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { open, readdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../core/app-error.ts';
+import { makeFolder } from '../core/make-folder.ts';
+import { cancelled } from './client-disconnect.ts';
+import type { Asker } from '../core/fair-turns.ts';
+
+/** In each stretch of time a body must end or bring so many bytes: one kilobyte a second, which a phone does at the edge of its network. */
+export type Pace = { readonly ms: number; readonly bytes: number };
+const leastPace: Pace = { ms: 30_000, bytes: 30 * 1024 };
+
+/** Bytes on the disk at once, of all, of a firm and of a user: two files of the largest kind for a firm, one for a user. */
+const mostBytes = { all: 1_280_000_000, firm: 320_000_000, user: 160_000_000 } as const;
+
+export type SpoolOptions = { readonly folder: string; readonly pace?: Pace; readonly most?: Record<'all' | 'firm' | 'user', number> };
+
+export type SpooledFile = {
+  readonly bytes: number;
+  write(chunk: Buffer): Promise<void>;
+  read(): Readable;
+  /** The bytes before `end`. */
+  part(range: { readonly start: number; readonly end: number }): AsyncIterable<Buffer>;
+  /** The file ends with this stream, read or not. */
+  readAndClose(): Readable;
+  close(): Promise<void>;
+};
+
+/** `check` throws to refuse a body before it has arrived. */
+type Receiving = { readonly limit: number; readonly asker: Asker; readonly check?: ((chunk: Buffer) => void) | undefined };
+type Sender = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+export type Spool = {
+  /** Takes a body to its end before anything that others need is taken for it. */
+  receive(from: Sender, options: Receiving): Promise<SpooledFile>;
+  /** Takes what the server made, so that a client that reads slowly holds a file and not memory. It closes with the reply. */
+  keep(content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>, asker: Asker): Promise<SpooledFile>;
+};
+
+/**
+ * Temporary files without a name: they go with the process, however it ends. Throws `too_large`, `too_many_requests` for a body
+ * that comes too slowly or a firm or user with too much on the disk, and `unavailable` when the disk has no more room for bodies.
+ */
+export function createSpool({ folder, pace = leastPace, most = mostBytes }: SpoolOptions): Spool {
+  const books: Books = { most, used: new Map() };
+  const filled = async (asker: Asker, fill: (file: SpooledFile) => Promise<void>): Promise<SpooledFile> => {
+    const file = await openFile(folder, books, asker);
+    try {
+      await fill(file);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw isAbortedBody(error) ? cancelled() : error;
+    }
+  };
+  return {
+    async receive(from, { limit, asker, check }) {
+      if (Number(from.request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+      return filled(asker, async (file) => takeBody(from, file, { limit, pace, check }));
+    },
+    keep: async (content, asker) =>
+      filled(asker, async (file) => {
+        for await (const chunk of content) await file.write(Buffer.from(chunk));
+      }),
+  };
+}
+
+/** Makes the folder, and removes what a process left that ended between making a file and removing its name. */
+export async function sweepSpool(folder: string): Promise<void> {
+  makeFolder(folder, 0o700);
+  const names = await readdir(folder);
+  for (const name of names) await rm(path.join(folder, name), { force: true });
+}
+
+/** Parsed as JSON, a millisecond. */
+const pieceBytes = 64 * 1024;
+
+type Books = { readonly most: Record<'all' | 'firm' | 'user', number>; readonly used: Map<string, number> };
+
+async function openFile(folder: string, books: Books, asker: Asker): Promise<SpooledFile> {
+  const handle = await openNameless(folder);
+  let bytes = 0;
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    book(books, asker, -bytes);
+    await handle.close();
+  };
+  return {
+    get bytes() {
+      return bytes;
+    },
+    async write(chunk) {
+      if (isClosed) throw cancelled();
+      book(books, asker, chunk.length);
+      bytes += chunk.length;
+      await handle.appendFile(chunk);
+    },
+    read: () => handle.createReadStream({ start: 0, autoClose: false }),
+    async *part({ start, end }) {
+      for (let at = start; at < end; ) {
+        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(Math.min(pieceBytes, end - at)), { position: at });
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+        at += bytesRead;
+      }
+    },
+    readAndClose: () => handle.createReadStream({ start: 0 }).once('close', () => void close()),
+    close,
+  };
+}
+
+function book({ most, used }: Books, { firmId, userId }: Asker, bytes: number): void {
+  const [firm, user] = [`firm ${firmId}`, `user ${userId}`];
+  const after = (key: string): number => (used.get(key) ?? 0) + bytes;
+  if (bytes > 0 && (after(firm) > most.firm || after(user) > most.user)) throw tooMuch();
+  if (bytes > 0 && after('all') > most.all) throw new AppError('unavailable');
+  for (const key of ['all', firm, user]) {
+    if (after(key) === 0) used.delete(key);
+    else used.set(key, after(key));
+  }
+}
+
+async function openNameless(folder: string) {
+  makeFolder(folder, 0o700);
+  const place = path.join(folder, randomUUID());
+  const handle = await open(place, 'wx+', 0o600);
+  await rm(place, { force: true });
+  return handle;
+}
+
+/** Requests whose bodies arrive in a file. */
+const spooling = new WeakSet<IncomingMessage>();
+
+/** Whether the body of a request is on its way to a file; only signed-in users send such bodies. */
+export function isSpooling(request: IncomingMessage): boolean {
+  return spooling.has(request);
+}
+
+type Filling = Pick<Receiving, 'limit' | 'check'> & { readonly pace: Pace };
+
+async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, { limit, pace, check }: Filling): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_, reject) => {
+    let before = 0;
+    timer = setInterval(() => {
+      if (file.bytes - before < pace.bytes) {
+        void reply.header('connection', 'close');
+        reject(slowError(pace));
+      }
+      before = file.bytes;
+    }, pace.ms);
+  });
+  const taking = async (): Promise<void> => {
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+      const bytes = chunk as Buffer; // no encoding is set
+      if (file.bytes + bytes.length > limit) throw tooLarge(limit);
+      check?.(bytes);
+      await file.write(bytes);
+    }
+  };
+  spooling.add(raw);
+  try {
+    await Promise.race([taking(), tooSlow]);
+  } catch (error) {
+    // The rest of a body that is refused still has to be read, or its client never sees the answer.
+    raw.resume();
+    throw error;
+  } finally {
+    spooling.delete(raw);
+    clearInterval(timer);
+  }
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('too_large', { message: `The body is too large: at most ${Math.floor(limit / 1_000_000)} MB are read.` });
+}
+
+function tooMuch(): AppError {
+  const message = 'You or your firm have too many large files under way. Please wait until they are done and try again.';
+  return new AppError('too_many_requests', { message, retryAfterSeconds: 10 });
+}
+
+function slowError({ ms, bytes }: Pace): AppError {
+  const message = `The file came too slowly: less than ${Math.round(bytes / 1024)} KB in ${ms / 1000} seconds. Please try again on a faster line.`;
+  return new AppError('too_many_requests', { message, retryAfterSeconds: 30 });
+}
+
+/** Of a client that disconnected in the middle of its body. */
+function isAbortedBody(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
+}

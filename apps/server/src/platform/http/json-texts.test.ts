@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { role } from '@recoup/contract/core/access';
+import type { FastifyRequest } from 'fastify';
+import { afterAll, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aUser } from '../../../test/factories.ts';
+import { createJsonScanner, parseJson } from './json-bodies.ts';
+import { parseSpooled } from './json-texts.ts';
+import { createSpool, type SpooledFile } from './body-spool.ts';
+
+const test = useApp();
+const folder = await mkdtemp(path.join(tmpdir(), 'recoup-texts-'));
+afterAll(async () => rm(folder, { recursive: true }));
+
+const request = (): FastifyRequest => ({ server: test.app }) as FastifyRequest; // the parser asks nothing else of it
+const long = 'x'.repeat(3_000);
+
+async function spooled<T>(body: Buffer, work: (file: SpooledFile, parse: () => Promise<unknown>) => Promise<T>): Promise<T> {
+  const { longTexts, scan } = createJsonScanner();
+  for (let at = 0; at < body.length; at += 60_000) scan(body.subarray(at, at + 60_000));
+  const file = await createSpool({ folder }).keep([body], { firmId: 'a', userId: 'b' });
+  try {
+    return await work(file, async () => parseSpooled(request(), file, longTexts));
+  } finally {
+    await file.close();
+  }
+}
+
+it('parses what JSON.parse does, wherever the pieces of a long text end', async () => {
+  const unit = String.raw`\\\"\n\u00e9\ud83d\udc4d\\u0041\\\\é👍€\/` + 'a';
+  for (let shift = 0; shift < 70; shift += 1) {
+    const longText = `${'x'.repeat(shift)}${unit.repeat(2_500)}`;
+    const body = `\uFEFF{"a":"\uFEFF${longText}","${long}":["${longText}",1,null,{"b":"short"}],"a":"${longText}\\\\"}`;
+    expect(await spooled(Buffer.from(body), async (_, parse) => parse())).toEqual(JSON.parse(body.slice(1)));
+  }
+});
+
+it('answers other requests while it parses a long text', async () => {
+  const body = Buffer.from(`{"fileStream":"${String.raw`\u004c`.repeat(8_000_000)}"}`);
+  await spooled(body, async (file, parse) => {
+    const whole = await longestTurn(async () => parseJson(request(), await text(file.read())));
+    expect(await longestTurn(parse)).toBeLessThan(whole / 2);
+  });
+});
+
+/** In milliseconds of this process alone, so that a busy machine does not matter. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  const turns: number[] = [];
+  let last = process.cpuUsage();
+  const tick = (): void => {
+    const { user, system } = process.cpuUsage(last);
+    turns.push((user + system) / 1000);
+    last = process.cpuUsage();
+    next = setImmediate(tick);
+  };
+  let next = setImmediate(tick);
+  await work();
+  await new Promise((resolve) => setImmediate(resolve));
+  tick();
+  clearImmediate(next);
+  return Math.max(...turns);
+}
+
+async function upload(body: string) {
+  return test.call('POST /upload', { token: await test.signIn(await aUser(test.db, { role: role.attorneyAdmin })), body });
+}
+
+it.each([
+  ['without an end', (x: string) => `{"fileStream":"${x}`],
+  ['with an unknown escape', (x: string) => String.raw`{"fileStream":"${x}\x${x}"}`],
+  ['that ends in an escape', (x: string) => String.raw`{"fileStream":"${x}\u00"}`],
+  ['over two lines', (x: string) => `{"fileStream":"${x}\n${x}"}`],
+  ['with something behind the body', (x: string) => `{"fileStream":"${x}"}x`],
+  ['beside another one', (x: string) => `{"fileStream":"${x}""${x}"}`],
+  ['beside a prototype', (x: string) => `{"fileStream":"${x}","__proto__":{"a":1}}`],
+  ['that stands alone', (x: string) => `"${x}"`],
+])('answers a long text %s as it answers a short one', async (_, body) => {
+  const [short, longer] = [await upload(body('x')), await upload(body(long))];
+  expect([short.statusCode, longer.statusCode]).toEqual([400, 400]);
+  expect(longer.body).toBe(short.body);
+});
+
+it('names a field with a long name, and refuses more than 4 MB beside long texts', async () => {
+  const named = (await upload(`{"${long}":1,"fileStream":"Ref,Name\\n1,${long}"}`)).json<{ fields: object }>();
+  expect(Object.keys(named.fields)).toEqual([expect.stringMatching(/^x{100}/)]);
+  const blank = await upload(`{"fileStream":"Ref,Name\\n1,${long}"${' '.repeat(4_000_000)}}`);
+  const message = 'The body is too large: at most 4 MB beside its long texts are read.';
+  expect([blank.statusCode, blank.json()]).toEqual([413, { code: 'too_large', message }]);
+});

@@ -1,0 +1,219 @@
+import { finished, Readable } from 'node:stream';
+import { sessionLeftHeader } from '@recoup/contract/account/rules';
+import { can, isOpen, type OpenAction } from '@recoup/contract/core/access';
+import { apiRoot, type Call, type CallArgs, type CallPreview, type CallReply, goodReply, previewReply } from '@recoup/contract/core/endpoint';
+import fastJson from 'fast-json-stringify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { z } from 'zod';
+import { type Actor, mintAllFirms } from '../core/actor.ts';
+import type { Clock } from '../core/clock.ts';
+import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
+import { type Db, withScope } from '../database/connections.ts';
+import { AppError, invalidInput } from '../core/app-error.ts';
+import { replySchema } from './response-schema.ts';
+import { isLarge, registerUnread, withLargeBody } from './body-memory-budget.ts';
+import { clientAddress } from '../security/client-address.ts';
+import { endSlowReader } from './slow-readers.ts';
+import type { Spool } from './body-spool.ts';
+import { askerOf, type Place, type Turns } from '../core/fair-turns.ts';
+
+const isFile = Symbol('file');
+
+/** A file instead of JSON, for calls that declare `produces`. */
+export type FileReply = {
+  readonly [isFile]: true;
+  readonly type: string;
+  readonly fileName: string;
+  readonly content: Readable | Buffer | string;
+};
+
+export function fileReply(file: { type: string; fileName: string; content: Readable | Buffer | string }): FileReply {
+  return { [isFile]: true, ...file };
+}
+
+const isPreview = Symbol('preview');
+/** The reply of a dry run, for calls that declare one beside their 201. */
+export type Preview<T> = { readonly [isPreview]: true; readonly reply: T };
+
+export function preview<T>(reply: T): Preview<T> {
+  return { [isPreview]: true, reply };
+}
+
+/** What every handler is given beside the call's own arguments. */
+export type Context = {
+  /** Shows the rows of the actor's scope; of all firms to the system administrator, and to the calls of who is not signed in. */
+  readonly db: Db;
+  readonly now: Date;
+  readonly log: FastifyBaseLogger;
+  readonly requestId: string;
+  /** The address that the request came from, for limits and the audit log. */
+  readonly address: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** For what had to wait: throws when who asks may not any more, or belongs to another firm now. */
+  readonly requireStill: () => Promise<void>;
+};
+
+type WithActor<C extends Call> = C['may'] extends OpenAction ? unknown : { readonly actor: Actor };
+type Answer<C extends Call> = CallReply<C> | Preview<CallPreview<C>> | (C extends { produces: readonly string[] } ? FileReply : never);
+export type Handler<C extends Call> = (args: CallArgs<C>, context: Context & WithActor<C>) => Promise<Answer<C>>;
+export type Handlers<Calls extends Record<string, Call>> = { readonly [K in keyof Calls]: Handler<Calls[K]> };
+
+export type Gate = {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Who holds the token; undefined for an unknown, expired or revoked one. */
+  authenticate(token: string, now: Date): Promise<Actor | undefined>;
+  readonly spool: Spool;
+  /** Places of files on their way to a client, and how long (ms) such a client may take nothing. */
+  readonly downloads: Turns;
+  readonly longestPause: number;
+  /** Of the calls that take large bodies. */
+  readonly turns?: Turns;
+};
+
+/** Serves every call of a contract. A missing or mistyped handler does not compile. */
+export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, gate: Gate, calls: Calls, handlers: Handlers<Calls>): void {
+  for (const [name, call] of Object.entries(calls)) {
+    mountOne(app, gate, call, handlers[name] as unknown as AnyHandler); // both records have the same keys, and `readArgs` makes what each handler takes
+  }
+}
+
+/** Who asked; they last as long as their requests. */
+const actors = new WeakMap<FastifyRequest, Actor>();
+
+/** The id of the signed-in user who asks, also when the call is refused. */
+export function userIdOf(request: FastifyRequest): string | undefined {
+  return actors.get(request)?.userId;
+}
+
+type AnyHandler = (args: Record<string, unknown>, context: Context & { actor: Actor | undefined }) => Promise<unknown>;
+
+function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandler): void {
+  const { status, schema } = goodReply(call);
+  const stringify = once(() => fastJson(replySchema(schema)));
+  const stringifyPreview = once(() => fastJson(replySchema(previewReply(call) ?? schema)));
+  const route: RouteOptions = {
+    method: call.method,
+    url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
+    ...(call.bodyParts !== undefined && { config: { bodyParts: call.bodyParts } }),
+    // Before the body is read: nobody makes the server parse what it would refuse anyway.
+    onRequest: async (request, reply) => {
+      requireXsrf(request);
+      if (isOpen(call.may)) requireNoNavigation(request);
+      const actor = isOpen(call.may) ? undefined : await findActor(gate, request);
+      if (actor !== undefined) actors.set(request, actor);
+      const verdict = can(actor, call.may);
+      if (verdict !== 'allowed') throw new AppError(verdict);
+      if (actor === undefined) return;
+      void reply.header(sessionLeftHeader, Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)));
+    },
+    handler: async (request, reply) => {
+      const answer = await answerTo(gate, { call, handle, request, reply });
+      if (isFileReply(answer)) return sendFile(gate, reply, answer);
+      if (isDryRun(answer)) return sendJson(gate, reply.code(200), stringifyPreview()(answer.reply));
+      return sendJson(gate, reply.code(status), stringify()(answer));
+    },
+  };
+  if (isLarge(call)) registerUnread(app, call, (scope) => scope.route(route));
+  else app.route(route);
+}
+
+type Asked = { readonly call: Call; readonly handle: AnyHandler; readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+async function answerTo(gate: Gate, { call, handle, request, reply }: Asked): Promise<unknown> {
+  const { log, id: requestId } = request;
+  const address = clientAddress(request);
+  const actor = actors.get(request);
+  const requireStill = async () => requireStillAllowed(gate, { call, request, actor });
+  const answer = async (): Promise<unknown> => {
+    const args = readArgs(call, request);
+    const db = withScope(gate.db, actor?.scope ?? mintAllFirms(), actor?.userId);
+    return handle(args, { db, now: gate.clock.now(), log, requestId, address, request, reply, requireStill, actor });
+  };
+  if (!isLarge(call)) return answer();
+  const { spool, turns } = gate;
+  if (turns === undefined) throw new Error(`${call.method} ${call.path} takes large bodies, and its room has no turns for them`);
+  return withLargeBody({ call, turns, spool, request, reply, actor, requireStill }, answer);
+}
+
+/** Made when it is first asked for: what all calls need together took half of the start and 20 MB, and most processes answer few of them. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+type Admitted = { readonly call: Call; readonly request: FastifyRequest; readonly actor: Actor | undefined };
+
+async function requireStillAllowed(gate: Gate, { call, request, actor }: Admitted): Promise<void> {
+  const now = isOpen(call.may) ? undefined : await findActor(gate, request);
+  const verdict = can(now, call.may);
+  if (verdict !== 'allowed') throw new AppError(verdict);
+  if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
+}
+
+async function findActor(gate: Gate, request: FastifyRequest): Promise<Actor | undefined> {
+  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+  return token === undefined ? undefined : gate.authenticate(token, gate.clock.now());
+}
+
+/** What a call without a query or a body takes. */
+const nothing = z.strictObject({});
+
+/** The one place where input is checked; what comes behind trusts the types. */
+function readArgs(call: Call, request: FastifyRequest): Record<string, unknown> {
+  return {
+    ...(call.params !== undefined && { params: parse(call.params, request.params) }),
+    query: parse(call.query ?? nothing, request.query),
+    // A streamed file is the handler's to read.
+    ...(call.takes === undefined && { body: parse(call.body ?? nothing, request.body === undefined ? {} : request.body) }),
+  };
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalidInput(result.error);
+  return result.data;
+}
+
+function isFileReply(answer: unknown): answer is FileReply {
+  return typeof answer === 'object' && answer !== null && isFile in answer;
+}
+
+function isDryRun(answer: unknown): answer is Preview<unknown> {
+  return typeof answer === 'object' && answer !== null && isPreview in answer;
+}
+
+function sendFile({ downloads, longestPause }: Gate, reply: FastifyReply, file: FileReply): FastifyReply {
+  const place = enterOrDrop(downloads, reply, file);
+  // Also of a client that disconnected before, which leaves no event.
+  finished(reply.raw, () => place.leave());
+  endSlowReader(reply, longestPause);
+  const ascii = file.fileName.replace(/[^\w.-]/g, '_');
+  return reply
+    .type(file.type)
+    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    .send(file.content);
+}
+
+/** A stream that is not sent has to end, and its error has no other listener. */
+function enterOrDrop(downloads: Turns, reply: FastifyReply, { content }: FileReply): Place {
+  try {
+    return downloads.enter(askerOf(actors.get(reply.request)));
+  } catch (error) {
+    if (content instanceof Readable) content.on('error', () => {}).destroy();
+    throw error;
+  }
+}
+
+/** A longer answer waits on the disk for a client that reads slowly. */
+const mostInMemory = 1024 * 1024;
+
+async function sendJson({ spool, longestPause }: Gate, reply: FastifyReply, json: string): Promise<FastifyReply> {
+  void reply.type('application/json; charset=utf-8');
+  if (json.length <= mostInMemory) return reply.send(json);
+  const file = await spool.keep([json], askerOf(actors.get(reply.request)));
+  endSlowReader(reply, longestPause);
+  return reply.header('content-length', file.bytes).send(file.readAndClose());
+}

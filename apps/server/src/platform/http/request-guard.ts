@@ -1,0 +1,67 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@recoup/contract/core/errors';
+import { errorTexts } from '@recoup/contract/core/texts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '../core/app-error.ts';
+import { baseHeaders } from './security-headers.ts';
+import { hostFault } from '../security/allowed-hosts.ts';
+
+/**
+ * Gives every answer the same headers, also those that no route gives: an unknown address, a request that cannot be read, one that
+ * comes while we stop. Before any other hook.
+ */
+export function guardDoor(app: FastifyInstance, options: { isSecure: boolean; servedHosts: readonly string[] | undefined }): void {
+  const state = { isClosing: false };
+  app.addHook('preClose', (done) => {
+    state.isClosing = true;
+    done();
+  });
+  app.addHook('onRequest', (request, reply, next) => {
+    guardReply(reply, options);
+    if (state.isClosing) return next(new AppError('unavailable'));
+    // Node would refuse a request without a host with a bare answer of its own, so that is switched off.
+    const message = hostFault(request, options.servedHosts);
+    if (message !== undefined) return next(new AppError('invalid_input', { message }));
+    const { 'content-encoding': encoding = 'identity' } = request.headers;
+    next(encoding === 'identity' ? undefined : new AppError('unsupported_media_type', { message: compressed }));
+  });
+  app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    const { status, body, headers } = bareAnswer(
+      { status: 417, code: 'invalid_input', message: 'Of Expect only 100-continue is known.' },
+      options,
+    );
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+const compressed = 'Please send the body uncompressed (without Content-Encoding).';
+
+/** With the id of its request too, which is ours whatever the request says: what a person reports is found in the log. */
+export function guardReply(reply: FastifyReply, options: { isSecure: boolean }): FastifyReply {
+  return reply.headers(baseHeaders(options)).header('x-request-id', reply.request.id);
+}
+
+type Unreadable = { readonly status: number; readonly code: ErrorCode; readonly message: string };
+
+/** A request that is no HTTP, too slow or too long to be one: answered on the bare connection, which then ends. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket, options: { isSecure: boolean }): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, body, headers } = bareAnswer(unreadable[error.code ?? ''] ?? notHttp, options);
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  socket.destroy(error);
+}
+
+/** The one shape of every error, for what is answered before Fastify has a request. */
+function bareAnswer({ status, code, message }: Unreadable, options: { isSecure: boolean }) {
+  const body = JSON.stringify({ message, code });
+  const type = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+  return { status, body, headers: { ...baseHeaders(options), ...type, connection: 'close' } };
+}
+
+const notHttp: Unreadable = { status: 400, code: 'invalid_input', message: 'The request could not be read.' };
+const unreadable: Record<string, Unreadable> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'invalid_input', message: 'The request took too long to arrive.' },
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', message: errorTexts.too_large },
+};

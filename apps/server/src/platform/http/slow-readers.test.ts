@@ -1,0 +1,37 @@
+import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
+import { role } from '@recoup/contract/core/access';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+import { request } from '../../../test/raw-http.ts';
+import { buildApp } from '../../app.ts';
+
+const test = useApp();
+const seen: { app?: Awaited<ReturnType<typeof buildApp>> } = {};
+
+beforeAll(async () => {
+  seen.app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://recoup.test', longestPause: 500 });
+  await seen.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => seen.app?.close());
+
+it('disconnects a client that takes nothing of its download', { timeout: 60_000 }, async () => {
+  if (seen.app === undefined) throw new Error('there is no app yet');
+  const { server } = seen.app;
+  const firm = await aFirm(test.db);
+  const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  // More than what the system keeps of a connection that is not read.
+  const fill = `insert into matters (id, firm_id, number, description, status)
+    select gen_random_uuid(), $1, 'G' || n, repeat('x', 900), 'Open' from generate_series(1, 12000) n`;
+  await test.pool.query(fill, [firm.id]);
+  const served = vi.fn<() => void>();
+  server.once('request', served);
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.pause().on('error', () => {});
+  socket.write(request('GET /core/api/matters', { authorization: `Bearer ${token}`, accept: 'text/csv' }));
+  await vi.waitFor(() => expect(served).toHaveBeenCalledOnce(), 10_000);
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), 30_000);
+});

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedType } from './accepted-type.ts';
+import { hasXsrfCookie, setXsrfCookie } from '../security/csrf.ts';
+import { sendNotFound } from '../core/app-error.ts';
+import { fileHeaders, pageHeaders } from './security-headers.ts';
+
+/** Serves the built page: files as they are, and for every other address the page itself with a fresh nonce. */
+export async function servePage(app: FastifyInstance, options: { webRoot: string; isSecure: boolean }): Promise<void> {
+  const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
+  const preloads = await readPreloads(options.webRoot);
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const nonce = randomBytes(16).toString('base64');
+    if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
+    return reply
+      .headers(pageHeaders({ nonce, isSecure: options.isSecure }))
+      .headers(preloads(request.url))
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll('__CSP_NONCE__', nonce));
+  };
+  await app.register(fastifyStatic, {
+    root: options.webRoot,
+    index: false,
+    wildcard: false,
+    // The page needs its nonce: it is sent below, never as a file.
+    globIgnore: ['index.html', 'assets/**'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => void reply.headers(fileHeaders(path)),
+  });
+  // One route for all that the build made: a route for each of hundreds of files took 8 MB. A name and no path.
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: String.raw`/assets/:file(^\w[\w.-]*$)`,
+    handler: ({ params }, reply) => reply.sendFile(params.file, join(options.webRoot, 'assets')),
+  });
+  for (const url of ['/', '/index.html']) app.route({ method: ['GET', 'HEAD'], url, handler: sendPage });
+  app.setNotFoundHandler((request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || isApi(request.url) || request.url.startsWith('/assets/')) return sendNotFound(request, reply);
+    void reply.header('vary', 'accept');
+    return isPageWanted(request) ? sendPage(request, reply) : sendNotFound(request, reply);
+  });
+}
+
+/** The header that tells the browser at once what the address needs beside what the page names (apps/web/preloads-plugin.ts). */
+async function readPreloads(webRoot: string): Promise<(url: string) => Record<string, string>> {
+  const files: Record<string, string[]> = JSON.parse(await readFile(join(webRoot, '.vite/preloads.json'), 'utf8'));
+  const headers = new Map(Object.entries(files).map(([address, names]) => [address, { link: names.map(linkTo).join(', ') }]));
+  return (url) => {
+    const [address = ''] = url.split('?');
+    return headers.get(address) ?? (address.startsWith('/home/') ? headers.get('/home') : undefined) ?? {};
+  };
+}
+
+function linkTo(file: string): string {
+  return `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}; crossorigin`;
+}
+
+/** Browsers name HTML; curl, link checkers and previews take anything. An address with a dot is a file, which is not there. */
+function isPageWanted(request: FastifyRequest): boolean {
+  // A cache must not take the page for a file.
+  if (request.url.split('?')[0]?.includes('.') === true) return false;
+  return acceptedType(request, ['text/html', 'application/json']) === 'text/html';
+}
+
+function isApi(url: string): boolean {
+  return url === '/core' || url.startsWith('/core/') || url.startsWith(apiRoot);
+}

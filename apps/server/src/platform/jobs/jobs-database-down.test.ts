@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { connect, createPool } from '../database/connections.ts';
+import { startEmbeddedPostgres } from '../../embedded-postgres/start.ts';
+import { startJobs } from './worker.ts';
+import { migrate } from '../../startup/migrate.ts';
+
+it('does a job again that ended while the database was down, and survives that nobody could be told', { timeout: 60_000 }, async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-jobs-'));
+  const first = await startEmbeddedPostgres({ dataDir });
+  const pool = createPool(first.url);
+  const db = connect(pool);
+  await migrate(db, pool);
+  const warned: string[] = [];
+  const runs: string[] = [];
+  const handlers = {
+    async hold() {
+      runs.push('begun');
+      if (runs.length > 1) return;
+      await first.stop();
+      throw new Error('there is no database any more');
+    },
+  };
+  const jobs = await startJobs({ pool, handlers, log: { warn: (_: object, text?: string) => void warned.push(text ?? '') } });
+  await pool.query(`select graphile_worker.add_job('hold')`);
+  await expect.poll(() => warned, { timeout: 10_000 }).toContain('a job failed');
+  // Its failure cannot be written down now: an error that nobody waits for would end this run.
+  await expect.poll(async () => pool.query('select 1').catch(() => 'away')).toBe('away');
+
+  const second = await startEmbeddedPostgres({ dataDir });
+  await expect.poll(() => runs.length, { timeout: 30_000 }).toBe(2);
+  await jobs.stop();
+  await db.destroy();
+  await second.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { startJobs } from './worker.ts';
+import { patientPool } from './retrying-pool.ts';
+import { createLog } from '../core/log.ts';
+
+const test = useApp();
+const state: { door?: pg.Client; name?: string } = {};
+
+beforeAll(async () => {
+  state.door = new pg.Client({ connectionString: test.databaseUrl.replace(/\/[^/?]*(?=\?|$)/, '/postgres') });
+  await state.door.connect();
+  const { rows } = await test.pool.query<{ name: string }>('select current_database() as name');
+  state.name = rows[0]?.name ?? '';
+});
+
+afterAll(async () => state.door?.end());
+
+async function closeDatabase(): Promise<void> {
+  // As old as a job must be whose worker is taken for dead.
+  await test.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_by is not null`);
+  await state.door?.query(`alter database ${state.name} allow_connections false`);
+  await state.door?.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [state.name]);
+}
+
+/** The database is there again as soon as the queue has noticed that it was away. */
+const log = createLog({
+  destination: {
+    write: (line: string): void => {
+      if (line.includes('begins anew')) void state.door?.query(`alter database ${state.name} allow_connections true`);
+    },
+  },
+});
+
+it('begins anew, and ends the job, when the database was away as it ended', { timeout: 60_000 }, async () => {
+  const tried: unknown[] = [];
+  const handle = async (payload: unknown): Promise<void> => {
+    tried.push(payload);
+    if (tried.length > 1) return;
+    await closeDatabase();
+    throw new Error('the connection broke');
+  };
+  const jobs = await startJobs({ pool: test.pool, handlers: { handle }, log });
+  await test.pool.query(`select graphile_worker.add_job('handle', '{"is": "cut off"}')`);
+  await expect.poll(() => tried.length, { timeout: 45_000 }).toBe(2);
+  expect(tried).toEqual([{ is: 'cut off' }, { is: 'cut off' }]);
+  await jobs.stop();
+});
+
+it('leaves a queue that cannot end because a job hangs, and does that job again', { timeout: 60_000 }, async () => {
+  const tried: string[] = [];
+  let letGo = (): void => {};
+  const hanging = new Promise<void>((resolve) => (letGo = resolve));
+  const handlers = {
+    async hang() {
+      tried.push('hang');
+      if (tried.length === 1) await hanging;
+    },
+    async cut() {
+      if (tried.length > 1) return;
+      await closeDatabase();
+      throw new Error('the connection broke');
+    },
+  };
+  // A pulse that went on would be back before the queue is, and say that the hanging job is in good hands.
+  const jobs = await startJobs({ pool: test.pool, handlers, log, longestEnd: 50, pulseEvery: 50 });
+  await test.pool.query(`select graphile_worker.add_job('hang')`);
+  await expect.poll(() => tried).toEqual(['hang']);
+  await test.pool.query(`select graphile_worker.add_job('cut')`);
+  await expect.poll(() => tried, { timeout: 45_000 }).toEqual(['hang', 'hang']);
+  letGo();
+  await jobs.stop();
+});
+
+it('lets the queue give its connection back twice, as it does when it ends while that breaks', async () => {
+  const giveBack = await new Promise<() => void>((resolve, reject) => {
+    patientPool(test.pool).connect((error, _, release) => (error === undefined ? resolve(release) : reject(error)));
+  });
+  giveBack();
+  expect(giveBack).not.toThrow();
+});

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { type Clock, minutes } from '../core/clock.ts';
+import type { Db } from '../database/connections.ts';
+import { cspReportPath } from '../http/security-headers.ts';
+import { take } from '../security/rate-limits.repository.ts';
+import { clientAddress, wideNetworkOf } from '../security/client-address.ts';
+import { logEvent } from '../security/security-log.ts';
+
+const mediaTypes = ['application/csp-report', 'application/reports+json'];
+/** Anybody may send reports, so of each network only so many are written down; and of one request, so many. */
+const ofNetwork = { max: 30, windowMs: minutes(15) };
+const ofRequest = 5;
+
+/** Takes what browsers report of the Content-Security-Policy into the log: the rule, and where it was broken. Always answers 204. */
+export function cspReportRoutes(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
+  void app.register((reports, _, done) => {
+    reports.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    reports.post(cspReportPath, { bodyLimit: 16 * 1024 }, async (request, reply) => {
+      const address = clientAddress(request);
+      for (const found of readReports(request.body).slice(0, ofRequest)) {
+        const waitMs = await take(db, { key: `csp:${wideNetworkOf(address)}`, now: clock.now(), ...ofNetwork });
+        if (waitMs === 0) logEvent(request.log, 'csp_violation', { ...found, address });
+      }
+      return reply.code(204).send();
+    });
+    done();
+  });
+}
+
+type Found = { readonly directive: string; readonly blocked: string; readonly page: string };
+
+/** One report as `report-uri` sends it, or a list as the Reporting API does; what is neither says nothing. */
+function readReports(body: unknown): Found[] {
+  const sent = parse(body);
+  const reports = Array.isArray(sent) ? sent.map((each: unknown) => member(each, 'body')) : [member(sent, 'csp-report')];
+  return reports.flatMap((report) => {
+    const directive = text(report, 'effective-directive') ?? text(report, 'effectiveDirective') ?? text(report, 'violated-directive');
+    if (directive === undefined || !/^[a-z-]{3,40}$/.test(directive)) return [];
+    const blocked = text(report, 'blocked-uri') ?? text(report, 'blockedURL') ?? '';
+    const page = text(report, 'document-uri') ?? text(report, 'documentURL') ?? '';
+    return [{ directive, blocked: placeOf(blocked, 'origin'), page: placeOf(page, 'pathname') }];
+  });
+}
+
+function parse(body: unknown): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function member(of: unknown, name: string): unknown {
+  return typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
+}
+
+function text(of: unknown, name: string): string | undefined {
+  const value = member(of, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A query may hold an e-mail or worse, so of an address only this part is kept; `inline` and the like are words of the policy. */
+function placeOf(address: string, part: 'origin' | 'pathname'): string {
+  if (/^[a-z-]{0,40}$/.test(address)) return address;
+  return URL.canParse(address) ? new URL(address)[part].slice(0, 200) : 'unreadable';
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { type Db, isAnswering } from '../database/connections.ts';
+
+/** Whether the database is migrated (the server listens before it is), and whether the server is about to end. */
+export type Readiness = { isReady: boolean; isStopping?: boolean };
+
+/** `/healthz`: the process lives. `/readyz`: the database answers and is migrated. */
+export function healthRoutes(app: FastifyInstance, options: { db: Db; readiness: Readiness }): void {
+  app.get('/healthz', isAskedByHead, async (_, reply) => reply.send({ status: 'ok' }));
+  app.get('/readyz', isAskedByHead, async (_, reply) => {
+    const { isReady: isOpen, isStopping } = options.readiness;
+    const isReady = isOpen && isStopping !== true && (await isAnswering(options.db));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+  });
+}
+
+/** Some proxies ask so. */
+const isAskedByHead = { exposeHeadRoute: true };

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connections.ts';
+
+export type QueueCounts = {
+  readonly jobs: Readonly<Record<'waiting' | 'retrying' | 'failed', number>>;
+  readonly mails: Readonly<Record<'queued' | 'sent' | 'failed', number>>;
+};
+
+/** Counts without a firm: how much waits and how much went wrong, over the whole installation. */
+export async function countQueues(db: Db): Promise<QueueCounts> {
+  const jobs = await sql<QueueCounts['jobs']>`
+    select count(*) filter (where attempts = 0) as waiting,
+      count(*) filter (where attempts > 0 and attempts < max_attempts) as retrying,
+      count(*) filter (where attempts >= max_attempts) as failed
+    from graphile_worker._private_jobs`.execute(db);
+  const mails = await sql<QueueCounts['mails']>`
+    select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'sent') as sent,
+      count(*) filter (where state = 'failed') as failed
+    from mails where state = 'queued' or created_at > now() - interval '24 hours'`.execute(db);
+  const [jobRow] = jobs.rows;
+  const [mailRow] = mails.rows;
+  if (jobRow === undefined || mailRow === undefined) throw new Error('a count without a row');
+  return { jobs: jobRow, mails: mailRow };
+}

@@ -1,0 +1,106 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Db, poolUse } from '../database/connections.ts';
+import { countQueues, type QueueCounts } from './metrics.repository.ts';
+import { securityEvents } from '../security/security-log.ts';
+
+/** A scrape does not wait longer for the database (ms): the rest of the figures is wanted most when it is slow. */
+const patience = 2_000;
+const ownPaths = ['/healthz', '/readyz', '/metrics'];
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+
+/**
+ * `GET /metrics` for Prometheus, for whoever bears the token. Labels are patterns, classes and states: never a path that was
+ * asked for, an address or a name.
+ */
+export function metricsRoutes(app: FastifyInstance, { db, token }: { db: Db; token: string }): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  registry.registerMetric(securityEvents);
+  const requests = requestHistogram(registry);
+  const showQueues = queueGauges(registry);
+  poolGauge(registry, db);
+  app.addHook('onResponse', (request, reply, done) => {
+    requests.observe(labelsOf(request, reply), reply.elapsedTime / 1_000);
+    done();
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!isBearer(request, token)) return reply.code(401).header('www-authenticate', 'Bearer').send();
+    showQueues(await withinPatience(countQueues(db)));
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function requestHistogram(registry: Registry) {
+  return new Histogram({
+    name: 'recoup_http_request_duration_seconds',
+    help: 'Requests by method, pattern of the route and class of the status, with their duration',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+}
+
+function labelsOf(request: FastifyRequest, reply: FastifyReply): { method: string; route: string; status: string } {
+  const method = methods.has(request.method) ? request.method : 'other';
+  return { method, route: routeOf(request.routeOptions.url), status: `${Math.floor(reply.statusCode / 100)}xx` };
+}
+
+/** Each built file has a route of its own, whose name changes with its content: they are one. */
+function routeOf(pattern: string | undefined): string {
+  if (pattern === undefined) return 'unknown';
+  return pattern.startsWith(apiRoot) || ownPaths.includes(pattern) ? pattern : 'page';
+}
+
+function poolGauge(registry: Registry, db: Db): void {
+  const gauge = new Gauge({
+    name: 'recoup_database_connections',
+    help: 'Connections of this process that are in use or idle, and requests that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(poolUse(db))) this.set({ state }, count);
+    },
+  });
+  gauge.reset();
+}
+
+/** What lies in the database is the same for every process; nothing is said of it while it does not answer. */
+function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => void {
+  const registers = [registry];
+  const isUp = new Gauge({ name: 'recoup_database_up', help: 'Whether the database answered this scrape', registers });
+  const jobs = new Gauge({ name: 'recoup_jobs', help: 'Jobs by state', labelNames: ['state'], registers });
+  const mails = new Gauge({
+    name: 'recoup_mails',
+    help: 'Mails by state: all that are queued, and those accepted in the last 24 hours that were sent or failed',
+    labelNames: ['state'],
+    registers,
+  });
+  return (counts) => {
+    isUp.set(counts === undefined ? 0 : 1);
+    jobs.reset();
+    mails.reset();
+    for (const [state, count] of Object.entries(counts?.jobs ?? {})) jobs.set({ state }, count);
+    for (const [state, count] of Object.entries(counts?.mails ?? {})) mails.set({ state }, count);
+  };
+}
+
+async function withinPatience<T>(work: Promise<T>): Promise<T | undefined> {
+  const done = new AbortController();
+  const late = wait(patience, undefined, { signal: done.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work.catch(() => undefined), late]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Over hashes, so that neither the length nor a common beginning shows in the time. */
+function isBearer(request: FastifyRequest, token: string): boolean {
+  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return given !== undefined && timingSafeEqual(hash(given), hash(token));
+}

@@ -1,0 +1,68 @@
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { sql } from 'kysely';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+
+const test = useApp();
+const password = 'lantern-harbour-quiet-7';
+const is = { firm: '', admin: '', attorney: '', adminToken: '', operatorToken: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
+  const attorney = await aUser(test.db, { firm });
+  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  const operator = await aUser(test.db, { firm: null });
+  Object.assign(is, { firm: firm.id, admin: admin.id, attorney: attorney.id });
+  Object.assign(is, { adminToken: await test.signIn(admin), operatorToken: await test.signIn(operator) });
+});
+
+const changes: readonly [string, () => ReturnType<typeof test.call>][] = [
+  ['the export settings', () => test.call('PUT /export-settings', { token: is.adminToken, body: { csvDelimiter: ';' } })],
+  ['the name of a firm', () => test.call(`PUT /firms/${is.firm}`, { token: is.operatorToken, body: { name: 'Zulu and Partners' } })],
+  ['a user', () => test.call(`PUT /users/${is.attorney}`, { token: is.adminToken, body: { name: 'Lerato Nkosi' } })],
+  [
+    'the own cell number',
+    () =>
+      test.call(`PUT /users/update-cellnumber/${is.admin}`, { token: is.adminToken, body: { cellNumber: '+27 82 123 4567', password } }),
+  ],
+];
+
+/** Otherwise two of them at once wait for one another: each has locked its row, and audits who acts in which firm. */
+it.each(changes)('changes %s while a line of the audit log that names the firm and its people is being written', async (_, change) => {
+  await test.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('firms').select('id').forKeyShare().execute();
+    await trx.selectFrom('users').select('id').forKeyShare().execute();
+    expect((await change()).statusCode).toBe(200);
+  });
+});
+
+it('lets nobody join a firm while its domains are changed', async () => {
+  const body = { domains: ['another-one.co.za'] };
+  const operator = is.operatorToken;
+  const late = { ...(await templateOf(is.attorney)), id: newId(), email: `late@${await domainOf(is.firm)}` };
+  const reply = await test.db.transaction().execute(async (joining) => {
+    await joining.selectFrom('firms').where('id', '=', is.firm).select('id').forKeyShare().execute();
+    const changing = test.call(`PUT /firms/${is.firm}`, { token: operator, body });
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+    await joining.insertInto('users').values(late).execute();
+    // Not to be awaited before this transaction ends.
+    return () => changing;
+  });
+  expect((await reply()).statusCode).toBe(409);
+});
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
+  return rows.length;
+}
+
+async function templateOf(id: string) {
+  return test.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+}
+
+async function domainOf(firmId: string): Promise<string> {
+  return (await test.db.selectFrom('firmDomains').where('firmId', '=', firmId).select('domain').executeTakeFirstOrThrow()).domain;
+}

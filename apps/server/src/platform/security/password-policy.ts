@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CommonWord, commonText, commonWordIn, contextWords, passwordFault } from '@recoup/contract/account/password-rules';
+import { AppError } from '../core/app-error.ts';
+import { packageRoot } from '../core/package-root.ts';
+
+let common: ReadonlySet<string> | undefined;
+
+/** The common password that a password is or is trivially around. */
+export function findCommonWord(password: string): CommonWord | undefined {
+  common ??= new Set(readFileSync(join(packageRoot, 'passwords/common.txt'), 'utf8').trim().split('\n'));
+  const list = common;
+  return commonWordIn(password, (word) => list.has(word));
+}
+
+type Person = { name: string; email: string; firmName?: string | undefined };
+
+/** Why a new password is refused, as a sentence; undefined when it is taken. */
+export function passwordWeakness(password: string, person: Person): string | undefined {
+  const fault = passwordFault(password, contextWords(person));
+  if (fault !== undefined) return fault;
+  const found = findCommonWord(password);
+  return found === undefined ? undefined : commonText(found);
+}
+
+/**
+ * Refuses a new password with its reason at the field that it came in.
+ * @throws AppError `invalid_input`
+ */
+export function refuseWeakPassword(password: string, of: { field: string; person: Person }): void {
+  const fault = passwordWeakness(password, of.person);
+  if (fault !== undefined) throw new AppError('invalid_input', { message: fault, fields: { [of.field]: fault } });
+}

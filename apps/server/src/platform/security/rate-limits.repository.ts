@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connections.ts';
+import { prepare, type Value } from '../database/prepared-statements.ts';
+
+type Attempt = { readonly key: string; readonly now: Date; readonly windowMs: number };
+type Tries = { readonly key: string; readonly now: Date; readonly max: number; readonly waits: readonly string[] };
+
+/**
+ * Takes one of `max` in the window that began with the first one, unless one of `waits` is blocked by `countFailure`; atomic over all
+ * processes. Returns the milliseconds until there is one again, 0 when this one was taken.
+ */
+export async function take(db: Db, attempt: Attempt & { max: number; waits?: readonly string[] }): Promise<number> {
+  const { key, now, windowMs, max, waits = [] } = attempt;
+  const expiresAt = new Date(now.getTime() + windowMs);
+  const [row] = await taken(db, { key, now, max, waits, expiresAt }, {});
+  return row === undefined || row.isFree ? 0 : msUntil(row.until, now);
+}
+
+const taken = prepare((db, value: Value<Tries & { expiresAt: Date }>) => ({
+  compile: () =>
+    sql<{ isFree: boolean; until: Date | null }>`
+    with wait as (
+      select max(blocked_until) as until from limits where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
+    taken as (
+      insert into limits as held (key, count, expires_at) select ${value('key')}, 1, ${value('expiresAt')}::timestamptz from wait where until is null
+      on conflict (key) do update set
+        count = case when held.expires_at <= ${value('now')} then 1 else least(held.count + 1, ${value('max')}::int + 1) end,
+        expires_at = case when held.expires_at <= ${value('now')} then excluded.expires_at else held.expires_at end
+      returning count, expires_at)
+    select coalesce(taken.count <= ${value('max')}::int, false) as "isFree", coalesce(wait.until, taken.expires_at) as until
+    from wait left join taken on true`.compile(db),
+}));
+
+/** What `take` would return, without taking one. */
+export async function findWait(db: Db, tries: Tries): Promise<number> {
+  const [row] = await waits(db, tries, {});
+  return msUntil(row?.until ?? null, tries.now);
+}
+
+const waits = prepare((db, value: Value<Tries>) => ({
+  compile: () =>
+    sql<{ until: Date | null }>`
+    select coalesce(
+      (select max(blocked_until) from limits where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
+      (select expires_at from limits where key = ${value('key')} and count >= ${value('max')}::int and expires_at > ${value('now')})
+    ) as until`.compile(db),
+}));
+
+function msUntil(until: Date | null, now: Date): number {
+  return until === null ? 0 : until.getTime() - now.getTime();
+}
+
+/** What succeeded does not count: gives one back that `take` took. */
+export async function giveBack(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('limits')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('key', '=', key)
+    .where('count', '>', 0)
+    .execute();
+}
+
+export type FailureRule = {
+  /** The failure that brings the first wait. */
+  readonly from: number;
+  /** It doubles with each further one. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  /** Without a failure for so long after the last wait all is forgotten. */
+  readonly windowMs: number;
+};
+
+/** Counts a failure; from `rule.from` on each brings a longer wait. */
+export async function countFailure(db: Db, { key, now, rule }: { key: string; now: Date; rule: FailureRule }): Promise<void> {
+  const { from, firstWaitMs, longestWaitMs, windowMs } = rule;
+  const count = sql<number>`(case when held.expires_at <= ${now} then 1 else held.count + 1 end)`;
+  const waitMs = sql<number>`(case when ${count} < ${from}::int then 0
+    else least(${longestWaitMs}::float8, ${firstWaitMs}::float8 * power(2, least(${count} - ${from}::int, 30))) end)`;
+  const firstMs = from <= 1 ? firstWaitMs : 0;
+  await sql`
+    insert into limits as held (key, count, expires_at, blocked_until)
+    values (${key}, 1, ${new Date(now.getTime() + firstMs + windowMs)}, ${new Date(now.getTime() + firstMs)})
+    on conflict (key) do update set
+      count = ${count},
+      blocked_until = ${now}::timestamptz + ${waitMs} * interval '1 millisecond',
+      expires_at = ${now}::timestamptz + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'`.execute(db);
+}
+
+/** Forgets what was counted, once the person has proved to be the one. */
+export async function deleteLimits(db: Db, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('limits').where('key', 'in', keys).execute();
+}
+
+/** The same for all keys that begin so. */
+export async function deleteLimitsOf(db: Db, prefix: string): Promise<void> {
+  await sql`delete from limits where starts_with(key, ${prefix})`.execute(db);
+}

@@ -1,0 +1,51 @@
+import { Counter } from 'prom-client';
+import { wideNetworkOf } from './client-address.ts';
+import { writeSeldom } from '../core/rejection-log.ts';
+import { atAnyLevel, type EvidenceLog } from '../core/log.ts';
+
+/** What happens at the door, by name: whoever watches the log looks for these. */
+type SecurityEvent =
+  | 'logon_succeeded'
+  | 'logon_failed'
+  | 'logon_limited'
+  | 'logout'
+  | 'otp_requested'
+  | 'otp_muted'
+  | 'otp_failed'
+  | 'otp_limited'
+  | 'otp_accepted'
+  | 'password_reset'
+  | 'password_changed'
+  | 'reauthentication_failed'
+  | 'cell_changed'
+  | 'sms_sent'
+  | 'sms_refused'
+  | 'sms_capped'
+  | 'csp_violation';
+
+type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** As much of a logger as is needed; rooms know no Fastify. */
+export type EventLog = EvidenceLog & { error(fields: object, message: string): void };
+
+/** Counted for the whole process, whoever asks for it. */
+export const securityEvents = new Counter({
+  name: 'recoup_security_events_total',
+  help: 'What happened at the door, such as sign-ins that failed',
+  labelNames: ['event'],
+  registers: [],
+});
+
+/** One line for one event, with ids and addresses and never a secret, an e-mail or a number. */
+export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): void {
+  securityEvents.inc({ event });
+  atAnyLevel(log).info({ event, ...fields }, 'security');
+}
+
+/** An event of each refused request of a flood: all are counted, few are written. `address` must be in `fields`. */
+export function logEventSeldom(log: EventLog, event: SecurityEvent, fields: Fields & { address: string }): void {
+  securityEvents.inc({ event });
+  writeSeldom(securityEvents, `${event} ${wideNetworkOf(fields.address)}`, (unwritten) => {
+    atAnyLevel(log).info({ event, ...fields, unwritten }, 'security');
+  });
+}

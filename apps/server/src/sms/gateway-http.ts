@@ -1,0 +1,39 @@
+import type { Sms } from './gateway.ts';
+
+const patience = 10_000;
+
+/** `https://host` of a gateway's URL; a test's gateway on this machine speaks plain HTTP. */
+export function originOf(url: URL): string {
+  const isHere = url.hostname === '127.0.0.1' || url.hostname === 'localhost';
+  return `${isHere ? 'http' : 'https'}://${url.host}`;
+}
+
+/** The `Basic` authorisation of the id and secret in the URL. */
+export function basicOf(url: URL): string {
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** `+27821234567` from `0821234567`. */
+export function internationalOf({ to }: Sms): string {
+  return `+27${to.slice(1)}`;
+}
+
+/** The answer of a gateway, which must come in ten seconds and without a redirect. */
+export async function ask(url: string, request: { method: 'GET' | 'POST'; authorization: string; body?: unknown }): Promise<Response> {
+  const { method, authorization, body } = request;
+  return fetch(url, {
+    method,
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience),
+    headers: { authorization, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** The gateway said no; its own words may repeat the text of the SMS, so only the status is kept. */
+export class SmsRefusedError extends Error {
+  constructor(gateway: string, status: number) {
+    super(`${gateway} answered ${status}`);
+  }
+}

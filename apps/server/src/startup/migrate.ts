@@ -1,0 +1,77 @@
+import { runMigrations } from 'graphile-worker';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import type pg from 'pg';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { quietLogger } from '../platform/jobs/worker.ts';
+import { separateRole } from '../platform/database/app-role.ts';
+import { packageRoot } from '../platform/core/package-root.ts';
+import { StartError } from '../platform/core/startup-error.ts';
+
+const ownFiles = join(packageRoot, 'migrations');
+
+/** Runs the SQL files that have not run yet, in the order of their numbers; several processes may call it at once. */
+export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise<void> {
+  await requireKnownSchema(db, folder);
+  // The job queue keeps its own tables; ours may refer to its functions.
+  await runMigrations({ pgPool: pool, logger: quietLogger });
+  const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
+  await separateRole(db);
+}
+
+const oldestPostgres = 150_000;
+
+/** @throws StartError with the reason why a PostgreSQL of this version (`server_version_num`) cannot be used */
+export function requirePostgres(version: number): void {
+  if (version >= oldestPostgres) return;
+  throw new StartError(
+    `PostgreSQL ${Math.floor(version / 10_000)} is too old: Recoup needs PostgreSQL 15 or newer. Upgrade it, or correct DATABASE_URL.`,
+  );
+}
+
+/** Before anything is written: an older release would damage what a newer one has made. */
+async function requireKnownSchema(db: Db, folder: string): Promise<void> {
+  const found = await sql<{ version: number; hasMigrations: boolean }>`
+    select current_setting('server_version_num')::int as version, to_regclass('kysely_migration') is not null as has_migrations`.execute(
+    db,
+  );
+  requirePostgres(found.rows[0]?.version ?? 0);
+  if (found.rows[0]?.hasMigrations !== true) return;
+  const known = new Set((await migrationFiles(folder)).map((name) => name.replace(/\.sql$/, '')));
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = rows.find(({ name }) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new StartError(
+    `A newer version of Recoup has changed this database: this one does not know its migration ${unknown.name}. ` +
+      `Start the newer version, or restore the backup from before the upgrade into an empty database.`,
+  );
+}
+
+async function migrationFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+}
+
+/** Whoever fills an empty database does it alone. */
+export async function lockFirstStart(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('first start', 0))`.execute(trx);
+}
+
+function sqlFiles(folder: string): MigrationProvider {
+  return {
+    async getMigrations() {
+      const names = await migrationFiles(folder);
+      const read = async (name: string): Promise<[string, Migration]> => {
+        const text = await readFile(join(folder, name), 'utf8');
+        const up = async (trx: Db): Promise<void> => {
+          // A new key of a large table takes as long as it takes; a start that gives up would give up every time.
+          await sql`set local statement_timeout = 0`.execute(trx);
+          await sql.raw(text).execute(trx);
+        };
+        return [name.replace(/\.sql$/, ''), { up }];
+      };
+      return Object.fromEntries(await Promise.all(names.map(read)));
+    },
+  };
+}

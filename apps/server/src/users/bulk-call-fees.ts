@@ -1,0 +1,81 @@
+import type { CallFeeChange, ChangedAttorney } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import { role } from '@recoup/contract/core/access';
+import { isSameSchedule, listCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
+import { getUsableType } from '../disbursements/disbursements.service.ts';
+import { type By, ownFirm } from '../platform/core/actor.ts';
+import { auditChange } from '../platform/security/audit-log.repository.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
+import { type LockedUser, lockUser, raiseVersion } from './users.repository.ts';
+
+/**
+ * Saves the same rows of one type for several attorneys, all or none, and assigns the type to those who do not have it. Answers what happens
+ * to each; with `dryRun` nothing is saved. Throws `not_found` for a type or an attorney that is missing or of another firm, `invalid_input`
+ * for a type that is no longer in use.
+ */
+export async function applyCallFees(db: Db, by: By, change: CallFeeChange): Promise<ChangedAttorney[]> {
+  return db.transaction().execute(async (trx) => {
+    await getUsableType(trx, ownFirm(by.actor), change.disbursementType);
+    const outcome = new Map<string, ChangedAttorney>();
+    // Always in the same order, so that two such changes wait for each other instead of blocking each other.
+    for (const attorneyId of change.attorneys.toSorted()) outcome.set(attorneyId, await changeOne(trx, by, { attorneyId, change }));
+    return change.attorneys.flatMap((attorneyId) => outcome.get(attorneyId) ?? []);
+  });
+}
+
+async function changeOne(
+  trx: Trx,
+  by: By,
+  { attorneyId, change }: { attorneyId: string; change: CallFeeChange },
+): Promise<ChangedAttorney> {
+  const firm = ownFirm(by.actor);
+  const attorney = await lockUser(trx, firm, attorneyId);
+  if (attorney?.role !== role.attorney) throw new AppError('not_found', { message: 'There is no such attorney.' });
+  const before = await listCallFees(trx, firm, { attorneyId, disbursementTypeId: change.disbursementType });
+  const types = await listTypesOfAttorney(trx, firm, attorneyId);
+  const outcome: ChangedAttorney = {
+    _id: attorneyId,
+    name: attorney.name,
+    status: attorney.status,
+    change: kindOfChange(before, change.callFees.map(bandOf)),
+    isTypeNew: !types.includes(change.disbursementType),
+    before: before.map(feeRowOf),
+  };
+  if (!change.dryRun && (outcome.change !== 'none' || outcome.isTypeNew)) await save(trx, by, { attorney, types, change });
+  return outcome;
+}
+
+function kindOfChange(
+  before: Parameters<typeof isSameSchedule>[0],
+  after: Parameters<typeof isSameSchedule>[1],
+): ChangedAttorney['change'] {
+  if (before.length === 0) return 'added';
+  return isSameSchedule(before, after) ? 'none' : 'replaced';
+}
+
+async function save(
+  trx: Trx,
+  by: By,
+  { attorney, types, change }: { attorney: LockedUser; types: string[]; change: CallFeeChange },
+): Promise<void> {
+  const firm = ownFirm(by.actor);
+  const { disbursementType } = change;
+  const isTypeNew = !types.includes(disbursementType);
+  if (isTypeNew) await replaceTypesOfAttorney(trx, firm, { attorneyId: attorney.id, typeIds: [...types, disbursementType] });
+  await replaceCallFees(trx, firm, {
+    attorneyId: attorney.id,
+    disbursementTypeId: disbursementType,
+    bands: change.callFees.map(bandOf),
+    actorId: by.actor.userId,
+    now: by.now,
+  });
+  await raiseVersion(trx, attorney.id);
+  const details = {
+    callFeesReplaced: [disbursementType],
+    ...(isTypeNew && { disbursementTypes: [types, [...types, disbursementType]] }),
+    appliedTo: change.attorneys.length,
+  };
+  await auditChange(trx, by, { action: 'user.call-fees-updated', subjectId: attorney.id, details });
+}

@@ -1,0 +1,108 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aDisbursementType, aFirm, aUser } from '../../../test/factories.ts';
+
+// A registration can be sent again, because its answer may have been lost; it never changes an attorney who is there already.
+const test = useApp();
+type Reply = { data: { _id: string } };
+
+async function anOffice() {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const [call, copies] = [await aDisbursementType(test.db, firm, { title: 'Call' }), await aDisbursementType(test.db, firm)];
+  const fee = (startTime: number, endTime: number, charges: number, additionalTime = 0) => ({
+    disbursementType: call.id,
+    startTime,
+    endTime,
+    additionalTime,
+    charges,
+  });
+  const body = {
+    role: 0,
+    firm: firm.id,
+    name: 'Thabo Mokoena',
+    email: `t.mokoena@${firm.domain}`,
+    cell: '0825550111',
+    status: userStatus.active,
+    password: 'paper-lion-station-18',
+    disbursementTypes: [call.id, copies.id],
+    callFees: [fee(0, 5, 33), fee(-1, -1, 12.5, 5)],
+    invitation: true,
+  };
+  const token = await test.signIn(admin);
+  const register = async (given: object) => test.call('POST /register', { token, body: given });
+  const stored = async (id: string) => (await test.call(`GET /users/${id}`, { token })).json<object>();
+  return { firm, body, fee, copies, register, stored, token };
+}
+
+const countMails = async (to: string) => (await test.db.selectFrom('mails').where('toAddress', '=', to).select('id').execute()).length;
+const countRecords = async (id: string) => (await test.db.selectFrom('auditLog').where('subjectId', '=', id).select('id').execute()).length;
+
+it('answers the same registration again with the account, and changes nothing', async () => {
+  const { firm, body, register, stored } = await anOffice();
+  const first = (await register(body)).json<Reply>();
+  const [before, records] = [await stored(first.data._id), await countRecords(first.data._id)];
+  // The same in other words: letters, spaces, the form of the cell, the firm as an object.
+  const inOtherWords = { ...body, email: ` ${body.email.toUpperCase()} `, cell: '+27 82 555-0111', firm: { _id: firm.id } };
+  for (const given of [body, inOtherWords]) {
+    const again = await register(given);
+    expect([again.statusCode, again.json()]).toEqual([201, first]);
+  }
+  expect(await stored(first.data._id)).toEqual(before);
+  expect([await countRecords(first.data._id), await countMails(body.email)]).toEqual([records, 1]);
+});
+
+it('makes one attorney of ten equal registrations at once, and answers all alike', async () => {
+  const { body, register } = await anOffice();
+  const replies = await Promise.all(Array.from({ length: 10 }, async () => register(body)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 201));
+  expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
+  expect(await countMails(body.email)).toBe(1);
+});
+
+type Office = Awaited<ReturnType<typeof anOffice>>;
+
+it.each<[string, (office: Office) => object]>([
+  ['name', () => ({ name: 'Odd Fellow' })],
+  ['cell', () => ({ cell: '0825550133' })],
+  ['status', () => ({ status: userStatus.inactive })],
+  ['password', () => ({ password: 'paper-lion-station-19' })],
+  ['list of types, which is empty', () => ({ disbursementTypes: [], callFees: [] })],
+  ['order of types', ({ body }) => ({ disbursementTypes: body.disbursementTypes.toReversed() })],
+  ['price', ({ fee }) => ({ callFees: [fee(0, 5, 34), fee(-1, -1, 12.5, 5)] })],
+  ['number of call fees', ({ fee }) => ({ callFees: [fee(0, 5, 33)] })],
+  ['type with call fees', ({ body, copies }) => ({ callFees: [...body.callFees, { ...body.callFees[0], disbursementType: copies.id }] })],
+])('refuses the e-mail of an attorney for a registration with another %s, and keeps the first', async (_, other) => {
+  const office = await anOffice();
+  const { body, register, stored } = office;
+  const first = (await register(body)).json<Reply>();
+  const before = await stored(first.data._id);
+  const again = await register({ ...body, ...other(office) });
+  expect([again.statusCode, again.json()]).toMatchObject([
+    409,
+    { code: 'conflict', fields: { email: expect.stringContaining('already') } },
+  ]);
+  expect(await stored(first.data._id)).toEqual(before);
+});
+
+it('makes one attorney of unequal registrations at once', async () => {
+  const { body, register, stored } = await anOffice();
+  const names = ['First Person', 'Second Person', 'Third Person'];
+  const replies = await Promise.all(names.map(async (name) => register({ ...body, name })));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([201, 409, 409]);
+  const won = replies.findIndex(({ statusCode }) => statusCode === 201);
+  const { data } = replies[won]?.json<Reply>() ?? { data: { _id: '' } };
+  expect(await stored(data._id)).toMatchObject({ data: { name: names[won] } });
+});
+
+it.each([
+  ['was blocked', { status: userStatus.blocked }],
+  ['chose a password', { passwordResetRequired: false }],
+  ['was changed', { name: 'Thabo M Mokoena' }],
+])('refuses the same registration once the attorney %s', async (_, change) => {
+  const { body, register } = await anOffice();
+  const { data } = (await register(body)).json<Reply>();
+  await test.db.updateTable('users').set(change).where('id', '=', data._id).execute();
+  expect((await register(body)).statusCode).toBe(409);
+});

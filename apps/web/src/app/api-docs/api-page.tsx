@@ -1,0 +1,74 @@
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { whileActive } from '../../platform/session/activity.ts';
+import { errorOf, networkError } from '../../platform/api/api-error.ts';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { SearchBox } from '../../ui/list/search-box.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { CallDetails } from './api-call.tsx';
+import { type ApiDocument, groupCalls } from './api-document.ts';
+import styles from './api-page.module.css';
+import { BrandBar } from '../frame/brand-bar.tsx';
+
+const documentUrl = `${apiRoot}/openapi.json`;
+
+/** Every call of the wire as a page, for who connects another system; open to anybody, as the document itself is. */
+export function ApiPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['api-document'],
+    queryFn: ({ signal }) => loadDocument(signal),
+    staleTime: Infinity,
+  });
+  return (
+    <>
+      <BrandBar />
+      <PageFrame
+        title="API"
+        intro={
+          <>
+            All calls are below <code>{apiRoot}</code> and speak JSON. The same as <a href={documentUrl}>OpenAPI 3.1</a>.
+          </>
+        }
+      >
+        {error !== null && <ErrorState title="The API could not be loaded." message={error.message} onRetry={() => void refetch()} />}
+        {error === null && data === undefined && <p aria-busy="true">Loading…</p>}
+        {data !== undefined && <Calls document={data} />}
+      </PageFrame>
+    </>
+  );
+}
+
+function Calls({ document }: { readonly document: ApiDocument }) {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const groups = groupCalls(document, search);
+  return (
+    <>
+      <SearchBox
+        label="Search path or summary"
+        value={search}
+        onSearch={(text) => setParams(text === '' ? {} : { search: text }, { replace: true, preventScrollReset: true })}
+      />
+      {groups.length === 0 && <EmptyState title={`Nothing matches “${search}”.`}>Try fewer or other letters.</EmptyState>}
+      {groups.map(({ name, calls }) => (
+        <section key={name} className={styles['group']} aria-label={name}>
+          <h2>{name}</h2>
+          {calls.map((call) => (
+            <CallDetails key={call.operationId} document={document} call={call} />
+          ))}
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Not a call of the contract: it describes them all. */
+async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
+  const response = await whileActive(() => fetch(documentUrl, { signal })).catch((thrown: unknown) => {
+    if (signal.aborted) throw thrown;
+    throw networkError();
+  });
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as ApiDocument; // the server makes it from the contract
+}

@@ -1,0 +1,16 @@
+// Roles are given by hand where a browser cannot draw or keep the element: <progress> cannot be a thin bar everywhere.
+import { useNavigation } from 'react-router';
+import { useHttpActivity } from '../../platform/session/activity.ts';
+import styles from './activity-bars.module.css';
+
+/** Two thin bars: one for navigation, one for requests to the server. */
+export function ActivityBars() {
+  const isNavigating = useNavigation().state !== 'idle';
+  const isLoading = useHttpActivity();
+  return (
+    <section aria-label="Activity" className={styles['bars']}>
+      {isNavigating && <div role="progressbar" aria-label="Loading the page" className={styles['navigation']} />}
+      {isLoading && <div role="progressbar" aria-label="Talking to the server" className={styles['http']} />}
+    </section>
+  );
+}

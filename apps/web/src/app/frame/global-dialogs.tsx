@@ -1,0 +1,61 @@
+import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { type Deed, shortcutAttribute, shortcutsOf } from '../shortcuts/shortcuts.ts';
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
+
+type Kind = 'palette' | 'help';
+type Part = ComponentType<{ readonly user: CurrentUser; readonly onClose: () => void }>;
+type Frame = { readonly show: (kind: Kind) => void; readonly dialogs: ReactNode };
+
+// Much program for what is opened now and then, so it comes when it is asked for.
+const loaders: Readonly<Record<Kind, () => Promise<Part>>> = {
+  palette: async () => (await import('../palette/palette.tsx')).Palette,
+  help: async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
+};
+
+/** Palette and shortcuts over every page of somebody who is signed in; before the first password is chosen there is nowhere to go. */
+export function useFrameDialogs(user: CurrentUser | undefined): Frame {
+  const [open, setOpen] = useState<Kind | null>(null);
+  const [parts, setParts] = useState<Partial<Record<Kind, Part>>>({});
+  const isReady = user !== undefined && !user.pwdResetRequired;
+  const show = (kind: Kind) => {
+    // One dialog at a time.
+    setOpen((now) => now ?? (document.querySelector('[role="dialog"]') === null ? kind : null));
+    loaders[kind]().then(
+      (Loaded) => setParts((now) => ({ ...now, [kind]: Loaded })),
+      () => {
+        setOpen(null);
+        toast('It could not be loaded. Please check your connection and try again.', 'bad');
+      },
+    );
+  };
+  // A key closes again what it has opened; the second click of a double click does not.
+  useShortcuts(
+    isReady ? shortcutsOf(user.role) : [],
+    useDeeds((kind) => (open === null ? show(kind) : setOpen(null))),
+  );
+  const Open = open === null ? undefined : parts[open];
+  return { show, dialogs: isReady && Open !== undefined && <Open user={user} onClose={() => setOpen(null)} /> };
+}
+
+function useDeeds(show: (kind: Kind) => void): (does: Deed) => void {
+  const navigate = useNavigate();
+  return (does) => {
+    if (does === 'palette' || does === 'help') show(does);
+    else if (does === 'find') focusOn('/');
+    else if (does === 'new') controlFor('n')?.click();
+    else void navigate(does.goTo);
+  };
+}
+
+function controlFor(key: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`main [${shortcutAttribute}="${key}"]`);
+}
+
+function focusOn(key: string): void {
+  const control = controlFor(key);
+  control?.focus();
+  if (control instanceof HTMLInputElement) control.select();
+}

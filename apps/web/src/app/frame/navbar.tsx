@@ -1,0 +1,80 @@
+import { type Role, role } from '@recoup/contract/core/access';
+import { texts } from '@recoup/contract/core/texts';
+import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import { Link } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
+import { Mark } from '../../ui/layout/brand.tsx';
+import { SearchIcon } from '../../ui/controls/icons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { keyLabel } from '../shortcuts/key-label.ts';
+import styles from './navbar.module.css';
+
+const roleLabels = {
+  [role.attorney]: 'Attorney',
+  [role.attorneyAdmin]: 'Attorney Admin',
+  [role.systemAdmin]: 'System Admin',
+} as const satisfies Record<Role, string>;
+
+type Props = {
+  /** Undefined when a session has just ended: the bar is bare then. */
+  readonly user: CurrentUser | undefined;
+  readonly onSearch: () => void;
+  readonly onHelp: () => void;
+};
+
+/** Logo, the way to everything, role and account menu. */
+export function Navbar({ user, onSearch, onHelp }: Props) {
+  return (
+    <header className={styles['navbar']} data-unprinted>
+      <Link to={user === undefined ? paths.logon() : paths.home} className={styles['logo']} aria-label={`${logoName(user)}, home`}>
+        <Logo user={user} />
+      </Link>
+      {user !== undefined && (
+        <>
+          {!user.pwdResetRequired && <SearchButton onClick={onSearch} />}
+          <span className={styles['role']}>{roleLabels[user.role]}</span>
+          <AccountMenu user={user} onHelp={onHelp} />
+        </>
+      )}
+    </header>
+  );
+}
+
+/** Looks like the field that it opens, on a phone like an icon. */
+function SearchButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles['search']}
+      aria-label="Search or go to"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      <SearchIcon />
+      <span>Search or go to</span>
+      <kbd>{keyLabel('mod+k')}</kbd>
+    </button>
+  );
+}
+
+/** Specification, section 2.15: an attorney admin sees the firm, a system admin the product. */
+function Logo({ user }: { readonly user: CurrentUser | undefined }) {
+  const firm = user === undefined || user.role === role.systemAdmin ? null : user.firm;
+  if (firm !== null && hasLogo(firm.logo)) return <img src={firm.logo} alt={firm.name} />;
+  return (
+    <>
+      <Mark size={30} />
+      <span className={firm === null ? styles['product'] : styles['firm']}>{firm?.name ?? texts.product}</span>
+    </>
+  );
+}
+
+function logoName(user: CurrentUser | undefined): string {
+  return user === undefined || user.role === role.systemAdmin ? texts.product : (user.firm?.name ?? texts.product);
+}
+
+/** Specification, section 3: a logo that is empty or 'null' is none. */
+function hasLogo(logo: string | null): logo is string {
+  return logo !== null && logo !== '' && logo !== 'null';
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { paths } from '../../platform/browser/paths.ts';
+import { activeItem } from './side-menu.ts';
+
+describe('the side menu', () => {
+  it.each([
+    [paths.attorneys, paths.attorneys],
+    [paths.addAttorney, paths.attorneys],
+    ['/home/attorneys/update-attorney', paths.attorneys],
+    [paths.disbursements, paths.disbursements],
+    [paths.addDisbursement, paths.disbursements],
+    ['/home/attorneys/update-disbursement', paths.disbursements],
+    [paths.matters, paths.matters],
+    [paths.firmEntries, paths.firmEntries],
+    [paths.fileHandler, paths.fileHandler],
+    [paths.exports, paths.fileHandler],
+    [paths.updateCell, undefined],
+    [paths.attorneyArea, undefined],
+  ])('on %s marks %s', (pathname, item) => {
+    expect(activeItem(pathname)).toBe(item);
+  });
+});

@@ -1,0 +1,20 @@
+import { paths } from '../../platform/browser/paths.ts';
+
+const itemBySegment: Readonly<Record<string, string>> = {
+  'attorney-list': paths.attorneys,
+  'add-attorney': paths.attorneys,
+  'update-attorney': paths.attorneys,
+  'disbursement-list': paths.disbursements,
+  'add-disbursement': paths.disbursements,
+  'update-disbursement': paths.disbursements,
+  matters: paths.matters,
+  entries: paths.firmEntries,
+  'file-handler': paths.fileHandler,
+  exports: paths.fileHandler,
+  export: paths.fileHandler,
+};
+
+/** The item that a page belongs to, from the 4th segment of the path, the empty one before `/home` counted (specification, section 2.14). */
+export function activeItem(pathname: string): string | undefined {
+  return itemBySegment[pathname.split('/')[3] ?? ''];
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { ExportFacts } from '../../exports/export-facts.tsx';
+import { exportQuery } from '../../exports/exports.queries.ts';
+import { ReopenPanel } from '../../exports/reopen-panel.tsx';
+import { paths } from '../../platform/browser/paths.ts';
+import { NotLoaded } from '../../platform/api/record-pending.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { PageFrame, Panel } from '../../ui/layout/page-frame.tsx';
+import { MailsPanel } from '../../mail/mails-panel.tsx';
+
+/** One export of the ledger: its facts, its files again, its mails, and the way to reopen it. */
+export function ExportPage() {
+  const [params] = useSearchParams();
+  const { data: record, error, refetch } = useQuery(exportQuery(params.get('exportId') ?? ''));
+  return (
+    <PageFrame
+      title={record === undefined ? 'Export' : `Export ${record.number}`}
+      width="form"
+      actions={
+        <ButtonLink look="outline" to={paths.exports}>
+          All exports
+        </ButtonLink>
+      }
+    >
+      {error !== null && (
+        <Panel>
+          <NotLoaded what="export" error={error} onRetry={() => void refetch()} list={paths.exports} />
+        </Panel>
+      )}
+      {record !== undefined && (
+        <>
+          <ExportFacts record={record} />
+          <MailsPanel mails={record.mails} />
+          {record.state === 'closed' && <ReopenPanel record={record} />}
+        </>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import { texts } from '@recoup/contract/core/texts';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
+import { ImportHistory } from '../../matters/import-history.tsx';
+import { ImportPanel } from '../../matters/import-panel.tsx';
+import { useImport } from '../../matters/use-import.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+import { emptyMail, type MailDraft, MailForm } from '../../mail/mail-form.tsx';
+import styles from './import-export-page.module.css';
+
+/** Matters in, disbursements out; after a download the mail form, and after the mail the first form again (specification, section 2.13). */
+export function FileHandlerPage() {
+  const mail = useMailStep();
+  const matters = useImport();
+  return (
+    <PageFrame title="Import / Export Manager" width="form">
+      {mail.saved !== undefined && <MailForm {...mail} saved={mail.saved} />}
+      {/* Hidden and not taken away: an upload may be under way. */}
+      <div className={styles['files']} hidden={mail.saved !== undefined}>
+        {mail.wasSent && !mail.isStep && (
+          <div ref={takeFocus} tabIndex={-1}>
+            <Alert kind="success">
+              <strong>{texts.mailSent}</strong> <Link to={paths.exports}>Exports</Link> shows when the mail server has it.
+            </Alert>
+          </div>
+        )}
+        <ImportPanel state={matters} />
+        <ExportPanel onSaved={mail.open} />
+        <ImportHistory onUndone={matters.lookAgain} />
+      </div>
+    </PageFrame>
+  );
+}
+
+/** The mail form is a step of its own in the history: the browser's back button leads to the first form, and what was typed stays. */
+function useMailStep() {
+  const [draft, setDraft] = useState(emptyMail);
+  const [wasSent, setWasSent] = useState(false);
+  const { key, state } = useLocation();
+  // Going back takes the browser a moment, in which a second click would go back further.
+  const [left, setLeft] = useState<string>();
+  if (left !== undefined && left !== key) setLeft(undefined);
+  const navigate = useNavigate();
+  // Between its two forms the page keeps what was typed.
+  useUnsaved((to) => to !== paths.fileHandler && isTyped(draft));
+  return {
+    saved: left === key ? undefined : savedIn(state),
+    /** The browser still is at the step: when it has gone back, it scrolls to where the first form was. */
+    isStep: savedIn(state) !== undefined,
+    draft,
+    wasSent,
+    onType: setDraft,
+    onSent: () => {
+      setDraft(emptyMail);
+      setWasSent(true);
+    },
+    onBack: () => {
+      setLeft(key);
+      void navigate(-1);
+    },
+    open: (saved: Saved) => {
+      setWasSent(false);
+      void navigate(paths.fileHandler, { state: { saved } });
+    },
+  };
+}
+
+function isTyped({ to, subject, body }: MailDraft): boolean {
+  return `${to}${subject}${body}` !== '';
+}
+
+/** The history of the browser may hold anything. */
+function savedIn(state: unknown): Saved | undefined {
+  return savedState.safeParse(state).data?.saved;
+}
+
+const savedState = z.object({ saved: z.object({ name: z.string(), exportId: z.string().or(z.undefined()) }) });
+
+/** The form that had the focus is gone; the message scrolls itself into sight. */
+function takeFocus(element: HTMLDivElement | null): void {
+  element?.focus({ preventScroll: true });
+}

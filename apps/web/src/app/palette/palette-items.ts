@@ -1,0 +1,37 @@
+import type { Role } from '@recoup/contract/core/access';
+import { actionsByRole, type Place, placesByRole } from '../frame/navigation.ts';
+
+/** One line of the palette. */
+export type Item = {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly to: string;
+  /** What the page is told beside its address. */
+  readonly state?: unknown;
+};
+export type Group = { readonly title: string; readonly items: readonly Item[] };
+
+/** Pages and actions of the role that hold every word of the search, all of them without one; first what begins with it. */
+export function ownGroups(role: Role, search: string): Group[] {
+  const groups = [
+    { title: 'Do', items: itemsOf(actionsByRole[role], search) },
+    { title: 'Go to', items: itemsOf(placesByRole[role], search) },
+  ];
+  const begins = ({ items }: Group) => Number(items.some(({ label }) => label.toLowerCase().startsWith(search.toLowerCase())));
+  return groups.filter(({ items }) => items.length > 0).toSorted((one, other) => begins(other) - begins(one));
+}
+
+/** Whether the words of the search are all in what is shown: for answers to letters that were typed before. */
+export function isMatch({ label, hint = '' }: Pick<Item, 'label' | 'hint'>, search: string): boolean {
+  return holds(`${label} ${hint}`, search);
+}
+
+function itemsOf(places: readonly Place[], search: string): Item[] {
+  return places.filter(({ label, also = '' }) => holds(`${label} ${also}`, search)).map(({ label, to }) => ({ id: label, label, to }));
+}
+
+function holds(text: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => text.toLowerCase().includes(word));
+}

@@ -1,0 +1,102 @@
+import { role } from '@recoup/contract/core/access';
+import { disbursementCalls, isCallTitle } from '@recoup/contract/disbursements/endpoints';
+import { exportCalls } from '@recoup/contract/exports/endpoints';
+import { firmCalls } from '@recoup/contract/firms/endpoints';
+import { matterCalls } from '@recoup/contract/matters/endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { type CurrentUser, userCalls } from '@recoup/contract/users/endpoints';
+import { send } from '../../platform/api/api-client.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { formatMoment } from '../../ui/lib/format.ts';
+import { isMatch, type Item } from './palette-items.ts';
+
+/** One list of the server that the palette searches. */
+export type Source = { readonly title: string; readonly find: (search: string, signal: AbortSignal) => Promise<Item[]> };
+
+const first = { page: 1, itemsPerPage: 5 } as const;
+/** Exports have no search: the latest are looked through here. */
+const latest = { page: 1, itemsPerPage: 100 } as const;
+
+/** What somebody can find. The server decides what they see of it. */
+export function sourcesOf({ role: own, firm }: CurrentUser): readonly Source[] {
+  if (own === role.systemAdmin) return [firms];
+  if (own === role.attorney) return [mattersToRecordOn];
+  return firm === null ? [] : [attorneys(firm._id), matters, types(firm._id), exports];
+}
+
+const firms: Source = {
+  title: 'Firms',
+  find: async (search, signal) => {
+    const { data } = await send(firmCalls.listFirms, { query: { ...first, search } }, { signal });
+    return data.map(({ _id, name, domains }) => ({
+      id: _id,
+      label: name,
+      hint: domains.join(', '),
+      to: paths.updateFirm({ firmId: _id }),
+    }));
+  },
+};
+
+function attorneys(firm: string): Source {
+  return {
+    title: 'Attorneys',
+    find: async (search, signal) => {
+      const query = { ...first, search, firm, role: `${role.attorney}`, sortOrderName: '1' } as const;
+      const { data } = await send(userCalls.listUsers, { query }, { signal });
+      return data.map(({ _id, name, email }) => ({ id: _id, label: name, hint: email, to: paths.updateAttorney({ attorneyId: _id }) }));
+    },
+  };
+}
+
+const matters: Source = {
+  title: 'Matters',
+  find: async (search, signal) => {
+    const { data } = await send(matterCalls.listMatters, { query: { ...first, search } }, { signal });
+    return data.map((matter) => ({ ...matterItem(matter), to: paths.mattersFound({ search: matter.number }) }));
+  },
+};
+
+const mattersToRecordOn: Source = {
+  title: 'New entry on',
+  find: async (search, signal) => {
+    const { data } = await send(matterCalls.listMatters, { query: { ...first, search } }, { signal });
+    return data.map((matter) => ({
+      ...matterItem(matter),
+      to: paths.newEntry,
+      state: { _id: matter._id, number: matter.number, name: matter.description, client: matter.client },
+    }));
+  },
+};
+
+function matterItem({ _id, number, description, client }: { _id: string; number: string; description: string; client: string | null }) {
+  return { id: _id, label: `${number} ${description}`, ...(client !== null && { hint: client }) };
+}
+
+/** Call has no form of its own: it is shown in its list. */
+function types(firm: string): Source {
+  return {
+    title: 'Disbursement types',
+    find: async (search, signal) => {
+      const { data } = await send(disbursementCalls.listDisbursements, { query: { ...first, search, firmId: firm } }, { signal });
+      return data.map(({ _id, title }) => ({
+        id: _id,
+        label: title,
+        to: isCallTitle(title) ? paths.disbursements : paths.updateDisbursement({ disbursementId: _id }),
+      }));
+    },
+  };
+}
+
+const exports: Source = {
+  title: 'Exports',
+  find: async (search, signal) => {
+    const { data } = await send(exportCalls.listExports, { query: latest }, { signal });
+    const items = data.map(({ _id, number, createdAt, by, sum }) => ({
+      id: _id,
+      label: `Export ${number}`,
+      hint: `${formatMoment(createdAt)}, ${by.name}, ${formatRand(toCentsTotal(sum))}`,
+      to: paths.export({ exportId: _id }),
+    }));
+    return items.filter((item) => isMatch(item, search)).slice(0, first.itemsPerPage);
+  },
+};

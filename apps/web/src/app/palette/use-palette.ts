@@ -1,0 +1,43 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { type Group, isMatch, ownGroups } from './palette-items.ts';
+import { sourcesOf } from './palette-sources.ts';
+
+const searchAfterMs = 200;
+
+export type Found = {
+  readonly groups: readonly Group[];
+  readonly isSearching: boolean;
+  /** What could not be searched, and why; undefined when everything answered. */
+  readonly failure: { readonly message: string; readonly retry: () => void } | undefined;
+};
+
+/** Own pages and actions at once, and what the server finds a moment after the last letter; a search that is overtaken is cancelled. */
+export function usePalette(user: CurrentUser, typed: string): Found {
+  const search = typed.trim();
+  const [settled] = useDebouncedValue(search, searchAfterMs);
+  const sources = sourcesOf(user);
+  const results = useQueries({
+    queries: sources.map(({ title, find }) => ({
+      queryKey: ['palette', title, settled] as const,
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
+      placeholderData: keepPreviousData,
+      enabled: settled !== '',
+    })),
+  });
+  const own = ownGroups(user.role, search);
+  if (search === '') return { groups: own, isSearching: false, failure: undefined };
+  const found = results.map(({ data = [], isPlaceholderData }, index) => ({
+    title: sources[index]?.title ?? '',
+    // The answer to the letters before is narrowed at once.
+    items: isPlaceholderData || settled !== search ? data.filter((item) => isMatch(item, search)) : data,
+  }));
+  const failed = results.filter(({ isError }) => isError);
+  const [error] = failed.flatMap((each) => each.error ?? []);
+  return {
+    groups: [...own, ...found.filter(({ items }) => items.length > 0)],
+    isSearching: settled !== search || results.some(({ isFetching }) => isFetching),
+    failure: error && { message: error.message, retry: () => failed.forEach((each) => void each.refetch()) },
+  };
+}

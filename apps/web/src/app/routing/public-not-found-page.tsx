@@ -1,0 +1,12 @@
+import { BrandBar } from '../frame/brand-bar.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/** An address that nothing has, outside of the signed-in frame. */
+export function LostPage() {
+  return (
+    <>
+      <BrandBar />
+      <NotFoundPage />
+    </>
+  );
+}

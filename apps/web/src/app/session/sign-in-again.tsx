@@ -1,0 +1,138 @@
+import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { signInAgain } from '../../account/account.queries.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { releasePage } from '../../platform/session/ended-session.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { giveUpUnsaved } from '../../ui/form/unsaved.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import formStyles from '../../ui/form/form-shell.module.css';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+
+/** Over the page whose session has ended: the same user signs in and goes on with what was typed. */
+export function SignInAgain({ reason }: { readonly reason: string }) {
+  const user = useQueryClient().getQueryData(currentUserQuery.queryKey);
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const leave = useLeave();
+  const signIn = useSignInAgain(user, () => focusPassword(form.current));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // React passes the events of a dialog to the form around it as well.
+    event.stopPropagation();
+    signIn.mutate(typedIn(event.currentTarget));
+  };
+  return (
+    <Dialog
+      title="Sign in to go on"
+      isOpen
+      actions={
+        <DialogButtons
+          onBack={() => void leave(paths.unauthorized)}
+          backLabel="Leave without saving"
+          isBackDanger
+          deed={{ label: 'Sign in', form: formId, isBusy: signIn.isPending }}
+        />
+      }
+    >
+      <Alert kind={signIn.error === null ? 'info' : 'error'}>{signIn.error?.message ?? reason}</Alert>
+      <p>What you typed is still on this page, and can be saved afterwards.</p>
+      <form ref={form} id={formId} noValidate className={formStyles['form']} onSubmit={submit}>
+        <Fields email={user?.email} faults={signIn.error instanceof ApiError ? signIn.error.fields : {}} />
+      </form>
+      <AnotherUser onConfirm={() => void leave(paths.logon())} />
+    </Dialog>
+  );
+}
+
+function AnotherUser({ onConfirm }: { readonly onConfirm: () => void }) {
+  return (
+    <ConfirmButton
+      look="quiet"
+      size="small"
+      title="Use another account?"
+      question="What you typed on this page is discarded."
+      confirmLabel="Discard"
+      onConfirm={onConfirm}
+    >
+      Use another account
+    </ConfirmButton>
+  );
+}
+
+type FieldsProps = { readonly email: string | undefined; readonly faults: Readonly<Record<string, string>> };
+
+function Fields({ email, faults }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        defaultValue={email}
+        readOnly={email !== undefined}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        isRequired
+        error={faults['email']}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        data-autofocus
+        isRequired
+        error={faults['password']}
+      />
+    </>
+  );
+}
+
+/** A user whose rights have changed may no longer see the page: it is left before the session begins. */
+function useSignInAgain(user: CurrentUser | undefined, onError: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = useLeave();
+  return useOneMutation({
+    mutationFn: (typed: { email: string; password: string }) => signInAgain(client, user, typed),
+    onSuccess: async ({ isSameUser, begin }) => {
+      if (!isSameUser) await leave(paths.unauthorized);
+      begin();
+      if (!isSameUser) return navigate(paths.home, { replace: true });
+      releasePage();
+      return client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+    },
+    onError,
+  });
+}
+
+/** Discards what was typed. The page that the specification names for a session that has ended offers the way back to this one. */
+function useLeave(): (to: string) => Promise<void> {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { pathname, search } = useLocation();
+  return async (to) => {
+    giveUpUnsaved();
+    await navigate(to, { state: pathname + search });
+    releasePage();
+    client.clear();
+  };
+}
+
+function typedIn(form: HTMLFormElement): { email: string; password: string } {
+  const { email, password } = Object.fromEntries(new FormData(form));
+  return { email: typeof email === 'string' ? email : '', password: typeof password === 'string' ? password : '' };
+}
+
+function focusPassword(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[name="password"]')?.focus();
+}

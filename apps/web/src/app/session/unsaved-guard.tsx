@@ -1,0 +1,62 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useBeforeUnload, useBlocker } from 'react-router';
+import { endedReason, onSessionEnded } from '../../platform/session/ended-session.ts';
+import { answerLeaving, giveUpUnsaved, hasOpenedForm, hasUnsaved, onFormOpened } from '../../ui/form/unsaved.ts';
+
+// Dialogs are much program; they come with the first form. The guard itself must be there before anything is typed.
+const loadQuestion = async () => ({ default: (await import('./leave-question.tsx')).LeaveQuestion });
+const loadSignIn = async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain });
+const LeaveQuestion = lazy(loadQuestion);
+const SignInAgain = lazy(loadSignIn);
+
+/**
+ * Asks before unsaved changes are lost, once for all pages: by link, palette, shortcut, Back and Forward, by logging out, by reload or
+ * closing the tab (the browser asks the last two in its own words). When the session has ended it asks for a sign-in instead.
+ */
+export function UnsavedGuard() {
+  const reason = useSyncExternalStore(onSessionEnded, endedReason);
+  const { isAsked, stay, leave } = useQuestion(reason !== undefined);
+  usePreload();
+  return (
+    <Suspense>
+      {reason !== undefined && <SignInAgain reason={reason} />}
+      {reason === undefined && isAsked && <LeaveQuestion onStay={stay} onLeave={leave} />}
+    </Suspense>
+  );
+}
+
+/** The navigation that waits for an answer, or the logout. */
+function useQuestion(isSessionEnded: boolean) {
+  const [logout, setLogout] = useState<() => void>();
+  // Without a session even a step within the page would lead to the sign-in page.
+  const blocker = useBlocker(({ nextLocation }) => hasUnsaved(isSessionEnded ? undefined : nextLocation.pathname));
+  const isBlocked = blocker.state === 'blocked';
+  useBeforeUnload((event) => {
+    if (hasUnsaved()) event.preventDefault();
+  });
+  // The list of open forms is outside React.
+  useEffect(() => answerLeaving((leave) => setLogout(() => leave)), []);
+  // The sign-in is on the screen then, and offers to leave: a second question would hide it.
+  useEffect(() => {
+    if (isSessionEnded && isBlocked) blocker.reset();
+  }, [isSessionEnded, isBlocked, blocker]);
+  const stay = () => {
+    setLogout(undefined);
+    blocker.reset?.();
+  };
+  const leave = () => {
+    giveUpUnsaved();
+    setLogout(undefined);
+    if (isBlocked) blocker.proceed();
+    else logout?.();
+  };
+  return { isAsked: isBlocked || logout !== undefined, stay, leave };
+}
+
+/** While there is a network: the question must not depend on it. What fails here is loaded again when it is needed. */
+function usePreload(): void {
+  const hasForm = useSyncExternalStore(onFormOpened, hasOpenedForm);
+  useEffect(() => {
+    if (hasForm) void Promise.allSettled([loadQuestion(), loadSignIn()]);
+  }, [hasForm]);
+}

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { characterKeys } from '../../platform/browser/character-keys.ts';
+import { findShortcut, isOfCharacters, keyName, type Deed, type Shortcut } from './shortcuts.ts';
+
+/** Between the keys of one shortcut. */
+const patienceMs = 1500;
+
+/** Runs what the keys stand for. Single characters are left alone while one types or a dialog is open. The keyboard is outside React. */
+export function useShortcuts(shortcuts: readonly Shortcut[], run: (does: Deed) => void): void {
+  const begun = useRef<{ readonly keys: readonly string[]; readonly at: number }>({ keys: [], at: 0 });
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const name = keyName(event);
+    if (name === undefined || event.defaultPrevented || event.isComposing || isModifier(event.key)) return;
+    const earlier = event.timeStamp - begun.current.at < patienceMs ? begun.current.keys : [];
+    const keys = isFound(shortcuts, [...earlier, name]) ? [...earlier, name] : [name];
+    const found = findShortcut(shortcuts, keys);
+    begun.current = { keys: found === 'begun' ? keys : [], at: event.timeStamp };
+    if (found === undefined || found === 'begun' || (isOfCharacters(found) && !isFree(event))) return;
+    event.preventDefault();
+    run(found.does);
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+function isFound(shortcuts: readonly Shortcut[], keys: readonly string[]): boolean {
+  return findShortcut(shortcuts, keys) !== undefined;
+}
+
+/** Shift is pressed before the question mark, and is no key between two. */
+function isModifier(key: string): boolean {
+  return ['Shift', 'Control', 'Alt', 'Meta'].includes(key);
+}
+
+function isFree({ target }: KeyboardEvent): boolean {
+  if (!characterKeys.areOn() || document.querySelector('[role="dialog"]') !== null) return false;
+  return !(target instanceof HTMLElement) || !(target.isContentEditable || target.matches(typing));
+}
+
+const typing = 'textarea, select, input:not([type="checkbox"], [type="radio"], [type="file"], [type="button"], [type="submit"])';

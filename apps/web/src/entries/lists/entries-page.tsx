@@ -1,0 +1,165 @@
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { useOfflinePage } from '../../platform/browser/offline-page.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { CallCard } from '../timer/call-card.tsx';
+import { minutesOf, type Timer } from '../timer/call-timer.ts';
+import { foundMattersQuery, recentMattersQuery, recordableTypes, type RecordableType } from '../entries.queries.ts';
+import { type Draft, draftOfBody, emptyDraft, localDay, matterChoice, type MatterChoice } from '../sheet/entry-draft.ts';
+import { NewEntrySheet } from '../sheet/new-entry-sheet.tsx';
+import { OwnEntries } from './own-entries.tsx';
+import { OwnPrices } from './own-prices.tsx';
+import { RecordedSheet } from '../sheet/recorded-sheet.tsx';
+import { UnsentEntries } from '../outbox/unsent-entries.tsx';
+import { useTimer } from '../timer/use-timer.ts';
+import { type Unsent, useUnsent } from '../outbox/use-unsent.ts';
+import type { UnsentEntry } from '../outbox/unsent.ts';
+
+/** An attorney's workspace: record a call or a disbursement in seconds, and see what was recorded. Works without a network. */
+export function EntriesPage() {
+  const user = useQuery(currentUserQuery).data;
+  useOfflinePage();
+  return (
+    <PageFrame title="My entries" width="form">
+      {user !== undefined && <Workspace user={user} />}
+    </PageFrame>
+  );
+}
+
+type Open =
+  | {
+      readonly kind: 'new';
+      readonly title: string;
+      readonly draft: Draft;
+      readonly isCall?: true;
+      readonly isCorrection?: true;
+      readonly onKept?: () => void;
+    }
+  | { readonly kind: 'recorded'; readonly entry: Entry };
+
+function Workspace({ user }: { readonly user: CurrentUser }) {
+  // The network may be gone when the first call is to be saved.
+  usePrefetchQuery(recentMattersQuery);
+  usePrefetchQuery(foundMattersQuery(''));
+  const types = recordableTypes(user);
+  const unsent = useUnsent(user._id);
+  const call = useTimer(user._id);
+  const { open, setOpen, close } = useOpen(types);
+  const [first] = types;
+  const saveCall = (type: RecordableType, timer: Timer) =>
+    setOpen({
+      ...newOf('Save the call', type, { _id: timer._id, minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }),
+      isCall: true,
+      onKept: call.clear,
+    });
+  return (
+    <>
+      {first === undefined ? (
+        <NothingAssigned />
+      ) : (
+        <CallCard
+          call={call}
+          onSave={(timer) => saveCall(first, timer)}
+          onDisbursement={() => setOpen(newOf('Add disbursement', unpricedOf(types) ?? first))}
+        />
+      )}
+      <UnsentEntries
+        unsent={unsent}
+        onCorrect={(entry) => setOpen(entry.state === 'deleted' ? anewOf(entry, unsent) : correctionOf(entry))}
+      />
+      <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
+      <OwnPrices types={types} />
+      <Sheet open={open} call={call.timer} types={types} unsent={unsent} onClose={close} />
+    </>
+  );
+}
+
+/** What is open above the page. The address can ask for a new entry too (`?new=entry`), the palette also on which matter. */
+function useOpen(types: readonly RecordableType[]) {
+  const [chosen, setOpen] = useState<Open | null>(null);
+  const [params] = useSearchParams();
+  const { key, state } = useLocation();
+  const [closed, setClosed] = useState<string>();
+  const navigate = useNavigate();
+  const [first] = types;
+  const isAsked = params.get('new') === 'entry' && first !== undefined;
+  // The sheet keeps the draft that it began with.
+  const asked = isAsked && closed !== key ? newOf('New entry', first, { matter: matterOf(state) }) : null;
+  const close = () => {
+    setOpen(null);
+    if (!isAsked) return;
+    setClosed(key);
+    // After the sheet, which counts as unsaved while it is there.
+    requestAnimationFrame(() => void navigate(paths.entries, { replace: true }));
+  };
+  return { open: chosen ?? asked, setOpen, close };
+}
+
+type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { readonly day?: number };
+
+function newOf(title: string, type: RecordableType, { day, ...given }: More = {}) {
+  const date = localDay(new Date(day ?? Date.now()));
+  return { kind: 'new', title, draft: emptyDraft({ disbursementType: type._id, date, ...given }) } as const;
+}
+
+function unpricedOf(types: readonly RecordableType[]): RecordableType | undefined {
+  return types.find(({ callFees }) => callFees.length === 0);
+}
+
+/** The history of the browser keeps what the palette gave, and may hold anything. */
+function matterOf(state: unknown): MatterChoice | null {
+  return matterChoice.safeParse(state).data ?? null;
+}
+
+type SheetProps = {
+  readonly open: Open | null;
+  readonly call: Timer | null;
+  readonly types: readonly RecordableType[];
+  readonly unsent: Unsent;
+  readonly onClose: () => void;
+};
+
+function Sheet({ open, call, ...rest }: SheetProps) {
+  if (open === null) return null;
+  if (open.kind === 'recorded') return <RecordedSheet key={open.entry._id} entry={open.entry} types={rest.types} onClose={rest.onClose} />;
+  return (
+    <NewEntrySheet
+      {...rest}
+      title={open.title}
+      draft={open.draft}
+      gone={open.isCall === true && call?._id !== open.draft._id ? savedElsewhere : undefined}
+      isCorrection={open.isCorrection === true}
+      onKept={() => open.onKept?.()}
+    />
+  );
+}
+
+const savedElsewhere = 'This call was saved or discarded in another window, so it cannot be saved here as well.';
+
+function correctionOf({ body, names }: UnsentEntry): Extract<Open, { kind: 'new' }> {
+  const matter = { _id: body.matter, number: names.matterNumber, name: names.matter, client: null };
+  return { kind: 'new', title: 'Correct the entry', draft: draftOfBody(body, matter), isCorrection: true };
+}
+
+/** What was deleted at the firm never comes back under its id: the same under another one takes its place here. */
+function anewOf(entry: UnsentEntry, unsent: Unsent): Open {
+  const { draft } = correctionOf(entry);
+  // Without a network it stays in the list, and can be thrown away later.
+  const onKept = () => void unsent.discard(entry).catch(() => undefined);
+  return { kind: 'new', title: 'Record anew', draft: { ...draft, _id: newId() }, onKept };
+}
+
+function NothingAssigned() {
+  return (
+    <EmptyState title="Nothing to record yet">
+      No disbursement types are assigned to you. Please ask your firm’s administrator; then reload this page.
+    </EmptyState>
+  );
+}

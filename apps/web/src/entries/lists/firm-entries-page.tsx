@@ -1,0 +1,136 @@
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button } from '../../ui/controls/button.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { DataList } from '../../ui/list/data-list.tsx';
+import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import { type ListDefaults, readView } from '../../ui/list/list-view.ts';
+import { PageFrame, Panel } from '../../ui/layout/page-frame.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { EntryFilterFields } from './entry-filters.tsx';
+import { type EntryFilters, filterNames, firmEntriesQuery, typesOfAttorneyQuery } from './firm-entries.queries.ts';
+import styles from './firm-entries-page.module.css';
+import { RecordedSheet } from '../sheet/recorded-sheet.tsx';
+
+// The chart brings its own library, and the list does not wait for it.
+const Recoveries = lazy(async () => ({ default: (await import('../recoveries/recoveries.tsx')).Recoveries }));
+const defaults: ListDefaults = { size: 10 };
+
+/** What the firm's attorneys recorded: by month at a glance, and each entry with its total, its reason and its correction. */
+export function FirmEntriesPage() {
+  const [params] = useSearchParams();
+  const [open, setOpen] = useState<Entry | null>(null);
+  const filters = readFilters(params);
+  const isFiltered = filterNames.some((name) => filters[name] !== '');
+  return (
+    <PageFrame title="Entries" intro="What attorneys recorded, priced by the call fees of the recording. An export locks what it closes.">
+      <Panel label="Recoveries by month">
+        <h2>Recoveries by month</h2>
+        <div className={styles['months']}>
+          <Suspense fallback={<output>Loading…</output>}>
+            <Recoveries />
+          </Suspense>
+        </div>
+      </Panel>
+      <Panel label="Recorded entries">
+        <Totals filters={filters} />
+        <EntryFilterFields filters={filters} />
+        <DataList
+          label="Entries"
+          searchLabel="Search matter, client or narration"
+          columns={columns(setOpen)}
+          rowKey={(entry) => entry._id}
+          query={(view) => firmEntriesQuery(filters, view)}
+          defaults={defaults}
+          empty={
+            <EmptyState title={isFiltered ? 'No entry is like this.' : 'Nothing recorded yet'}>
+              {isFiltered
+                ? 'Take away a filter, or widen the days.'
+                : 'Entries appear here as soon as an attorney records a call or a disbursement.'}
+            </EmptyState>
+          }
+        />
+      </Panel>
+      {open !== null && <CorrectionSheet key={open._id} entry={open} onClose={() => setOpen(null)} />}
+    </PageFrame>
+  );
+}
+
+/** Count and sum of all that match, from the answer that the list shows. */
+function Totals({ filters }: { readonly filters: EntryFilters }) {
+  const [params] = useSearchParams();
+  const { data } = useQuery(firmEntriesQuery(filters, readView(params, defaults)));
+  return (
+    <output className={styles['totals']}>
+      {data === undefined
+        ? ' '
+        : `${formatCount(data.count)} ${data.count === 1 ? 'entry' : 'entries'}, ${formatRand(toCentsTotal(data.amount ?? 0))}`}
+    </output>
+  );
+}
+
+function CorrectionSheet({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  // Its own type is there at once; the attorney's others come when they are known.
+  const types = useQuery(typesOfAttorneyQuery(entry.attorney._id));
+  return <RecordedSheet entry={entry} types={types.data ?? []} asksReason onClose={onClose} />;
+}
+
+function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
+  return [
+    { key: 'date', title: 'Date', isWhole: true, cell: ({ date }) => formatDate(date) },
+    {
+      key: 'matter',
+      title: 'Matter',
+      isName: true,
+      cell: ({ matter }) => (
+        <>
+          {matter.number} <span className={styles['matter']}>{matter.name}</span>
+        </>
+      ),
+    },
+    { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
+    { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+    { key: 'length', title: 'Length', align: 'end', cell: lengthText },
+    { key: 'amount', title: 'Amount', align: 'end', cell: ({ amount }) => formatRand(toCents(amount)) },
+    {
+      key: 'action',
+      title: 'Action',
+      isAction: true,
+      cell: (entry) => (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`${entry.isLocked ? 'Why' : 'Why or correct'}: ${entry.disbursementType.name} on ${entry.matter.number}, ${formatDate(entry.date)}`}
+          onClick={() => onOpen(entry)}
+        >
+          {entry.isLocked ? 'Why' : 'Why or correct'}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function lengthText({ minutes, quantity }: Entry): string {
+  if (minutes !== null) return formatMinutes(minutes);
+  return quantity === null ? '–' : `${formatCount(quantity)} ×`;
+}
+
+/** An id or a day that nobody can read counts as not given. */
+function readFilters(params: URLSearchParams): EntryFilters {
+  const read = (name: string, pattern: RegExp) => {
+    const value = params.get(name) ?? '';
+    return pattern.test(value) ? value : '';
+  };
+  const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  const day = /^\d{4}-\d{2}-\d{2}$/;
+  return {
+    attorney: read('attorney', id),
+    matter: read('matter', id),
+    disbursementType: read('disbursementType', id),
+    from: read('from', day),
+    to: read('to', day),
+  };
+}

@@ -1,0 +1,72 @@
+import { role } from '@recoup/contract/core/access';
+import { disbursementCalls } from '@recoup/contract/disbursements/endpoints';
+import { type Entry, entryCalls } from '@recoup/contract/entries/endpoints';
+import { isPeriod } from '@recoup/contract/core/fields';
+import { userCalls } from '@recoup/contract/users/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../../platform/api/api-client.ts';
+import type { ListView } from '../../ui/list/list-view.ts';
+import { entriesKey, recordableTypes } from '../entries.queries.ts';
+
+/** What the list is narrowed to, beside the search; lives in the address. */
+export type EntryFilters = {
+  readonly attorney: string;
+  readonly matter: string;
+  readonly disbursementType: string;
+  readonly from: string;
+  readonly to: string;
+};
+export const filterNames = ['attorney', 'matter', 'disbursementType', 'from', 'to'] as const satisfies (keyof EntryFilters)[];
+
+/** What every list shows, and the sum beside it; optional, because the one list of all rooms knows no sums. */
+type EntryPage = { data: Entry[]; count: number; amount?: number | string };
+
+/** No entry is in such a period; the fields say what is wrong with it. */
+export function isBackwards(period: Pick<EntryFilters, 'from' | 'to'>): boolean {
+  return period.from !== '' && period.to !== '' && !isPeriod(period);
+}
+
+/** A page of the firm's entries, with count and sum of all that match. */
+export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
+  const query = { ...filters, page: view.page, itemsPerPage: view.size, search: view.search };
+  return queryOptions({
+    queryKey: [...entriesKey, 'firm', query] as const,
+    queryFn: async ({ signal }): Promise<EntryPage> =>
+      isBackwards(filters) ? { data: [], count: 0 } : send(entryCalls.listEntries, { query }, { signal }),
+  });
+}
+
+/** What was recovered by month and type since the first of a month. */
+export function recoveriesQuery(from: string) {
+  return queryOptions({
+    queryKey: [...entriesKey, 'recoveries', from] as const,
+    queryFn: ({ signal }) => send(entryCalls.listMonths, { query: { from } }, { signal }),
+  });
+}
+
+/** Names to choose from, those that are no longer active too: they have entries. */
+export function attorneyNamesQuery(firm: string) {
+  return queryOptions({
+    queryKey: ['users', 'names', firm] as const,
+    queryFn: async ({ signal }) => {
+      const { data } = await send(userCalls.listUsers, { query: { role: `${role.attorney}`, firm, sortOrderName: '1' } }, { signal });
+      return data.map(({ _id, name }) => ({ value: _id, label: name }));
+    },
+  });
+}
+
+export const typeNamesQuery = queryOptions({
+  queryKey: ['disbursements', 'names'] as const,
+  queryFn: async ({ signal }) => {
+    const { data } = await send(disbursementCalls.listDisbursements, { query: {} }, { signal });
+    return data.map(({ _id, title }) => ({ value: _id, label: title }));
+  },
+});
+
+/** What an attorney may record, and at what price. */
+export function typesOfAttorneyQuery(id: string) {
+  return queryOptions({
+    queryKey: ['users', 'types', id] as const,
+    queryFn: async ({ signal }) => recordableTypes((await send(userCalls.getUser, { params: { id } }, { signal })).data),
+  });
+}

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiError, networkError } from '../../platform/api/api-error.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { type EntryServer, sendEntry } from './send-unsent.ts';
+import { isUnsentKey, keepUnsent, listUnsent, removeUnsent, type UnsentEntry } from './unsent.ts';
+
+const entry: UnsentEntry = {
+  body: { _id: 'e1', matter: 'm1', disbursementType: 't1', date: '2026-03-18', minutes: 7 },
+  names: { matterNumber: 'NP001', matter: 'Lease', type: 'Call' },
+  cents: 6600,
+  recordedAt: '2026-03-18T08:00:00.000Z',
+  state: 'waiting',
+  message: null,
+  isAttempted: false,
+  isCorrected: false,
+};
+const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+const failure =
+  (status: number, code: ApiError['code'], fields = {}) =>
+  () =>
+    Promise.reject(new ApiError({ status, code, message: 'No.', fields }));
+const server = (given: Partial<EntryServer> = {}): EntryServer => ({
+  create: () => Promise.resolve(6600),
+  replace: () => Promise.reject(new Error('nothing was to be replaced')),
+  findCents: () => Promise.resolve(7550),
+  ...given,
+});
+const outcome = (given: Partial<EntryServer>, of: UnsentEntry = entry) => sendEntry(of, server(given), isApiError);
+
+describe('sending an entry', () => {
+  it('is done when the server took it', async () => {
+    expect(await outcome({})).toEqual({ sentCents: 6600 });
+  });
+
+  it.each([
+    ['a dead network', () => Promise.reject(networkError())],
+    ['a server that fails', failure(500, 'internal')],
+    ['an ended session', failure(401, 'unauthenticated')],
+    ['too many requests', failure(429, 'too_many_requests')],
+  ])('waits after %s', async (_, create) => {
+    expect(await outcome({ create })).toBe('waiting');
+  });
+
+  it('says why the server refused it, in the words of the fields', async () => {
+    expect(await outcome({ create: failure(404, 'not_found') })).toEqual({ refused: 'No.' });
+    expect(await outcome({ create: failure(400, 'invalid_input', { minutes: 'Please enter the minutes.' }) })).toEqual({
+      refused: 'Please enter the minutes.',
+    });
+  });
+
+  it('takes a conflict for an entry that arrived before', async () => {
+    const create = failure(409, 'conflict');
+    expect(await outcome({ create })).toEqual({ sentCents: 7550 });
+    expect(await outcome({ create, findCents: () => Promise.reject(networkError()) })).toBe('waiting');
+  });
+
+  it('says in the words of the server that an entry was deleted there', async () => {
+    const create = failure(409, 'conflict');
+    expect(await outcome({ create, findCents: () => Promise.resolve(undefined) })).toEqual({ refused: 'No.', isDeleted: true });
+  });
+
+  it('sends what was corrected after it had arrived', async () => {
+    const replaced: string[] = [];
+    const replace = (body: UnsentEntry['body']) => {
+      replaced.push(body._id);
+      return Promise.resolve(8000);
+    };
+    expect(await outcome({ create: failure(409, 'conflict'), replace }, { ...entry, isCorrected: true })).toEqual({ sentCents: 8000 });
+    expect(replaced).toEqual(['e1']);
+  });
+});
+
+describe('what is not sent yet', () => {
+  let storage: Storage;
+  beforeEach(() => {
+    storage = memoryStorage();
+  });
+
+  it('is kept for its user alone, in the order of recording', () => {
+    keepUnsent(storage, 'u1', { ...entry, body: { ...entry.body, _id: 'e2' }, recordedAt: '2026-03-18T09:00:00.000Z' });
+    keepUnsent(storage, 'u1', entry);
+    keepUnsent(storage, 'u2', { ...entry, body: { ...entry.body, _id: 'e3' } });
+    expect(listUnsent(storage, 'u1').map(({ body }) => body._id)).toEqual(['e1', 'e2']);
+    removeUnsent(storage, 'u1', 'e1');
+    expect(listUnsent(storage, 'u1')).toHaveLength(1);
+    expect([isUnsentKey('recoup:unsent:u1:e9', 'u1'), isUnsentKey('recoup:unsent:u2:e9', 'u1'), isUnsentKey(null, 'u1')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('passes over what nobody can read', () => {
+    storage.setItem('recoup:unsent:u1:x', '{');
+    keepUnsent(storage, 'u1', entry);
+    expect(listUnsent(storage, 'u1')).toEqual([entry]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { ApiError } from '../../platform/api/api-error.ts';
+import type { UnsentEntry } from './unsent.ts';
+
+/** What the sender needs of the server. Each returns the server's price in cents, and throws `ApiError`. */
+export type EntryServer = {
+  /** Answers the same entry for the same request. */
+  readonly create: (body: UnsentEntry['body']) => Promise<number>;
+  readonly replace: (body: UnsentEntry['body']) => Promise<number>;
+  /** Undefined for an entry that is not there. */
+  readonly findCents: (id: string) => Promise<number | undefined>;
+};
+/** `isDeleted`: it cannot be corrected, only discarded or recorded again under another id. */
+type Outcome = { readonly sentCents: number } | 'waiting' | { readonly refused: string; readonly isDeleted?: true };
+
+/**
+ * Sends one entry, and says what is to become of it. `waiting`: try again later; nothing is known, or the session has ended.
+ * An id that the server has with other content was taken before, and was corrected since: here (then the correction is sent) or there.
+ * One that it refuses and does not have was taken before, and was deleted since.
+ */
+export async function sendEntry(
+  entry: UnsentEntry,
+  server: EntryServer,
+  isApiError: (error: unknown) => error is ApiError,
+): Promise<Outcome> {
+  try {
+    return { sentCents: await server.create(entry.body) };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    if (error.code !== 'conflict') return afterError(error);
+    return afterConflict(entry, server, { message: error.message, isApiError });
+  }
+}
+
+async function afterConflict(
+  entry: UnsentEntry,
+  server: EntryServer,
+  { message, isApiError }: { message: string; isApiError: (error: unknown) => error is ApiError },
+): Promise<Outcome> {
+  try {
+    const cents = await server.findCents(entry.body._id);
+    // It was deleted there; the server says so.
+    if (cents === undefined) return { refused: message, isDeleted: true };
+    return { sentCents: entry.isCorrected ? await server.replace(entry.body) : cents };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return afterError(error);
+  }
+}
+
+/** What a person has to mend is refused; everything else may be over in a moment. */
+function afterError({ status, code, message, fields }: ApiError): Outcome {
+  const isPassing = status === 0 || status >= 500 || status === 401 || status === 429 || code === 'password_change_required';
+  if (isPassing) return 'waiting';
+  return { refused: Object.values(fields).join(' ') || message };
+}

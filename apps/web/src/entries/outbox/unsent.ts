@@ -1,0 +1,52 @@
+import type { NewEntry } from '@recoup/contract/entries/endpoints';
+
+/** An entry that the server has not taken yet. It is kept until it was, or until its attorney throws it away. */
+export type UnsentEntry = {
+  /** With the id that was minted here: sent twice, it is still one entry. */
+  readonly body: NewEntry & { readonly _id: string };
+  /** For the screen, which has no names without a network. */
+  readonly names: { readonly matterNumber: string; readonly matter: string; readonly type: string };
+  /** As the fee rows of this device price it; the server's price counts. */
+  readonly cents: number;
+  readonly recordedAt: string;
+  /** `refused`: the server said no, and `message` is why; `deleted`: it had it, and somebody took it away there. */
+  readonly state: 'waiting' | 'refused' | 'deleted';
+  readonly message: string | null;
+  /** It was sent, but perhaps no answer came: the server may have it. */
+  readonly isAttempted: boolean;
+  /** It was corrected after it had been sent. */
+  readonly isCorrected: boolean;
+};
+
+const prefixOf = (userId: string) => `recoup:unsent:${userId}:`;
+
+/** Of one user, in the order of recording. An item of its own each, so that two tabs do not overwrite each other's. */
+export function listUnsent(storage: Storage, userId: string): UnsentEntry[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+    key.startsWith(prefixOf(userId)),
+  );
+  const found = keys.map((key) => read(storage.getItem(key))).filter((each) => each !== null);
+  return found.toSorted((a, b) => a.recordedAt.localeCompare(b.recordedAt));
+}
+
+/** Throws when the device has no room. */
+export function keepUnsent(storage: Storage, userId: string, entry: UnsentEntry): void {
+  storage.setItem(prefixOf(userId) + entry.body._id, JSON.stringify(entry));
+}
+
+export function removeUnsent(storage: Storage, userId: string, id: string): void {
+  storage.removeItem(prefixOf(userId) + id);
+}
+
+/** Whether a change of the storage, made by another tab, is one of this user's entries. */
+export function isUnsentKey(key: string | null, userId: string): boolean {
+  return key === null || key.startsWith(prefixOf(userId));
+}
+
+function read(text: string | null): UnsentEntry | null {
+  try {
+    return JSON.parse(text ?? 'null') as UnsentEntry | null; // written by `keepUnsent` alone
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,155 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { formatRand } from '@recoup/contract/core/money';
+import { deleteEntry, entriesKey, entryServer } from '../entries.queries.ts';
+import { sendEntry } from './send-unsent.ts';
+import { isUnsentKey, keepUnsent, listUnsent, removeUnsent, type UnsentEntry } from './unsent.ts';
+
+/** How often a waiting entry is tried again: networks come back without saying so. */
+const retryMs = 15_000;
+let version = 0;
+let isSending = false;
+const listeners = new Set<() => void>();
+
+export type Unsent = {
+  readonly entries: readonly UnsentEntry[];
+  /**
+   * Keeps it on the device and sends it as soon as there is a network. A correction of an entry that was sent while the form was open is
+   * sent after it. Throws when the device has no room.
+   */
+  readonly keep: (entry: Pick<UnsentEntry, 'body' | 'names' | 'cents'>, isCorrection: boolean) => void;
+  /** Throws `ApiError` when the server may have it and cannot be asked. */
+  readonly discard: (entry: UnsentEntry) => Promise<void>;
+};
+
+/** The user's entries that the server has not taken yet. Sends them on every chance: now, when the network is back, and again and again. */
+export function useUnsent(userId: string): Unsent {
+  const client = useQueryClient();
+  const now = useSyncExternalStore(subscribe, () => version);
+  // The version tells when the storage changed.
+  const entries = useMemo(() => (now < 0 ? [] : listUnsent(localStorage, userId)), [now, userId]);
+  // The network and other tabs are outside React.
+  useEffect(() => {
+    const send = () => void sendAll(client, userId);
+    const other = (event: StorageEvent) => isUnsentKey(event.key, userId) && changed();
+    send();
+    const timer = setInterval(send, retryMs);
+    window.addEventListener('online', send);
+    document.addEventListener('visibilitychange', send);
+    window.addEventListener('storage', other);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', send);
+      document.removeEventListener('visibilitychange', send);
+      window.removeEventListener('storage', other);
+    };
+  }, [client, userId]);
+  return {
+    entries,
+    keep: (entry, isCorrection) => {
+      put(userId, { ...entry, ...stateOf(findUnsent(userId, entry.body._id), isCorrection) });
+      void sendAll(client, userId).then(() => announceWaiting(userId, entry.body._id));
+    },
+    discard: async (entry) => {
+      if (entry.isAttempted) await deleteIfThere(entry.body._id);
+      removeUnsent(localStorage, userId, entry.body._id);
+      changed();
+      await client.invalidateQueries({ queryKey: entriesKey });
+    },
+  };
+}
+
+/** One after the other, in the order of recording; stops where the network does. */
+async function sendAll(client: QueryClient, userId: string): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  try {
+    for (const entry of listUnsent(localStorage, userId)) {
+      if (entry.state === 'waiting' && !(await sendOne(client, userId, entry))) return;
+    }
+  } finally {
+    isSending = false;
+  }
+}
+
+/** False when there is no use in trying the next one now. */
+async function sendOne(client: QueryClient, userId: string, entry: UnsentEntry): Promise<boolean> {
+  put(userId, { ...entry, isAttempted: true });
+  const outcome = await sendEntry(entry, entryServer, (error) => error instanceof ApiError);
+  const kept = findUnsent(userId, entry.body._id);
+  // Corrected or thrown away while it was under way: the next round sends what it is now.
+  const isSame = kept !== undefined && JSON.stringify(kept.body) === JSON.stringify(entry.body);
+  if (outcome === 'waiting') return false;
+  if (!isSame) return true;
+  if ('refused' in outcome) {
+    put(userId, { ...kept, state: outcome.isDeleted === true ? 'deleted' : 'refused', message: outcome.refused });
+    toast(`Not accepted: ${nameOf(entry)}. ${outcome.refused}`, 'bad');
+    return true;
+  }
+  removeUnsent(localStorage, userId, entry.body._id);
+  await announceRecorded(client, entry, outcome.sentCents);
+  changed();
+  return true;
+}
+
+/** The server's price counts. Where it differs, the call fees have changed since this device loaded them. */
+export async function announceRecorded(
+  client: QueryClient,
+  { cents, names }: Pick<UnsentEntry, 'cents' | 'names'>,
+  sentCents: number,
+): Promise<void> {
+  const recorded = `Recorded: ${formatRand(sentCents)} on ${names.matterNumber}`;
+  const isSame = sentCents === cents;
+  toast(isSame ? `${recorded}.` : `${recorded}, not ${formatRand(cents)}: your prices have changed.`, isSame ? 'good' : 'bad');
+  const outdated = isSame ? [entriesKey] : [entriesKey, currentUserQuery.queryKey];
+  await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+function announceWaiting(userId: string, id: string): void {
+  const kept = findUnsent(userId, id);
+  if (kept?.state === 'waiting') toast(`Kept on this device: ${nameOf(kept)}. It is sent as soon as there is a network.`);
+}
+
+function nameOf({ cents, names }: UnsentEntry): string {
+  return `${formatRand(cents)} on ${names.matterNumber}`;
+}
+
+/** What becomes of an entry that is kept again: it waits, and the server may have an earlier state of it. */
+function stateOf(
+  earlier: UnsentEntry | undefined,
+  isCorrection: boolean,
+): Pick<UnsentEntry, 'recordedAt' | 'state' | 'message' | 'isAttempted' | 'isCorrected'> {
+  const isAttempted = earlier?.isAttempted ?? isCorrection;
+  const recordedAt = earlier?.recordedAt ?? new Date().toISOString();
+  return { recordedAt, state: 'waiting', message: null, isAttempted, isCorrected: isAttempted };
+}
+
+function findUnsent(userId: string, id: string): UnsentEntry | undefined {
+  return listUnsent(localStorage, userId).find(({ body }) => body._id === id);
+}
+
+async function deleteIfThere(id: string): Promise<void> {
+  try {
+    await deleteEntry(id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}
+
+function put(userId: string, entry: UnsentEntry): void {
+  keepUnsent(localStorage, userId, entry);
+  changed();
+}
+
+function changed(): void {
+  version += 1;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

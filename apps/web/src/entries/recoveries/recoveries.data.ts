@@ -1,0 +1,53 @@
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
+import { toCentsTotal } from '@recoup/contract/core/money';
+import { today } from '../sheet/entry-draft.ts';
+
+/** A type of the picture; those beyond the five largest are one. */
+export type Recovered = { readonly key: string; readonly name: string };
+/** A month (`YYYY-MM`) with the cents of each type by its key. */
+export type MonthBar = { readonly month: string; readonly cents: Readonly<Record<string, bigint>>; readonly total: bigint };
+
+const mostTypes = 5;
+export const otherKey = 'other';
+
+/** The first day of the month so many months before this one, `YYYY-MM-DD`. */
+export function monthsBefore(count: number): string {
+  const [year = 0, month = 0] = today().split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
+}
+
+/** The types by what they brought, the largest first. */
+export function recoveredTypes(rows: readonly MonthlyRecovery[]): Recovered[] {
+  const sums = new Map<string, { name: string; cents: bigint }>();
+  for (const { disbursementType, amount } of rows) {
+    const { cents } = sums.get(disbursementType._id) ?? { cents: 0n };
+    sums.set(disbursementType._id, { name: disbursementType.name, cents: cents + toCentsTotal(amount) });
+  }
+  const types = [...sums].toSorted(([, a], [, b]) => Number(b.cents - a.cents)).map(([key, { name }]) => ({ key, name }));
+  return types.length <= mostTypes + 1 ? types : [...types.slice(0, mostTypes), { key: otherKey, name: 'Others' }];
+}
+
+/** Every month from the one of `from` on, those without recoveries too: a gap in time is no neighbour. */
+export function monthBars(
+  rows: readonly MonthlyRecovery[],
+  { types, from, months }: { types: readonly Recovered[]; from: string; months: number },
+): MonthBar[] {
+  const keys = new Set(types.map(({ key }) => key));
+  const [year = 0, first = 1] = from.split('-').map(Number);
+  return Array.from({ length: months }, (_, index) => {
+    const month = new Date(Date.UTC(year, first - 1 + index, 1)).toISOString().slice(0, 7);
+    const cents: Record<string, bigint> = {};
+    for (const row of rows.filter((each) => each.month === month)) {
+      const key = keys.has(row.disbursementType._id) ? row.disbursementType._id : otherKey;
+      cents[key] = (cents[key] ?? 0n) + toCentsTotal(row.amount);
+    }
+    return { month, cents, total: Object.values(cents).reduce((sum, value) => sum + value, 0n) };
+  });
+}
+
+const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** `2026-03` as `Mar 2026`. */
+export function monthName(month: string): string {
+  return `${names[Number(month.slice(5)) - 1] ?? '?'}\u00A0${month.slice(0, 4)}`;
+}

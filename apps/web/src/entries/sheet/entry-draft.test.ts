@@ -1,0 +1,107 @@
+import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { describe, expect, it } from 'vitest';
+import { checkDraft, draftOf, emptyDraft, localDay, numberOf, pricePreview } from './entry-draft.ts';
+
+const matter = { _id: newId(), number: 'NP001', name: 'Lease', client: 'Zulu' };
+const type = newId();
+const fees: CallFee[] = [
+  { disbursementType: type, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
+  { disbursementType: type, startTime: 5, endTime: 10, additionalTime: 0, charges: 66 },
+];
+const dear: CallFee[] = [
+  { disbursementType: type, startTime: 0, endTime: 5, additionalTime: 0, charges: 100_000_000 },
+  { disbursementType: type, startTime: -1, endTime: -1, additionalTime: 1, charges: 100_000_000 },
+];
+const draft = (more: object = {}) => emptyDraft({ disbursementType: type, date: '2026-03-18', matter, ...more });
+
+describe('a draft of an entry', () => {
+  it('is priced from its minutes where there are fee rows, and sends no amount', () => {
+    const result = checkDraft(draft({ minutes: '7', amount: '1', quantity: '2', narration: ' About the lease ' }), fees);
+    expect(result).toMatchObject({ checked: { cents: 6600, body: { minutes: 7, narration: 'About the lease', matter: matter._id } } });
+    expect(result).not.toHaveProperty('checked.body.amount');
+    expect(pricePreview(draft({ minutes: '7' }), fees)).toContain('R\u00A066.00: 7');
+  });
+
+  it('is quantity by amount where there are none', () => {
+    expect(checkDraft(draft({ quantity: '3', amount: '2,55' }), [])).toMatchObject({
+      checked: { cents: 765, body: { quantity: 3, amount: 2.55 } },
+    });
+    expect(pricePreview(draft({ quantity: '3', amount: '2.55' }), [])).toBe('R\u00A07.65: 3 × R\u00A02.55.');
+    expect(pricePreview(draft({ amount: 'R 1 234,50' }), [])).toBe('R\u00A01\u00A0234.50.');
+  });
+
+  it.each([
+    ['matter', { matter: null, minutes: '5' }, fees],
+    ['minutes', {}, fees],
+    ['minutes', { minutes: 'ten' }, fees],
+    ['minutes', { minutes: '1.5' }, fees],
+    ['amount', {}, []],
+    ['amount', { amount: '1.005' }, []],
+    ['quantity', { amount: '1', quantity: '0' }, []],
+    ['date', { minutes: '5', date: '' }, fees],
+  ])('names a bad %s', (field, more, callFees) => {
+    const result = checkDraft(draft(more), callFees);
+    expect(Object.keys('faults' in result ? result.faults : {})).toEqual([field]);
+    expect(pricePreview(draft({ minutes: 'ten', amount: '1.005' }), callFees)).toBeNull();
+  });
+
+  it.each([
+    ['amount', { amount: '1000,01', quantity: '100000' }, []],
+    ['amount', { amount: '100000000,01' }, []],
+    ['quantity', { amount: '0', quantity: '100001' }, []],
+    ['minutes', { minutes: '100001' }, fees],
+    ['minutes', { minutes: '999999' }, fees],
+    ['minutes', { minutes: '100000' }, dear],
+    ['date', { amount: '1', date: '1999-12-31' }, []],
+    ['date', { amount: '1', date: '9999-12-31' }, []],
+  ])('names a %s beyond the bounds, and shows no price of it', (field, more, callFees) => {
+    const result = checkDraft(draft(more), callFees);
+    expect(Object.keys('faults' in result ? result.faults : {})).toEqual([field]);
+    expect(pricePreview(draft(more), callFees) === null).toBe(field !== 'date');
+  });
+
+  it.each([
+    [{ amount: '1', quantity: '99999999999999999999' }, [], { quantity: 'Must not be more than 100 000.' }],
+    [{ minutes: '99999999999999999999' }, fees, { minutes: 'Must not be more than 100 000 minutes.' }],
+    [{ minutes: '1,5' }, fees, { minutes: 'Must be a whole number of minutes.' }],
+  ])('names the limit, or what is no whole number, of %j', (more, callFees, faults) => {
+    expect(checkDraft(draft(more), callFees)).toEqual({ faults });
+  });
+
+  it('leaves a recorded entry from before the bounds its day and its price', () => {
+    const recorded = draft({ date: '0026-03-05', amount: '100000000', quantity: '100000' });
+    expect(checkDraft({ ...recorded, narration: 'More' }, [], recorded)).toMatchObject({ checked: { body: { date: '0026-03-05' } } });
+    expect(checkDraft({ ...recorded, date: '0027-03-05' }, [], recorded)).toHaveProperty('faults.date');
+    expect(checkDraft({ ...recorded, quantity: '99999' }, [], recorded)).toHaveProperty('faults.amount');
+  });
+
+  it('shows of a recorded entry the amount of one item', () => {
+    const entry = { _id: newId(), firm: '', attorney: { _id: '', name: '' }, matter, disbursementType: { _id: type, name: 'Copies' } };
+    const rest = {
+      date: '2026-03-18',
+      minutes: null,
+      quantity: 3,
+      amount: 7.65,
+      narration: null,
+      createdAt: '',
+      version: 1,
+      isLocked: false,
+    };
+    expect(draftOf({ ...entry, ...rest })).toMatchObject({ quantity: '3', amount: '2.55', minutes: '', narration: '' });
+  });
+});
+
+it.each([
+  ['1 234,50', 1234.5],
+  ['R12', 12],
+  ['1,2,3', Number.NaN],
+  ['', Number.NaN],
+])('reads %j as %d', (text, number) => {
+  expect(numberOf(text)).toBe(number);
+});
+
+it('takes the day from the device’s clock', () => {
+  expect(localDay(new Date('2026-01-05T21:59:00Z'))).toBe('2026-01-05');
+  expect(localDay(new Date('2026-01-05T22:00:00Z'))).toBe('2026-01-06');
+});

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChangedMeanwhile } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { pricedEntryQuery, type PricedEntry } from '../entries.queries.ts';
+import { type Draft, draftOf } from './entry-draft.ts';
+import { differencesOfDrafts, mergeDrafts, unusedSentence } from '../entry-merge.ts';
+
+type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly unknown[] };
+type Props = {
+  /** The entry as the form was filled with it. */
+  readonly base: Draft;
+  readonly yours: Draft;
+  readonly types: readonly Type[];
+  readonly choose: { readonly takeTheirs: (theirs: PricedEntry) => void; readonly keepMine: (theirs: PricedEntry) => void };
+  /** What the user typed, and for the rest what was saved elsewhere. */
+  readonly onMerge: (merged: Draft) => void;
+};
+
+/** An entry that was changed on another device or by the firm admin while its correction was typed. */
+export function EntryChangedMeanwhile({ base, yours, types, choose, onMerge }: Props) {
+  const saved = useQuery({ ...pricedEntryQuery(base._id), refetchOnMount: 'always' });
+  const sidesOf = (theirs: PricedEntry) => ({ base, yours, theirs: draftOf(theirs) });
+  // The saved entry's own type comes first: it is priced by the rows of its recording.
+  const typesWith = (theirs: PricedEntry) => [typeOf(theirs), ...types];
+  const keepMine = (theirs: PricedEntry) => {
+    onMerge(mergeDrafts(sidesOf(theirs), typesWith(theirs)));
+    choose.keepMine(theirs);
+  };
+  return (
+    <ChangedMeanwhile
+      saved={saved}
+      differences={(theirs) => differencesOfDrafts(sidesOf(theirs), typesWith(theirs))}
+      warning={(theirs) => unusedSentence(sidesOf(theirs), typesWith(theirs))}
+      choose={{ ...choose, keepMine }}
+    />
+  );
+}
+
+/** The type of an entry, priced by the rows of its recording. */
+export function typeOf({ disbursementType: { _id, name: title }, price: { callFees } }: PricedEntry) {
+  return { _id, title, callFees };
+}

@@ -1,0 +1,220 @@
+import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import { type ChangedEntry, changedEntry, type Entry } from '@recoup/contract/entries/endpoints';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { useReadOnce } from '../../platform/api/use-read-once.ts';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { changeEntry, deleteEntry, entriesKey, entryServer, pricedEntryQuery, type PricedEntry } from '../entries.queries.ts';
+import { typeOf } from './entry-edit-conflict.tsx';
+import { draftOf } from './entry-draft.ts';
+import { EntrySheet, type Saved } from './entry-sheet.tsx';
+import { EntryWhy } from './entry-why.tsx';
+
+type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly CallFee[] };
+type Props = {
+  readonly entry: Entry;
+  readonly types: readonly Type[];
+  readonly onClose: () => void;
+  /** A firm admin's correction says why. */
+  readonly asksReason?: boolean;
+};
+
+/** A recorded entry: why it costs what it costs, and its correction as long as no closing export holds it. */
+export function RecordedSheet({ entry, onClose, ...rest }: Props) {
+  const priced = useReadOnce(pricedEntryQuery(entry._id));
+  const title = `${entry.disbursementType.name} on ${entry.matter.number}`;
+  if (priced.data !== undefined && !priced.data.isLocked) {
+    return <Correction {...rest} title={title} entry={priced.data} onClose={onClose} />;
+  }
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      {priced.error !== null && <NotLoaded error={priced.error} onRetry={() => void priced.refetch()} />}
+      {priced.data !== undefined && (
+        <>
+          <EntryWhy price={priced.data.price} />
+          <p>This entry is part of an export and cannot be changed until that export is reopened.</p>
+        </>
+      )}
+      {priced.data === undefined && priced.error === null && <output>Loading…</output>}
+    </Dialog>
+  );
+}
+
+/** An entry that was deleted elsewhere does not come by a second try. */
+function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  if (isNotFound(error)) return <EmptyState title="This entry was deleted elsewhere." />;
+  return <ErrorState title="The entry could not be loaded." message={error.message} onRetry={onRetry} />;
+}
+
+type CorrectionProps = Omit<Props, 'entry'> & {
+  readonly title: string;
+  readonly entry: PricedEntry;
+};
+
+/** Starts again from the entry that was changed elsewhere when the user chooses Reload. */
+function Correction({ entry, ...rest }: CorrectionProps) {
+  const [taken, setTaken] = useState(entry);
+  return <CorrectionSheet key={taken.version} {...rest} entry={taken} onTake={setTaken} />;
+}
+
+type SheetProps = CorrectionProps & { readonly onTake: (theirs: PricedEntry) => void };
+
+function CorrectionSheet({ title, entry: opened, types, asksReason = false, onClose, onTake }: SheetProps) {
+  const reason = useReason(asksReason);
+  const gone = useGone(opened._id);
+  const { entry, save, submit, conflict } = useSaving({ opened, reason, onClose, onTake, onError: gone.check });
+  const remove = useCorrection({
+    work: () => deleteEntry(entry._id, { version: entry.version, ...reason.given }),
+    success: 'The entry was deleted.',
+    onDone: onClose,
+    onError: gone.check,
+  });
+  const own = typeOf(entry);
+  return (
+    <EntrySheet
+      title={title}
+      start={draftOf(opened)}
+      recorded={draftOf(entry)}
+      // Its own type is priced by the rows of the recording, also when others are in force now.
+      types={[own, ...types.filter((type) => type._id !== own._id)]}
+      saving={save}
+      conflict={conflict}
+      gone={gone.isGone ? 'This entry was deleted elsewhere, so it can no longer be changed.' : undefined}
+      isChanged={reason.isTyped}
+      onSave={submit}
+      onClose={onClose}
+      extra={
+        <>
+          {reason.field}
+          <details>
+            <summary>Why {formatRand(toCents(entry.amount))}?</summary>
+            <EntryWhy price={entry.price} />
+          </details>
+        </>
+      }
+      actions={<DeleteButton what={`${title}, ${formatRand(toCents(entry.amount))}`} remove={remove} mayAsk={reason.isThere} />}
+    />
+  );
+}
+
+/** Whether the entry was deleted elsewhere: "not found" may also be of its matter. */
+function useGone(id: string) {
+  const client = useQueryClient();
+  const [isGone, setGone] = useState(false);
+  const check = async (error: Error) => {
+    if (!isNotFound(error) || (await isKept(id))) return;
+    setGone(true);
+    await client.invalidateQueries({ queryKey: entriesKey });
+  };
+  return { isGone, check };
+}
+
+/** Without an answer nothing is known, and the user may save again. */
+async function isKept(id: string): Promise<boolean> {
+  try {
+    return (await entryServer.findCents(id)) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+type Check = { readonly onError: (error: Error) => Promise<void> };
+type Saving = Pick<SheetProps, 'onClose' | 'onTake'> &
+  Check & { readonly opened: PricedEntry; readonly reason: ReturnType<typeof useReason> };
+
+/** Saves against the version that was read: the one that was opened, or after a conflict, where the user keeps what was typed, the newest. */
+function useSaving({ opened, reason, onClose, onTake, onError }: Saving) {
+  const [entry, setEntry] = useState(opened);
+  const work = (body: ChangedEntry) => changeEntry(entry._id, body);
+  const save = useCorrection({ work, success: 'The entry was corrected.', onDone: onClose, onError });
+  const submit = (saved: Saved) => {
+    if (!reason.isThere()) return false;
+    save.mutate({ minutes: null, quantity: null, narration: null, ...saved.body, version: entry.version, ...reason.given });
+    return true;
+  };
+  const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
+  const keepMine = (theirs: PricedEntry) => {
+    setEntry(theirs);
+    save.reset();
+  };
+  return { entry, save, submit, conflict: isConflict ? { takeTheirs: onTake, keepMine } : undefined };
+}
+
+/** The field for the reason, where one is asked for, and what was given. */
+function useReason(isAsked: boolean) {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<string>();
+  const field = isAsked && (
+    <TextField
+      label="Reason"
+      description="It is kept with the correction."
+      isRequired
+      value={text}
+      error={fault}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+  return {
+    field,
+    isTyped: text !== '',
+    given: isAsked ? { reason: text } : {},
+    isThere: () => {
+      const found = isAsked ? givenReason.safeParse(text).error?.issues[0]?.message : undefined;
+      setFault(found);
+      return found === undefined;
+    },
+  };
+}
+
+const givenReason = changedEntry.shape.reason.unwrap();
+
+type DeleteProps = {
+  readonly what: string;
+  readonly remove: { readonly isPending: boolean; readonly error: Error | null; mutate(): void };
+  readonly mayAsk: () => boolean;
+};
+
+function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
+  return (
+    <ConfirmButton
+      look="outline"
+      title="Delete this entry?"
+      question={`${what}: it is deleted for good.`}
+      confirmLabel="Delete for good"
+      mayAsk={mayAsk}
+      confirming={remove}
+      onConfirm={() => remove.mutate()}
+    >
+      Delete
+    </ConfirmButton>
+  );
+}
+
+type Correcting<Input> = Check & {
+  readonly work: (input: Input) => Promise<unknown>;
+  readonly success: string;
+  readonly onDone: () => void;
+};
+
+function useCorrection<Input>({ work, success, onDone, onError }: Correcting<Input>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: work,
+    onError,
+    onSuccess: async () => {
+      onDone();
+      toast(success);
+      await client.invalidateQueries({ queryKey: entriesKey });
+    },
+  });
+}
+
+function isNotFound(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

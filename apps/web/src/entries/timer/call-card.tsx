@@ -1,0 +1,92 @@
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { formatMinutes } from '../../ui/lib/format.ts';
+import { PlusIcon } from '../../ui/controls/icons.tsx';
+import { Panel } from '../../ui/layout/page-frame.tsx';
+import { useSettled } from '../../ui/dialog/use-settled.ts';
+import { clockText, minutesOf, secondsOf, type Timer } from './call-timer.ts';
+import styles from './call-card.module.css';
+import type { useTimer } from './use-timer.ts';
+
+type Props = {
+  readonly call: ReturnType<typeof useTimer>;
+  readonly onSave: (timer: Timer) => void;
+  readonly onDisbursement: () => void;
+};
+
+/** Start call, the running call, or the call that is to be saved; and the other way in. */
+export function CallCard({ call, onSave, onDisbursement }: Props) {
+  const { timer, now } = call;
+  const isRunning = timer !== null && timer.stoppedAt === null;
+  const stop = () => {
+    if (timer === null) return;
+    call.stop();
+    onSave({ ...timer, stoppedAt: Date.now() });
+  };
+  return (
+    <Panel label="Call" isTight>
+      {isRunning && (
+        <p role="timer" aria-label="Length of the call" className={styles['clock']}>
+          {clockText(secondsOf(timer, now))}
+        </p>
+      )}
+      {(timer === null || isRunning) && <StartStop isRunning={isRunning} onStart={call.start} onStop={stop} />}
+      {timer !== null && timer.stoppedAt !== null && (
+        <StoppedCall minutes={minutesOf(timer, now)} onSave={() => onSave(timer)} onResume={call.resume} onDiscard={call.clear} />
+      )}
+      <Button look="outline" data-shortcut="n" onClick={onDisbursement}>
+        <PlusIcon />
+        Add disbursement
+      </Button>
+    </Panel>
+  );
+}
+
+type StartStopProps = { readonly isRunning: boolean; readonly onStart: () => void; readonly onStop: () => void };
+
+/** One button, so that it keeps the focus; a double tap does not stop what it has started. */
+function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
+  const isSettled = useSettled(isRunning, true);
+  const press = () => {
+    if (!isSettled) return;
+    if (isRunning) onStop();
+    else onStart();
+  };
+  return (
+    <button type="button" className={styles[isRunning ? 'stop' : 'start']} aria-disabled={!isSettled || undefined} onClick={press}>
+      {isRunning ? 'Stop' : 'Start call'}
+    </button>
+  );
+}
+
+type StoppedProps = {
+  readonly minutes: number;
+  readonly onSave: () => void;
+  readonly onResume: () => void;
+  readonly onDiscard: () => void;
+};
+
+function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
+  return (
+    <div className={styles['stopped']}>
+      <p>
+        A call of <strong>{formatMinutes(minutes)}</strong> is not saved yet.
+      </p>
+      <div>
+        <Button onClick={onSave}>Save the call</Button>
+        <Button look="outline" onClick={onResume}>
+          Go on
+        </Button>
+        <ConfirmButton
+          look="quiet"
+          title="Discard this call?"
+          question={`The call of ${formatMinutes(minutes)} is not recorded, and its time is lost.`}
+          confirmLabel="Discard for good"
+          onConfirm={onDiscard}
+        >
+          Discard
+        </ConfirmButton>
+      </div>
+    </div>
+  );
+}

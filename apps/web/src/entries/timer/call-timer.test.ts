@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clockText, keepTimer, minutesOf, readTimer, secondsOf } from './call-timer.ts';
+import { memoryStorage } from '../outbox/memory-storage.ts';
+
+let storage: Storage;
+beforeEach(() => {
+  storage = memoryStorage();
+});
+const at = Date.UTC(2026, 2, 18, 8);
+const after = (seconds: number) => at + seconds * 1000;
+
+describe('the timer of a call', () => {
+  it('is kept on the device for each user, running or stopped', () => {
+    keepTimer(storage, 'a', { _id: 'x', startedAt: at, stoppedAt: null });
+    expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: null });
+    expect(readTimer(storage, 'b')).toBeNull();
+    keepTimer(storage, 'a', { _id: 'x', startedAt: at, stoppedAt: after(61) });
+    expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: after(61) });
+    keepTimer(storage, 'a', null);
+    expect(readTimer(storage, 'a')).toBeNull();
+  });
+
+  it('mints one id for a call of an earlier version, which kept none', () => {
+    storage.setItem('recoup:timer:a', `${at} ${after(61)}`);
+    const timer = readTimer(storage, 'a');
+    expect(timer).toMatchObject({ startedAt: at, stoppedAt: after(61) });
+    expect(readTimer(storage, 'a')).toEqual(timer);
+  });
+
+  it('takes what it cannot read for no call', () => {
+    storage.setItem('recoup:timer:a', 'yesterday');
+    expect(readTimer(storage, 'a')).toBeNull();
+  });
+
+  it.each([
+    [0, 1],
+    [1, 1],
+    [60, 1],
+    [61, 2],
+    [300, 5],
+    [301, 6],
+  ])('counts %i seconds as %i minutes begun', (seconds, minutes) => {
+    expect(minutesOf({ startedAt: at, stoppedAt: null }, after(seconds))).toBe(minutes);
+    expect(minutesOf({ startedAt: at, stoppedAt: after(seconds) }, after(9999))).toBe(minutes);
+  });
+
+  it('never runs backwards', () => {
+    expect(secondsOf({ startedAt: at, stoppedAt: null }, after(-90))).toBe(0);
+  });
+
+  it.each([
+    [5, '0:05'],
+    [245, '4:05'],
+    [3845, '1:04:05'],
+  ])('shows %i seconds as %s', (seconds, text) => {
+    expect(clockText(seconds)).toBe(text);
+  });
+});

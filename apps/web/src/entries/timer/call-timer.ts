@@ -1,0 +1,45 @@
+import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
+import { newId } from '@recoup/contract/core/ids';
+
+/** A call that runs, or ran and is not saved yet; moments in milliseconds. Its entry has the same id, from whichever tab it is saved. */
+export type Timer = { readonly _id: string; readonly startedAt: number; readonly stoppedAt: number | null };
+
+type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
+
+/** Each user of the device has a timer of their own. It is on the device, so that neither a reload nor a dead network ends a call. */
+const keyOf = (userId: string) => `recoup:timer:${userId}`;
+
+export function readTimer(storage: Storage, userId: string): Timer | null {
+  const [started, stopped, id] = (storage.getItem(keyOf(userId)) ?? '').split(' ');
+  const startedAt = Number(started);
+  if (!Number.isFinite(startedAt) || startedAt <= 0) return null;
+  const stoppedAt = Number(stopped);
+  const timer = { _id: id ?? newId(), startedAt, stoppedAt: Number.isFinite(stoppedAt) ? stoppedAt : null };
+  // Earlier versions kept none.
+  if (id === undefined) keepTimer(storage, userId, timer);
+  return timer;
+}
+
+export function keepTimer(storage: Storage, userId: string, timer: Timer | null): void {
+  if (timer === null) storage.removeItem(keyOf(userId));
+  else storage.setItem(keyOf(userId), `${timer.startedAt} ${timer.stoppedAt ?? '-'} ${timer._id}`);
+}
+
+/** Whole seconds, never below 0: somebody may set the clock back during a call. */
+export function secondsOf(timer: Times, now: number): number {
+  return Math.max(0, Math.floor(((timer.stoppedAt ?? now) - timer.startedAt) / 1000));
+}
+
+/** Part of a minute counts as a whole one; a call that was started and stopped at once has one. */
+export function minutesOf(timer: Times, now: number): number {
+  return Math.max(1, minutesFromSeconds(secondsOf(timer, now)));
+}
+
+/** `4:05`, `1:04:05`. */
+export function clockText(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const [hours = 0, ...rest] = parts;
+  const [minutes = 0, last = 0] = rest;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(last)}` : `${minutes}:${two(last)}`;
+}

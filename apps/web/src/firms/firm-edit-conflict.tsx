@@ -1,0 +1,33 @@
+import type { Firm } from '@recoup/contract/firms/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { ChangedMeanwhile } from '../platform/edit-conflict/edit-conflict.tsx';
+import { type Difference, differencesOf } from '../platform/edit-conflict/three-way.ts';
+import { firmQuery } from './firms.queries.ts';
+import { domainPlaces, type FirmValues } from './use-save-firm.ts';
+
+type Props = {
+  /** What the form was filled with. */
+  readonly read: Firm;
+  readonly yours: FirmValues;
+  readonly choose: { readonly takeTheirs: (theirs: Firm) => void; readonly keepMine: (theirs: Firm) => void };
+};
+type Compared = Pick<Firm, 'name' | 'domains' | 'logo'>;
+
+export function FirmChangedMeanwhile({ read, yours, choose }: Props) {
+  const saved = useQuery({ ...firmQuery(read._id), refetchOnMount: 'always' });
+  return <ChangedMeanwhile saved={saved} differences={(theirs) => differences(read, yours, theirs)} choose={choose} />;
+}
+
+function differences(base: Firm, typed: FirmValues, theirs: Firm): readonly Difference[] {
+  const yours = { ...typed, logo: typed.logo === '' ? base.logo : typed.logo };
+  const logoWord = (logo: string | null) => {
+    if (logo === null) return 'none';
+    if (logo === theirs.logo) return 'the one saved';
+    return logo === base.logo ? 'the one before' : 'another one';
+  };
+  return differencesOf<Compared>({ base, yours, theirs }, ({ name, domains, logo }) => [
+    ['Firm Name', name],
+    ...domainPlaces.map((place) => [`Domain ${place + 1}`, domains[place] ?? ''] as const),
+    ['Logo', logoWord(logo)],
+  ]);
+}

@@ -1,0 +1,110 @@
+import { isOpen } from '@recoup/contract/core/access';
+import { apiRoot, type Call, type CallInput, type CallPreview, type CallReply } from '@recoup/contract/core/endpoint';
+import { whileActive } from '../session/activity.ts';
+import { type ApiError, errorOf, networkError } from './api-error.ts';
+import { session } from '../session/session.ts';
+import { noteSessionLeft } from '../session/session-lifetime.ts';
+
+type Parts = { readonly params?: object; readonly query?: object; readonly body?: object };
+type Options = {
+  readonly signal?: AbortSignal | undefined;
+  /** Instead of the session's token: the grant that a good OTP gives. */
+  readonly token?: string;
+};
+
+let onSessionEnded: (error: ApiError) => void = () => undefined;
+
+/** What the page does when the server no longer knows the session; set once, by the router. */
+export function whenSessionEnds(handler: (error: ApiError) => void): void {
+  onSessionEnded = handler;
+}
+
+/**
+ * Sends a call of the contract and answers what its good status carries.
+ * Throws `ApiError` for everything else, a dead network included; an aborted call throws the signal's own `AbortError`.
+ */
+export async function send<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): Promise<CallReply<C>> {
+  const parts = input as Parts; // CallInput names a part only where the call declares it
+  const token = isOpen(call.may) ? null : (options.token ?? session.token());
+  if (call.method === 'GET' || options.signal !== undefined) return exchange(call, parts, { ...options, token });
+  const key = JSON.stringify([token, call.method, addressOf(call, parts), parts.body]);
+  const earlier = writesUnderWay.get(key);
+  if (earlier !== undefined) return (await earlier) as CallReply<C>; // the key names the call
+  const write = exchange(call, parts, { token });
+  writesUnderWay.set(key, write);
+  return write.finally(() => writesUnderWay.delete(key));
+}
+
+/** Sends a call as a dry run, which its body asks for. Throws as `send` does. */
+export async function sendDryRun<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): Promise<CallPreview<C>> {
+  return (await send(call, input, options)) as unknown as CallPreview<C>; // the server answers a dry run with this schema
+}
+
+/** The two clicks of a double click come faster than a page can show that it is busy: the very same write while the first is under way is one. */
+const writesUnderWay = new Map<string, Promise<unknown>>();
+
+type Asked = { readonly token: string | null; readonly signal?: AbortSignal | undefined };
+
+async function exchange<C extends Call>(call: C, parts: Parts, asked: Asked): Promise<CallReply<C>> {
+  const response = await whileActive(() => request(call, parts, asked));
+  noteSessionLeft(response.headers);
+  if (response.ok) return (await response.json()) as CallReply<C>; // the server serialises by the same schema
+  throw await refusalOf(response, asked.token);
+}
+
+/** The error of an answer that is not good; the end of the session is seen to as well. */
+export async function refusalOf(response: Response, token: string | null): Promise<ApiError> {
+  const error = await errorOf(response);
+  if (isEndOfSession(error, token)) endSession(error);
+  return error;
+}
+
+/** Who asks, as every call says it. */
+export function credentials(call: Call, token: string | null): Record<string, string> {
+  const xsrf = call.method === 'GET' ? undefined : cookie('XSRF-TOKEN');
+  return { ...(token !== null && { authorization: `Bearer ${token}` }), ...(xsrf !== undefined && { 'x-xsrf-token': xsrf }) };
+}
+
+async function request(call: Call, parts: Parts, options: Asked): Promise<Response> {
+  const init: RequestInit = {
+    method: call.method,
+    headers: {
+      accept: 'application/json',
+      ...credentials(call, options.token),
+      ...(parts.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+    ...(options.signal !== undefined && { signal: options.signal }),
+  };
+  try {
+    return await fetch(addressOf(call, parts), init);
+  } catch (thrown) {
+    if (options.signal?.aborted === true) throw thrown;
+    throw networkError();
+  }
+}
+
+/** Path parameters filled in, and the query parameters that have a value. */
+export function addressOf(call: Pick<Call, 'path'>, parts: Parts): string {
+  const params = new Map<string, unknown>(Object.entries(parts.params ?? {}));
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
+  const given = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `${apiRoot}${path}${query === '' ? '' : `?${query}`}`;
+}
+
+/** A late answer to a token that was replaced meanwhile ends nothing. */
+function isEndOfSession(error: ApiError, token: string | null): boolean {
+  return error.status === 401 && error.code !== 'wrong_credentials' && token !== null && token === session.token();
+}
+
+function endSession(error: ApiError): void {
+  session.end();
+  session.keepRefusal(error.message);
+  onSessionEnded(error);
+}
+
+function cookie(name: string): string | undefined {
+  const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`));
+  return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
+}

@@ -1,0 +1,52 @@
+import type { Call, CallInput } from '@recoup/contract/core/endpoint';
+import { whileActive } from '../session/activity.ts';
+import { addressOf, credentials, refusalOf } from './api-client.ts';
+import { networkError } from './api-error.ts';
+import { session } from '../session/session.ts';
+
+export type Received = { readonly name: string; readonly content: Blob; readonly location: string | null };
+type Options = {
+  /** One of the media types that the call produces. */
+  readonly accept: string;
+  readonly signal?: AbortSignal;
+  /** Bytes that have come so far; how many will come nobody knows before. */
+  readonly onProgress?: (bytes: number) => void;
+};
+
+/** Fetches a file by a call that produces one. Throws as `send` does. */
+export async function download<C extends Call>(call: C, input: CallInput<C>, options: Options): Promise<Received> {
+  const token = session.token();
+  return whileActive(async () => {
+    const { accept, signal } = options;
+    const init = { headers: { accept, ...credentials(call, token) }, ...(signal !== undefined && { signal }) };
+    try {
+      const response = await fetch(addressOf(call, input as object), init); // names a part only where the call declares it
+      if (!response.ok) throw await refusalOf(response, token);
+      const location = response.headers.get('content-location');
+      return { name: nameOf(response), location, content: await readAll(response, options) };
+    } catch (thrown) {
+      // What `fetch` and its stream throw when the network is gone.
+      if (thrown instanceof TypeError) throw networkError();
+      throw thrown;
+    }
+  });
+}
+
+async function readAll(response: Response, { accept, onProgress }: Options): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const piece = await reader?.read();
+    if (piece?.value === undefined) break;
+    chunks.push(piece.value);
+    bytes += piece.value.length;
+    onProgress?.(bytes);
+  }
+  return new Blob(chunks, { type: accept });
+}
+
+/** The server's names are plain ASCII. */
+function nameOf(response: Response): string {
+  return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'recoup-export';
+}

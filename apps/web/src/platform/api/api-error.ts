@@ -1,0 +1,74 @@
+import type { ErrorBody, ErrorCode, RefusedRow } from '@recoup/contract/core/errors';
+
+/** `network`: no answer came; `status` is 0 then. */
+export type ApiErrorCode = ErrorCode | 'network';
+
+type Facts = {
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly rows?: readonly RefusedRow[] | undefined;
+  readonly refused?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+};
+
+/** Everything that can go wrong with a call, in one shape; `message` is meant for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly rows: readonly RefusedRow[];
+  /** How many rows were refused in all; `rows` holds the first of them. */
+  readonly refused: number;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(facts: Facts) {
+    super(facts.message);
+    this.name = 'ApiError';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.fields = facts.fields ?? {};
+    this.rows = facts.rows ?? [];
+    this.refused = facts.refused ?? this.rows.length;
+    this.requestId = facts.requestId;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+  }
+}
+
+/** The address names nothing: a malformed id counts as not found. */
+export function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+/** The error of an answer that is not good; whatever is not ours (a proxy's page, say) becomes a constant text. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body = await readBody(response);
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError({
+    ...body,
+    status: response.status,
+    code: body.code ?? (response.status === 401 ? 'unauthenticated' : 'unavailable'),
+    message: body.message ?? 'The service gave no readable answer. Please try again shortly.',
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+  });
+}
+
+export function networkError(): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'network',
+    message: 'The service cannot be reached. Please check your connection and try again.',
+  });
+}
+
+async function readBody(response: Response): Promise<Partial<ErrorBody>> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null ? body : {}; // the server's one error shape (contract: errors.ts)
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,49 @@
+import type { Call } from '@recoup/contract/core/endpoint';
+import { whileActive } from '../session/activity.ts';
+import { addressOf, credentials, refusalOf } from './api-client.ts';
+import { networkError } from './api-error.ts';
+import { session } from '../session/session.ts';
+
+type Transfer = {
+  readonly query?: object;
+  readonly body?: Blob | string;
+  /** The media type of the body. */
+  readonly type?: string;
+  readonly accept?: string;
+  readonly signal?: AbortSignal;
+  /** Bytes that have left and bytes in all; `fetch` cannot tell, hence XMLHttpRequest. */
+  readonly onProgress?: (sent: number, total: number) => void;
+};
+
+/** Sends or fetches a file by a call of the contract, and answers the text of the good reply. Throws as `send` does. */
+export async function transfer(call: Call, options: Transfer): Promise<string> {
+  const token = session.token();
+  const response = await whileActive(() => exchange(call, token, options));
+  if (response.ok) return response.text();
+  throw await refusalOf(response, token);
+}
+
+function exchange(call: Call, token: string | null, { signal, body, ...options }: Transfer): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(call.method, addressOf(call, options.query === undefined ? {} : { query: options.query }));
+    request.setRequestHeader('accept', options.accept ?? 'application/json');
+    if (options.type !== undefined) request.setRequestHeader('content-type', options.type);
+    for (const [name, value] of Object.entries(credentials(call, token))) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded, total }) => options.onProgress?.(loaded, total));
+    request.addEventListener('load', () => resolve(toResponse(request)));
+    request.addEventListener('error', () => reject(networkError()));
+    request.addEventListener('abort', () => reject(new DOMException('The transfer was cancelled.', 'AbortError')));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    if (signal?.aborted === true) reject(new DOMException('The transfer was cancelled.', 'AbortError'));
+    else request.send(body ?? null);
+  });
+}
+
+function toResponse(request: XMLHttpRequest): Response {
+  const retryAfter = request.getResponseHeader('retry-after');
+  return new Response(request.responseText, {
+    status: request.status,
+    ...(retryAfter !== null && { headers: { 'retry-after': retryAfter } }),
+  });
+}

@@ -1,0 +1,33 @@
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { PageFrame, Panel } from '../../ui/layout/page-frame.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { isUnknown } from './api-error.ts';
+
+type Wanted = {
+  /** What the address names: 'attorney'. */
+  readonly what: string;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  /** The list of what there is. */
+  readonly list: string;
+};
+
+/** What a form shows in place of the record that it waits for, cannot load, or that does not exist. */
+export function RecordPending({ title, ...wanted }: Wanted & { readonly title: string }) {
+  return (
+    <PageFrame title={title} width="form">
+      <Panel>{wanted.error === null ? <p aria-busy="true">Loading…</p> : <NotLoaded {...wanted} error={wanted.error} />}</Panel>
+    </PageFrame>
+  );
+}
+
+/** A second try helps where the record may exist; where it does not, only the list does. */
+export function NotLoaded({ what, error, onRetry, list }: Wanted & { readonly error: Error }) {
+  if (!isUnknown(error)) return <ErrorState title={`The ${what} could not be loaded.`} message={error.message} onRetry={onRetry} />;
+  const article = /^[aeiou]/.test(what) ? 'an' : 'a';
+  return (
+    <EmptyState title={`There is no such ${what}.`} action={<ButtonLink to={list}>Go Back</ButtonLink>}>
+      The address names {article} {what} that does not exist. Please choose one from the list.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,105 @@
+import { errorTexts } from '@recoup/contract/core/texts';
+import type { MouseEvent } from 'react';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { focusNear } from '../../ui/dialog/focus-keeper.ts';
+import styles from './edit-conflict.module.css';
+import type { Difference } from './three-way.ts';
+
+type Props<Saved> = {
+  /** What the other user saved, as it is read again. */
+  readonly saved: {
+    readonly data: Saved | undefined;
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly refetch: () => unknown;
+  };
+  readonly differences: (theirs: Saved) => readonly Difference[];
+  /** What of the typed text cannot be kept. */
+  readonly warning?: (theirs: Saved) => string | undefined;
+  readonly choose: { readonly takeTheirs: (theirs: Saved) => void; readonly keepMine: (theirs: Saved) => void };
+};
+
+/** Two users at one record: what differs, and whose change is to stay. What was typed is still in the form. */
+export function ChangedMeanwhile<Saved>({ saved, differences, warning, choose }: Props<Saved>) {
+  const { data: theirs, error, isFetching, refetch } = saved;
+  const items = theirs === undefined || isFetching ? undefined : differences(theirs);
+  if (theirs !== undefined && items?.length === 0) return <SavedBefore onReload={thenLead(() => choose.takeTheirs(theirs))} />;
+  return (
+    <Alert kind="error">
+      <p>{errorTexts.changed_meanwhile}</p>
+      {error !== null && (
+        <p>
+          {error.message}{' '}
+          <Button look="outline" size="small" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {theirs !== undefined && items !== undefined && (
+        <>
+          <Differences items={items} />
+          <Warning text={warning?.(theirs)} />
+          <div className={styles['buttons']}>
+            <Button look="outline" size="small" onClick={thenLead(() => choose.keepMine(theirs))}>
+              Keep what I typed
+            </Button>
+            <Button look="outline" size="small" onClick={thenLead(() => choose.takeTheirs(theirs))}>
+              Reload
+            </Button>
+          </div>
+        </>
+      )}
+    </Alert>
+  );
+}
+
+function Warning({ text }: { readonly text: string | undefined }) {
+  return text !== undefined && <p className={styles['warning']}>{text}</p>;
+}
+
+/** The answer to the user's own save was lost on its way. */
+function SavedBefore({ onReload }: { readonly onReload: (event: MouseEvent) => void }) {
+  return (
+    <Alert kind="success">
+      <p>What you typed here is saved already: an earlier answer did not arrive.</p>
+      <div className={styles['buttons']}>
+        <Button look="outline" size="small" onClick={onReload}>
+          Reload
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+/** The notice goes with its button: the focus goes to the heading of the page or dialog, which stands above it. */
+function thenLead(choose: () => void) {
+  return ({ currentTarget }: MouseEvent) => {
+    focusNear(currentTarget.closest('[role="dialog"], main') ?? undefined);
+    choose();
+  };
+}
+
+function Differences({ items }: { readonly items: readonly Difference[] }) {
+  return (
+    <table className={styles['table']}>
+      <caption className="visually-hidden">What differs</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Saved meanwhile</th>
+          <th scope="col">Typed here</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ field, theirs, yours }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{theirs}</td>
+            <td>{yours ?? 'Not changed'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

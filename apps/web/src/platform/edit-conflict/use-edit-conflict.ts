@@ -1,0 +1,47 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { userStatus } from '@recoup/contract/core/access';
+import { ApiError } from '../api/api-error.ts';
+import { keepTyped, type ThreeWay } from './three-way.ts';
+
+type Options<Values extends Record<string, unknown>, Saved> = {
+  readonly form: UseFormReturnType<Values>;
+  readonly saving: { readonly error: Error | null; readonly isPending: boolean; reset(): void };
+  /** What the form was filled with; its version says which change a save refers to. */
+  readonly read: Saved | undefined;
+  readonly onRead: (saved: Saved) => void;
+  readonly valuesOf: (saved: Saved | undefined) => Values;
+  /** How two changes become one; field by field where nothing else is given. */
+  readonly merge?: (sides: ThreeWay<Values>) => Values;
+};
+
+/** Whether another user saved while the form was open, and the two ways to go on; for `ChangedMeanwhile`. */
+export function useMeanwhile<Values extends Record<string, unknown>, Saved>(options: Options<Values, Saved>) {
+  const { form, saving, read, onRead, valuesOf, merge = keepTyped } = options;
+  const isChangedMeanwhile = saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
+  const base = valuesOf(read);
+  const go = (theirs: Saved, values: Values) => {
+    onRead(theirs);
+    form.setValues(values);
+    form.resetDirty(valuesOf(theirs));
+    saving.reset();
+  };
+  return {
+    isChangedMeanwhile,
+    base,
+    // What one can choose between has words and buttons of its own.
+    saving: { error: isChangedMeanwhile ? null : saving.error, isPending: saving.isPending },
+    /** The other user's change takes the place of what was typed. */
+    takeTheirs: (theirs: Saved) => {
+      go(theirs, valuesOf(theirs));
+      form.clearErrors();
+    },
+    /** The fields that the user changed stay; the others are as the other user saved them. */
+    keepMine: (theirs: Saved) => {
+      const saved = valuesOf(theirs);
+      const kept = merge({ base, yours: form.getValues(), theirs: saved });
+      const { status } = saved;
+      // A block stays, whatever was typed: saving would be refused, and the form offers no way out.
+      go(theirs, status !== undefined && Number(status) === userStatus.blocked ? { ...kept, status } : kept);
+    },
+  };
+}

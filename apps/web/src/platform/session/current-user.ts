@@ -1,0 +1,19 @@
+import { accountCalls } from '@recoup/contract/account/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../api/api-client.ts';
+import { withCopy } from '../api/offline-cache.ts';
+import { session } from './session.ts';
+
+/** Its name among the copies on the device. */
+export const currentUserCopy = 'me';
+
+/** Who is signed in, also after a reload without a network. Loading it also keeps the role in the session storage, where the guards compare it. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const user = await withCopy(currentUserCopy, () => send(accountCalls.getMe, {}, { signal }));
+    session.keepRole(user.role);
+    return user;
+  },
+  staleTime: 5 * 60_000,
+});

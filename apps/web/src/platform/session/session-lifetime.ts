@@ -1,0 +1,22 @@
+import { sessionLeftHeader } from '@recoup/contract/account/rules';
+
+let endsAt: number | undefined;
+const listeners = new Set<() => void>();
+
+/** Takes from an answer how long the session lives on; an answer without a word of it changes nothing. */
+export function noteSessionLeft(headers: Headers): void {
+  const seconds = headers.get(sessionLeftHeader);
+  if (seconds === null || !/^\d+$/.test(seconds)) return;
+  endsAt = Date.now() + Number(seconds) * 1000;
+  for (const listener of listeners) listener();
+}
+
+/** When the session ends if nothing more is asked, as milliseconds of `Date.now()`. */
+export function sessionEndsAt(): number | undefined {
+  return endsAt;
+}
+
+export function onSessionLeft(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

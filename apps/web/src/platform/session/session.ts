@@ -1,0 +1,32 @@
+import type { Role } from '@recoup/contract/core/access';
+import { forgetCopies } from '../api/offline-cache.ts';
+
+/** Keys of the specification, section 9. */
+const keys = { token: 'token', role: 'role' } as const;
+/** Why the last session ended, in the server's words; shown by the unauthorized page, also after a reload. */
+const messageKey = 'unauthorizedMessage';
+
+export const session = {
+  token: (): string | null => sessionStorage.getItem(keys.token),
+  isSignedIn: (): boolean => sessionStorage.getItem(keys.token) !== null,
+  role: (): string | null => sessionStorage.getItem(keys.role),
+  hasRole: (role: Role): boolean => sessionStorage.getItem(keys.role) === String(role),
+
+  begin(token: string): void {
+    sessionStorage.setItem(keys.token, token);
+    sessionStorage.removeItem(messageKey);
+  },
+  keepRole(role: Role): void {
+    sessionStorage.setItem(keys.role, String(role));
+  },
+  end(): void {
+    sessionStorage.removeItem(keys.token);
+    sessionStorage.removeItem(keys.role);
+    forgetCopies();
+  },
+
+  refusal: (): string | null => sessionStorage.getItem(messageKey),
+  keepRefusal(message: string): void {
+    sessionStorage.setItem(messageKey, message);
+  },
+};

@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import styles from './button.module.css';
+import { cx } from '../lib/class-names.ts';
+
+type Look = 'filled' | 'outline' | 'quiet' | 'danger';
+type Size = 'normal' | 'small';
+type Own = { readonly look?: Look; readonly size?: Size };
+
+type State = {
+  readonly isBusy?: boolean;
+  /** Ignores clicks for a moment (`use-settled.ts`). */
+  readonly isResting?: boolean;
+};
+
+/** Busy keeps the focus and says so, and ignores further clicks. */
+export function Button({
+  look = 'filled',
+  size = 'normal',
+  isBusy = false,
+  isResting = false,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & Own & State) {
+  const isDeaf = isBusy || isResting;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(styles['button'], styles[look], styles[size], className)}
+      aria-disabled={isDeaf || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={isDeaf ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {isBusy && <span className={styles['spinner']} aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere, a button does something. */
+export function ButtonLink({ look = 'filled', size = 'normal', className, ...rest }: ComponentProps<typeof Link> & Own) {
+  return <Link {...rest} className={cx(styles['button'], styles[look], styles[size], className)} />;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names.ts';
+import styles from './small-parts.module.css';
+
+type Props = {
+  readonly label: string;
+  readonly onClick: () => void /** Ignores clicks for a moment (`use-settled.ts`). */;
+  readonly isResting?: boolean;
+  readonly children: ReactNode;
+};
+
+/** What one can do with a thing on the same page; `RowAction` is its sister that goes somewhere. */
+export function IconButton({ label, onClick, isResting = false, children }: Props) {
+  return (
+    <button
+      type="button"
+      className={cx(styles['action'], styles['iconButton'])}
+      aria-label={label}
+      title={label}
+      aria-disabled={isResting || undefined}
+      onClick={isResting ? undefined : onClick}
+    >
+      {children}
+    </button>
+  );
+}

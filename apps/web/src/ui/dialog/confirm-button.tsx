@@ -1,0 +1,46 @@
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
+import { Alert } from '../feedback/alert.tsx';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from './dialog.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
+import { focusFirstFault } from './focus-fault.ts';
+
+type Props = Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'children'> & {
+  readonly title: string;
+  /** What cannot be undone. */
+  readonly question: ReactNode;
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  /** Whether the question may be asked; the caller shows why not. */
+  readonly mayAsk?: () => boolean;
+  readonly confirming?: { readonly isPending: boolean; readonly error: Error | null };
+};
+
+/** A button for what cannot be undone: it asks in a dialog, where a double tap confirms nothing. */
+export function ConfirmButton({ title, question, confirmLabel, onConfirm, mayAsk, confirming, ...button }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const isBusy = confirming?.isPending ?? false;
+  const confirm = () => {
+    if (confirming === undefined) setAsking(false);
+    onConfirm();
+  };
+  const ask = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const may = mayAsk?.() ?? true;
+    setAsking(may);
+    if (!may) focusFirstFault(currentTarget.form);
+  };
+  return (
+    <>
+      <Button {...button} onClick={ask} />
+      <Dialog
+        title={title}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={<DialogButtons backLabel="Keep it" deed={{ label: confirmLabel, isDanger: true, isBusy, onClick: confirm }} />}
+      >
+        {confirming?.error && <Alert kind="error">{confirming.error.message}</Alert>}
+        <p>{question}</p>
+      </Dialog>
+    </>
+  );
+}

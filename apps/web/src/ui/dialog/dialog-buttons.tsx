@@ -1,0 +1,50 @@
+import { useContext } from 'react';
+import { Button } from '../controls/button.tsx';
+import { CloseDialog } from './close-dialog.ts';
+import { useSettled } from './use-settled.ts';
+
+type Deed = {
+  readonly label: string;
+  /** Without it the button submits the form with this id. */
+  readonly onClick?: () => void;
+  readonly form?: string;
+  readonly isBusy?: boolean;
+  readonly isDisabled?: boolean;
+  /** It cannot be taken back. */
+  readonly isDanger?: boolean;
+};
+type Props = {
+  /** Without it the way back closes the dialog as Escape does. */
+  readonly onBack?: () => void;
+  readonly backLabel?: string;
+  /** The way back is a deed too, of a dialog that may open while the user presses something else. */
+  readonly isBackDanger?: boolean;
+  readonly deed: Deed;
+};
+
+/** The two buttons of a dialog: the way back first, then the deed. */
+export function DialogButtons({ onBack, backLabel = 'Cancel', isBackDanger = false, deed }: Props) {
+  const { label, onClick, form, isBusy = false, isDisabled = false, isDanger = false } = deed;
+  const close = useContext(CloseDialog);
+  // The second tap of a double tap is for what stood here before.
+  const isSettled = useSettled(label, !isDanger);
+  const isBackSettled = useSettled(backLabel, !isBackDanger);
+  return (
+    <>
+      <Button look="outline" isResting={!isBackSettled} onClick={onBack ?? close}>
+        {backLabel}
+      </Button>
+      <Button
+        type={form === undefined ? 'button' : 'submit'}
+        form={form}
+        look={isDanger ? 'danger' : 'filled'}
+        isBusy={isBusy}
+        isResting={!isSettled}
+        disabled={isDisabled}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}

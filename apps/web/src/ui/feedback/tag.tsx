@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+import styles from '../controls/small-parts.module.css';
+
+/** A word beside a name that says what is special about it. */
+export function Tag({ children }: { readonly children: ReactNode }) {
+  return <span className={styles['tag']}>{children}</span>;
+}

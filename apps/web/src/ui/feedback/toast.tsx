@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+import { cx } from '../lib/class-names.ts';
+import { AlertIcon, CheckIcon, CloseIcon } from '../controls/icons.tsx';
+import styles from './toast.module.css';
+
+type Kind = 'good' | 'bad';
+type Toast = { readonly id: number; readonly text: string; readonly kind: Kind };
+
+const lifetime = 7_000;
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Says that something succeeded, or could not begin; lives outside the pages, so it survives the navigation that follows. */
+export function toast(text: string, kind: Kind = 'good'): void {
+  lastId += 1;
+  const id = lastId;
+  // The same twice is said once.
+  setToasts([...toasts.filter((shown) => shown.text !== text), { id, text, kind }]);
+  setTimeout(() => dismiss(id), lifetime);
+}
+
+/** Mounted once, above all pages, and always there: what appears in an existing status region is announced. */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <section className={styles['region']} data-unprinted aria-label="Notifications">
+      <output>
+        {shown.map(({ id, text, kind }) => (
+          <div key={id} className={cx(styles['toast'], styles[kind])}>
+            {kind === 'good' ? <CheckIcon /> : <AlertIcon />}
+            <span>{text}</span>
+            <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+              <CloseIcon />
+            </button>
+          </div>
+        ))}
+      </output>
+    </section>
+  );
+}
+
+function dismiss(id: number): void {
+  setToasts(toasts.filter((each) => each.id !== id));
+}
+
+function setToasts(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

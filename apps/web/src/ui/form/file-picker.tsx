@@ -1,0 +1,76 @@
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { cx } from '../lib/class-names.ts';
+import styles from './file-picker.module.css';
+import { formatBytes } from '../lib/format.ts';
+import { FileIcon } from '../controls/icons.tsx';
+
+type Props = {
+  readonly label: string;
+  /** The endings that are taken, with their dots: `.csv`, `.jpg,.jpeg`. */
+  readonly accept: `.${string}`;
+  /** How people call such a file: 'CSV'. */
+  readonly hint: string;
+  /** The largest that is taken, in words: '2 MB'. */
+  readonly atMost: string;
+  readonly file: File | null;
+  readonly onPick: (file: File | null) => void;
+  readonly onRefuse: (message: string) => void;
+  readonly error?: ReactNode;
+};
+
+/** Picks one file, by the system's dialog or by dropping it here. */
+export function FilePicker({ label, accept, hint, atMost, file, onPick, onRefuse, error }: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const take = (picked: File | undefined) => {
+    // The same file may be picked again after it was mended.
+    if (input.current !== null) input.current.value = '';
+    if (picked === undefined) return;
+    onPick(null);
+    if (accept.split(',').some((ending) => picked.name.toLowerCase().endsWith(ending))) onPick(picked);
+    else onRefuse(`“${picked.name}” is not a ${accept.replace(',', ' or ')} file.`);
+  };
+  const drop = useDrop(take);
+  const hasError = error !== undefined && error !== null;
+  return (
+    <div className={cx(styles['picker'], drop.isOver && styles['over'])} {...drop.handlers}>
+      <FileIcon />
+      <div className={styles['words']}>
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-file`} aria-live="polite">
+          {file === null ? `Choose a ${hint} file of at most ${atMost}, or drop it here.` : `${file.name}, ${formatBytes(file.size)}`}
+        </p>
+        {hasError && <strong id={`${id}-error`}>{error}</strong>}
+      </div>
+      <span className={styles['choose']} aria-hidden="true">
+        {file === null ? 'Choose file' : 'Choose another'}
+      </span>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept={accept}
+        aria-describedby={hasError ? `${id}-file ${id}-error` : `${id}-file`}
+        aria-invalid={hasError || undefined}
+        onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+      />
+    </div>
+  );
+}
+
+function useDrop(take: (file: File | undefined) => void) {
+  const [isOver, setIsOver] = useState(false);
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(false);
+      take(event.dataTransfer.files[0]);
+    },
+  };
+  return { isOver, handlers };
+}

@@ -1,0 +1,32 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { toast } from '../feedback/toast.tsx';
+import { useOneMutation } from './use-one-mutation.ts';
+
+type Options<Values extends Record<string, unknown>> = {
+  readonly form: UseFormReturnType<Values>;
+  readonly save: (values: Values) => Promise<unknown>;
+  /** Said in a toast. */
+  readonly success: string;
+  /** Where to go afterwards. */
+  readonly goTo: string;
+  /** Queries whose answers are old now. */
+  readonly outdates: readonly QueryKey[];
+};
+
+/** What every form does when it is saved; give the result to `FormShell` as `saving`. */
+export function useSave<Values extends Record<string, unknown>>({ form, save, success, goTo, outdates }: Options<Values>) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useOneMutation({
+    mutationFn: save,
+    onSuccess: async () => {
+      // Before leaving, or the guard would ask about what was just saved.
+      form.resetDirty();
+      toast(success);
+      await Promise.all(outdates.map((queryKey) => client.invalidateQueries({ queryKey })));
+      await navigate(goTo);
+    },
+  });
+}

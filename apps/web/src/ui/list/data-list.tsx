@@ -1,0 +1,115 @@
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Column } from './column.ts';
+import styles from './data-list.module.css';
+import { DataTable } from './data-table.tsx';
+import { type ListDefaults, type ListView, countPages, readView, writeView } from './list-view.ts';
+import { Pager, rangeText } from './pager.tsx';
+import { SearchBox } from './search-box.tsx';
+import { EmptyState, ErrorState } from '../feedback/states.tsx';
+import { useAddress } from './use-search-params-state.ts';
+
+// Not readonly: the types of TanStack Query compare it both ways.
+type Page<Row> = { data: Row[]; count: number };
+
+export type DataListProps<Row, Key extends QueryKey> = {
+  /** What is listed, in the plural: 'Attorneys'. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly query: (view: ListView) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
+  readonly defaults: ListDefaults;
+  /** False where the server cannot search. */
+  readonly isSearchable?: boolean;
+  readonly searchLabel?: string;
+  /** Beside the search: what else narrows the list. */
+  readonly filters?: ReactNode;
+  /** Shown when there is nothing at all; a search without result has its own words. */
+  readonly empty: ReactNode;
+  /** Where else a search without result could find something. */
+  readonly elsewhere?: ReactNode;
+  /** Pixels of the scrolling area, with a head that stays; not on a phone, where the page scrolls. */
+  readonly maxHeight?: number;
+};
+
+/** The one list of all rooms: searched, sorted and paged by the server, its state in the address. */
+export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearchable = true, ...list }: DataListProps<Row, Key>) {
+  const [view, change] = useListView(defaults);
+  const options = query(view);
+  const meta = { unableToGet: list.label.toLowerCase(), ...options.meta };
+  const result = useQuery({ ...options, meta, placeholderData: keepPreviousData });
+  const pages = countPages(result.data?.count ?? 0, view.size);
+  useLastPage({ page: view.page, pages: result.data === undefined || result.isPlaceholderData ? undefined : pages, change });
+  return (
+    <section className={styles['list']} aria-label={list.label}>
+      <div className={styles['narrow']}>
+        {isSearchable && <SearchBox label={list.searchLabel ?? 'Search'} value={view.search} onSearch={(search) => change({ search })} />}
+        {list.filters}
+      </div>
+      <Body {...list} view={view} result={result} change={change} />
+      {result.data !== undefined && !result.isError && result.data.count > 0 && (
+        <Pager label={list.label} view={view} count={result.data.count} onChange={change} />
+      )}
+      <Announcement label={list.label} view={view} result={result} />
+    </section>
+  );
+}
+
+type Change = (change: Partial<ListView>, options?: { replace?: boolean }) => void;
+type BodyProps<Row> = Pick<DataListProps<Row, QueryKey>, 'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight'> & {
+  readonly view: ListView;
+  readonly change: Change;
+  readonly result: { data: Page<Row> | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown };
+};
+
+function Body<Row>({ label, empty, elsewhere, view, change, result, ...table }: BodyProps<Row>) {
+  if (result.error !== null) {
+    return <ErrorState title={`${label} could not be loaded.`} message={result.error.message} onRetry={() => void result.refetch()} />;
+  }
+  if (result.data?.count === 0) {
+    if (view.search === '') return empty;
+    return (
+      <EmptyState title={`Nothing matches “${view.search}”.`} action={elsewhere}>
+        Try fewer or other letters.
+      </EmptyState>
+    );
+  }
+  return (
+    <DataTable
+      {...table}
+      label={label}
+      view={view}
+      rows={result.data?.data}
+      isStale={result.isPlaceholderData}
+      onSort={(sort) => change({ sort })}
+    />
+  );
+}
+
+/** What a search, a sort or another page has brought, for who does not see it. */
+function Announcement<Row>({ label, view, result }: Pick<BodyProps<Row>, 'label' | 'view' | 'result'>) {
+  const { data, error, isPlaceholderData } = result;
+  const isKnown = data !== undefined && error === null && !isPlaceholderData;
+  return <output className="visually-hidden">{isKnown ? `${label}: ${rangeText(view, data.count)}` : ''}</output>;
+}
+
+function useListView(defaults: ListDefaults): [ListView, Change] {
+  const [params, changeAddress] = useAddress();
+  const change: Change = (wanted, options) =>
+    changeAddress((now) => writeView(now, wanted, defaults), {
+      replace: options?.replace ?? wanted.search !== undefined,
+      preventScrollReset: true,
+    });
+  return [readView(params, defaults), change];
+}
+
+/** A page past the end (rows went, or the page size grew) becomes the last page; only the answer tells, hence an effect. */
+function useLastPage({ page, pages, change }: { page: number; pages: number | undefined; change: Change }): void {
+  const corrected = useRef<number | null>(null);
+  useEffect(() => {
+    const isPastEnd = pages !== undefined && page > pages;
+    // Once for each page: until the navigation has ended, further renders still have the old one.
+    if (isPastEnd && corrected.current !== page) change({ page: pages }, { replace: true });
+    corrected.current = isPastEnd ? page : null;
+  });
+}

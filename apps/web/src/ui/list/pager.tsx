@@ -1,0 +1,77 @@
+import { type MouseEvent, useId } from 'react';
+import { formatCount } from '../lib/format.ts';
+import { countPages, type ListView, pageNumbers, pageSizes } from './list-view.ts';
+import styles from './pager.module.css';
+
+type Props = {
+  readonly label: string;
+  readonly view: ListView;
+  readonly count: number;
+  readonly onChange: (change: Partial<ListView>) => void;
+};
+
+/** Page size, what is shown of how many, and the pages. */
+export function Pager({ label, view, count, onChange }: Props) {
+  const id = useId();
+  const pages = countPages(count, view.size);
+  const page = Math.min(view.page, pages);
+  const turn = (to: number) => (event: MouseEvent<HTMLButtonElement>) => {
+    // At the end the button goes out of use, and would drop the focus.
+    if (to === 1 || to === pages) event.currentTarget.parentElement?.querySelector<HTMLElement>(`[aria-label="Page ${to}"]`)?.focus();
+    onChange({ page: to });
+  };
+  return (
+    <div className={styles['pager']} data-unprinted>
+      <span>{rangeText(view, count)}</span>
+      <div className={styles['size']}>
+        <label htmlFor={id}>Rows a page</label>
+        <select id={id} value={view.size} onChange={({ currentTarget }) => onChange({ size: sizeOf(currentTarget.value) })}>
+          {pageSizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </div>
+      <nav aria-label={`Pages of ${label}`} className={styles['pages']}>
+        <button type="button" disabled={page === 1} onClick={turn(page - 1)}>
+          Previous
+        </button>
+        <Numbers page={page} pages={pages} onChange={onChange} />
+        <button type="button" disabled={page === pages} onClick={turn(page + 1)}>
+          Next
+        </button>
+      </nav>
+    </div>
+  );
+}
+
+/** What the page shows of how many: `1–10 of 84`. */
+export function rangeText({ page, size }: Pick<ListView, 'page' | 'size'>, count: number): string {
+  if (count === 0) return 'nothing matches';
+  const first = (Math.min(page, countPages(count, size)) - 1) * size + 1;
+  return `${formatCount(first)}–${formatCount(Math.min(first + size - 1, count))} of ${formatCount(count)}`;
+}
+
+function Numbers({ page, pages, onChange }: { readonly page: number; readonly pages: number; readonly onChange: Props['onChange'] }) {
+  return pageNumbers(page, pages).map((each, index) =>
+    each === 'gap' ? (
+      <span key={index === 1 ? 'before' : 'after'} aria-hidden="true" className={styles['gap']}>
+        …
+      </span>
+    ) : (
+      <button
+        key={each}
+        type="button"
+        className={styles['number']}
+        aria-label={`Page ${each}`}
+        aria-current={each === page ? 'page' : undefined}
+        onClick={() => onChange({ page: each })}
+      >
+        {each}
+      </button>
+    ),
+  );
+}
+
+function sizeOf(text: string): ListView['size'] {
+  return pageSizes.find((size) => String(size) === text) ?? pageSizes[0];
+}

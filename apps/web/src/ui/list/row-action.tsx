@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from '../controls/small-parts.module.css';
+
+/** What one can do with a row: an icon whose name tells the row, 'Edit Thandi Mokoena'. */
+export function RowAction({ to, label, children }: { readonly to: string; readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Link to={to} className={styles['action']} aria-label={label} title={label}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useId, useState } from 'react';
+import { SearchIcon } from '../controls/icons.tsx';
+import styles from './search-box.module.css';
+
+const debounceMs = 500;
+type Props = { readonly label: string; readonly value: string; readonly onSearch: (text: string) => void };
+
+/** Searches half a second after the last key, at once on Enter, and follows the address when one goes back. */
+export function SearchBox({ label, value, onSearch }: Props) {
+  const id = useId();
+  const { typed, type, commit } = useTyped(value, onSearch);
+  return (
+    <search className={styles['search']} data-unprinted>
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
+      <SearchIcon />
+      <input
+        id={id}
+        type="search"
+        data-shortcut="/"
+        placeholder={label}
+        maxLength={200}
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') commit(currentTarget.value);
+        }}
+      />
+    </search>
+  );
+}
+
+/** What is typed runs ahead of `value`; a `value` that was not asked for here (one went back) replaces it. */
+function useTyped(value: string, onSearch: (text: string) => void) {
+  const [state, setState] = useState({ typed: value, known: value, asked: value });
+  if (state.known !== value) {
+    setState(value === state.asked ? { ...state, known: value } : { typed: value, known: value, asked: value });
+  }
+  const commit = (text: string) => {
+    const asked = text.trim();
+    setState((before) => ({ ...before, asked }));
+    if (asked !== value) onSearch(asked);
+  };
+  const commitLater = useDebouncedCallback(commit, debounceMs);
+  const type = (typed: string) => {
+    setState((before) => ({ ...before, typed }));
+    commitLater(typed);
+  };
+  return { typed: state.typed, type, commit };
+}

@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import styles from './small-parts.module.css';
-
-/** A word beside a name that says what is special about it. */
-export function Tag({ children }: { readonly children: ReactNode }) {
-  return <span className={styles['tag']}>{children}</span>;
-}

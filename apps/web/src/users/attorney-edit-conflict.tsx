@@ -1,0 +1,35 @@
+import type { UserStatus } from '@recoup/contract/core/access';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import type { User } from '@recoup/contract/users/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { scheduleText } from '../call-fees/fee-text.ts';
+import { type AttorneyValues, differences, valuesOf } from './attorney-form-values.ts';
+import { ChangedMeanwhile } from '../platform/edit-conflict/edit-conflict.tsx';
+import { statusWord } from './user-status.tsx';
+import { userQuery } from './users.queries.ts';
+
+type Props = {
+  readonly attorneyId: string;
+  readonly types: readonly DisbursementType[];
+  readonly yours: AttorneyValues;
+  readonly save: {
+    readonly base: AttorneyValues;
+    readonly takeTheirs: (theirs: User) => void;
+    readonly keepMine: (theirs: User) => void;
+  };
+};
+
+export function AttorneyChangedMeanwhile({ attorneyId, types, yours, save }: Props) {
+  const { base } = save;
+  const saved = useQuery({ ...userQuery(attorneyId), refetchOnMount: 'always' });
+  const compare = (theirs: User) => differences({ base, yours, theirs: valuesOf(theirs) }, wordsFor(types));
+  return <ChangedMeanwhile saved={saved} differences={compare} choose={save} />;
+}
+
+function wordsFor(types: readonly DisbursementType[]) {
+  return {
+    status: (status: string) => statusWord(Number(status) as UserStatus), // the radios hold nothing else
+    type: (typeId: string) => types.find(({ _id }) => _id === typeId)?.title ?? 'Unknown type',
+    fees: scheduleText,
+  };
+}

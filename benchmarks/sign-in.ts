@@ -1,0 +1,115 @@
+/**
+ * Sign-ins a second against the bare rate of argon2id on the same cores, and what other requests wait while 20 sign-ins a second arrive:
+ * `npm run bench -- sign-in`. Each sign-in is another person's, with the right password. The client writes requests that are made
+ * beforehand to connections that stay open, because it shares the cores and is not what is measured.
+ */
+import { availableParallelism } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { role } from '@recoup/contract/core/access';
+import pg from 'pg';
+import { hashPassword, isPassword, shareOfFirm } from '../apps/server/src/platform/security/password-hashing.ts';
+import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
+import { builtServer, load, median, processorTime, startProcess, stopProcess, throwAwayPostgres, timesUntil } from './support/measure.ts';
+import { openLine } from './support/lines.ts';
+
+const people = 400;
+const rounds = 5;
+const seconds = 3;
+const arriving = 20;
+const password = 'lantern-harbour-quiet-7';
+
+const passwordHash = await hashPassword(password);
+const postgres = await throwAwayPostgres();
+await seedPeople(postgres.url, { firms: 10, attorneysOfFirm: 50 });
+const sent = (await givePasswords()).map(requestOf);
+const pages = attorneyPages(await signInAdmins(postgres.url, 1));
+const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, PORT: '0' }, /Recoup is ready at (\S+)/);
+// As many at once on either side, and twice as many as there are cores: whoever has an answer asks again at once.
+const lines = await Promise.all(Array.from({ length: 2 * availableParallelism() }, async () => openLine(recoup.said)));
+
+let next = 0;
+const logOn = async (lane: number): Promise<void> => {
+  const reply = await lines[lane % lines.length]?.ask(sent[next++ % sent.length] ?? '');
+  if (reply?.startsWith('HTTP/1.1 200 ') !== true) throw new Error(`a sign-in was answered with ${reply}`);
+};
+const hash = async (): Promise<void> => {
+  if (!(await isPassword(password, passwordHash, { share: shareOfFirm(undefined, 'bench') })))
+    throw new Error('the hash is not of the password');
+};
+
+// A server that has been at work: its code is compiled, its statements are prepared.
+await load(recoup.said, pages, { seconds });
+for (let warm = 0; warm < rounds; warm += 1) await rate(logOn);
+const results: { ours: number; bare: number; processor: number }[] = [];
+for (let round = 0; round < rounds; round += 1) {
+  const before = processorTime(recoup.child);
+  const ours = await rate(logOn);
+  const processor = ((processorTime(recoup.child) - before) * 1000) / ours.done;
+  results.push({ ours: ours.perSecond, processor, bare: (await rate(hash)).perSecond });
+}
+const middle = (figure: 'ours' | 'bare' | 'processor') => median(results.map((result) => result[figure]));
+const ours = middle('ours');
+console.log(`sign-ins         ${ours.toFixed(1)} a second, ${middle('processor').toFixed(1)} ms of processor of our process each`);
+console.log(`argon2id alone   ${middle('bare').toFixed(1)} a second, ${availableParallelism()} at once here as there`);
+const ratio = median(results.map((result) => result.ours / result.bare)).toFixed(2);
+console.log(`ratio            ${ratio} (median of ${rounds} alternating rounds of ${seconds} s)`);
+const idle = await others(wait(seconds * 1000));
+const busy = await others(arrive());
+console.log(`the attorneys page meanwhile, one after the other: p50 ${idle.p50} ms, p99 ${idle.p99} ms without sign-ins,`);
+console.log(
+  `  p50 ${busy.p50} ms, p99 ${busy.p99} ms while ${arriving} sign-ins a second arrive (${((100 * arriving) / ours).toFixed(0)} % of what it can)`,
+);
+for (const line of lines) line.close();
+await stopProcess(recoup.child);
+await postgres.stop();
+
+/** With as many under way as there are lines. */
+async function rate(work: (lane: number) => Promise<void>): Promise<{ done: number; perSecond: number }> {
+  const start = performance.now();
+  let done = 0;
+  const lane = async (index: number): Promise<void> => {
+    while (performance.now() - start < seconds * 1000) {
+      await work(index);
+      done += 1;
+    }
+  };
+  await Promise.all(lines.map(async (_, index) => lane(index)));
+  return { done, perSecond: (done * 1000) / (performance.now() - start) };
+}
+
+async function arrive(): Promise<void> {
+  const under: Promise<void>[] = [];
+  for (let count = 0; count < arriving * seconds; count += 1) {
+    under.push(logOn(count));
+    await wait(1000 / arriving);
+  }
+  await Promise.all(under);
+}
+
+async function others(until: Promise<unknown>): Promise<{ p50: string; p99: string }> {
+  const [page] = pages;
+  const times = await timesUntil(until, async () => {
+    const reply = await fetch(`${recoup.said}${page?.path}`, page);
+    await reply.arrayBuffer();
+  });
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+function requestOf(email: string): string {
+  const body = JSON.stringify({ email, password });
+  const head = ['POST /core/api/logon HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', `content-length: ${body.length}`];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+async function givePasswords(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const { rows } = await client.query<{ email: string }>(
+    `update users set password_hash = $1, status = 2 where id in (select id from users where role = $2 limit $3) returning email`,
+    [passwordHash, role.attorney, people],
+  );
+  await client.end();
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import { startEmbeddedPostgres } from '../../apps/server/src/embedded-postgres/start.ts';
+
+/** A throw-away PostgreSQL with its durable defaults; removed by `stop`. */
+export async function throwAwayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
+  const server = await startEmbeddedPostgres({ dataDir });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: server.url, stop };
+}
+
+/** A Node process that prints a line matching `ready`; its first group is returned. */
+export async function startProcess(
+  file: string,
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<{ child: ChildProcess; said: string }> {
+  const args = file.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', file] : [file];
+  const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const said = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const match = ready.exec(output);
+      if (match === null) return;
+      resolve(match[1] ?? '');
+      // What it says from now on is read and thrown away: to keep and search it would be work on the cores that are measured.
+      child.stdout.removeAllListeners('data').resume();
+    });
+    child.once('exit', () => reject(new Error(`${file} ended early:\n${output}`)));
+  });
+  return { child, said };
+}
+
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** A request as somebody sends it. */
+export type Asked = { readonly path: string; readonly headers: Record<string, string> };
+
+/** Requests a second (mean over the run), the median and the 99th percentile in ms. Every connection sends all of `requests`, each from another one on. */
+export async function load(
+  origin: string,
+  requests: readonly Asked[],
+  options: { seconds: number; connections?: number },
+): Promise<{ perSecond: number; p50: number; p99: number }> {
+  const connections = options.connections ?? 20;
+  let client = 0;
+  const result = await autocannon({
+    url: origin,
+    duration: options.seconds,
+    timeout: 60,
+    connections,
+    setupClient: (one) => {
+      const start = Math.floor((requests.length * client) / connections);
+      client += 1;
+      one.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${origin}: ${result.non2xx} answers were no success, ${result.errors} failed`);
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+/** Seconds of processor time that a process has taken. Unlike the time that passes, it hardly depends on what else the machine does. */
+export function processorTime(child: ChildProcess): number {
+  const ticks = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ').slice(13, 15);
+  return ticks.reduce((sum, each) => sum + Number(each), 0) / 100;
+}
+
+/** The most memory (MB, resident) that a process has had. */
+export function peakMemory(child: ChildProcess): number {
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+}
+
+/** The times in milliseconds, shortest first, of requests that are sent one after the other until the work is done. Fails as the work does. */
+export async function timesUntil(work: Promise<unknown>, ask: () => Promise<void>): Promise<number[]> {
+  const state = { isDone: false };
+  const watched = work.finally(() => {
+    state.isDone = true;
+  });
+  const times: number[] = [];
+  while (!state.isDone) {
+    const start = performance.now();
+    await ask();
+    times.push(performance.now() - start);
+    await wait(5);
+  }
+  await watched;
+  return times.toSorted((a, b) => a - b);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export const builtServer = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));

@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { buildApp } from '../../apps/server/src/app.ts';
+import { connect, createPool } from '../../apps/server/src/platform/database/connections.ts';
+import type { Asked } from './measure.ts';
+
+/** A statement as it was given to `pg`: with its name where it is prepared once for each connection. */
+export type Statement = { name?: string; text: string; values: unknown[] };
+
+const heard: Statement[] = [];
+const query: unknown = Reflect.get(pg.Client.prototype, 'query');
+pg.Client.prototype.query = function hear(this: pg.Client, ...args: unknown[]) {
+  heard.push(statementOf(args));
+  return Reflect.apply(query as typeof this.query, this, args); // what stood there before
+};
+
+/**
+ * What the server asks the database for each of the requests, in its order. Taken down from the server itself, so that the floor stays the
+ * same SQL whatever the server comes to ask.
+ */
+export async function recordStatements(url: string, requests: readonly Asked[]): Promise<Record<string, Statement[]>> {
+  const db = connect(createPool(url, { max: 1 }));
+  const app = await buildApp({ db, publicUrl: 'http://bench.test' });
+  const recorded: Record<string, Statement[]> = {};
+  // The first request also opens the connections.
+  for (const asked of [...requests.slice(0, 1), ...requests]) {
+    heard.length = 0;
+    const reply = await app.inject({ url: asked.path, headers: asked.headers });
+    if (reply.statusCode !== 200) throw new Error(`${asked.path} answered ${reply.statusCode}`);
+    recorded[keyOf(asked)] = [...heard];
+  }
+  await app.close();
+  await db.destroy();
+  return recorded;
+}
+
+/** Who asks for what. */
+function keyOf({ path, headers }: Asked): string {
+  return `${headers['authorization']} ${path}`;
+}
+
+/** What `query` takes: a text or a named one, and the values beside it or within. */
+function statementOf([first, second]: readonly unknown[]): Statement {
+  const given = (typeof first === 'string' ? { text: first } : first) as Omit<Statement, 'values'> & { values?: unknown[] }; // all that is ever given here
+  const { name, text, values = [] } = given;
+  return { ...(name !== undefined && { name }), text, values: Array.isArray(second) ? second : values };
+}

@@ -1,0 +1,150 @@
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import { userCalls } from '@recoup/contract/users/endpoints';
+import { expect, test } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, signIn, visit } from '../support/browser.ts';
+import { focused } from '../support/keyboard.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { browser, logon, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+const { lerato } = demoFirmAdmins;
+
+test('one comes back to where one wanted to go, and no role sees another’s pages', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await page.goto(`${recoup.url}/home/attorneys/file-handler`);
+  await page.waitForURL('**/logon?to=*');
+  await page.getByLabel('Email').fill(lerato.email);
+  await page.getByLabel('Password').fill('not-the-password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/logon');
+  await page.getByLabel('Password').fill(lerato.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/home/attorneys/file-handler');
+  await page.goto(`${recoup.url}/logon`);
+  await page.waitForURL('**/home/attorneys/attorney-list');
+  expect(complaints).toEqual([]);
+  await end();
+
+  const other = await visit(browser);
+  await signIn(other.page, recoup.url, systemAdmin);
+  await other.page.goto(`${recoup.url}/home/attorneys/attorney-list`);
+  await other.page.waitForURL('**/home/unauthorized');
+  await other.page.getByText('Unauthorized Access!').waitFor();
+  await other.page.getByRole('img', { name: 'Access denied' }).waitFor();
+  expect(await accessibilityFaults(other.page)).toEqual([]);
+  expect(other.complaints).toEqual([]);
+  await other.end();
+});
+
+test('an ended session is said with the server’s words, and a new sign-in leads back', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, lerato);
+  const token = await page.evaluate(() => sessionStorage.getItem('token'));
+  await fetch(`${recoup.url}${apiRoot}/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  await page.getByPlaceholder(/search/i).fill('Thabo');
+  await page.waitForURL('**/home/unauthorized');
+  await page.getByText('Your session has ended. Please sign in again.').waitFor();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByLabel('Email').fill(lerato.email);
+  await page.getByLabel('Password').fill(lerato.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/home/attorneys/attorney-list*');
+  await expect.poll(() => focused(page)).toBe('Attorneys');
+  expect(await page.evaluate(() => sessionStorage.getItem('token'))).not.toBe(token);
+  await end();
+});
+
+test('a first sign-in leads to the change of password and nowhere else', async () => {
+  const admin = await logon(lerato);
+  const person = { email: 'new.person@nkosi.co.za', password: 'paper-station-quiet-3' };
+  const me = await fetch(`${recoup.url}${apiRoot}/me`, { headers: { authorization: `Bearer ${admin}` } });
+  const { firm } = (await me.json()) as { firm: { _id: string } }; // the contract's reply
+  const body = { ...person, firm: firm._id, name: 'New Person', cell: '0821239999', role: 0, status: 2 };
+  const made = await fetch(`${recoup.url}${apiRoot}${userCalls.register.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${admin}` },
+    body: JSON.stringify(body),
+  });
+  expect(await made.text()).toContain(person.email);
+  const { page, complaints, end } = await visit(browser);
+  await signIn(page, recoup.url, person);
+  await page.waitForURL('**/home/update-password');
+  await page.goto(`${recoup.url}/home/firms`);
+  await page.waitForURL('**/home/update-password');
+  await page.getByLabel(/^Old Password/).fill(person.password);
+  await page.getByLabel(/^New Password/).fill('seven-quiet-lanterns');
+  await page.getByLabel(/^Confirm Password/).fill('seven-quiet-lanterns');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.waitForURL('**/home/entries');
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('logging out ends the session on the server, too', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, lerato);
+  const token = await page.evaluate(() => sessionStorage.getItem('token'));
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/logon*');
+  expect(await page.evaluate(() => [sessionStorage.getItem('token'), sessionStorage.getItem('role')])).toEqual([null, null]);
+  const me = await fetch(`${recoup.url}${apiRoot}/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(me.status).toBe(401);
+  // Another user of the same window is led home, not to the page that was left.
+  const attorney = demoAttorneys.thabo;
+  await page.getByLabel('Email').fill(attorney.email);
+  await page.getByLabel('Password').fill(attorney.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/home/entries');
+  await end();
+});
+
+const walks = [
+  { as: systemAdmin, pages: ['firms', 'add-firm', 'update-admin-status', 'update-password', 'unauthorized'] },
+  {
+    as: lerato,
+    pages: [
+      'attorneys/attorney-list',
+      'attorneys/add-attorney',
+      'attorneys/disbursement-list',
+      'attorneys/add-disbursement',
+      'attorneys/update-cell',
+      'attorneys/file-handler',
+      'attorneys/exports',
+      'attorneys/matters',
+      'attorneys/entries',
+      'update-password',
+      'add-attorney',
+      'firms',
+      'entries',
+      'nowhere',
+    ],
+  },
+  { as: demoAttorneys.thabo, pages: ['entries', 'update-password', 'firms'] },
+] as const;
+
+test.each(walks)('a walk over the pages breaks no rule of the Content-Security-Policy (walk %#)', async ({ as, pages }) => {
+  const { page, complaints, end } = await visit(browser);
+  await signIn(page, recoup.url, as);
+  for (const name of pages) {
+    const reply = await page.goto(`${recoup.url}/home/${name}`);
+    expect(reply?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.getByRole('button', { name: /^Account of / }).click();
+  expect(complaints).toEqual([]);
+  const isRefused = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<img src=x onerror=alert(1)>';
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(isRefused).toBe(true);
+  await end();
+});

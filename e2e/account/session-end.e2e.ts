@@ -1,0 +1,187 @@
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, settle, signIn, type Visit, visit } from '../support/browser.ts';
+import { editAttorney } from '../support/attorney-form.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { browser, logon, recoup, useStage } from '../support/stage.ts';
+import { tours } from '../support/page-list.ts';
+
+useStage();
+const { lerato, chantal } = demoFirmAdmins;
+
+/** As another tab or an administrator ends it. */
+async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('token'));
+  await fetch(`${recoup.url}${apiRoot}/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Thabo's form with another cell, whose session ends when it is saved. */
+async function endedForm(cell: string, width = 1440): Promise<Visit> {
+  const seen = await visit(browser, { width });
+  await signIn(seen.page, recoup.url, lerato);
+  await editAttorney(seen.page, 'Thabo Mokoena');
+  await seen.page.getByLabel('Cell').fill(cell);
+  await endSession(seen.page);
+  await seen.page.getByRole('button', { name: 'Save' }).click();
+  await dialogOf(seen.page).waitFor();
+  return seen;
+}
+
+function roleOf(email: string): string {
+  if (email === systemAdmin.email) return '10';
+  return email === lerato.email ? '1' : '0';
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in to go on' });
+
+async function signInThere(page: Page, password: string): Promise<void> {
+  await dialogOf(page).getByLabel('Password').fill(password);
+  await dialogOf(page).getByLabel('Password').press('Enter');
+}
+
+describe('a session that ends while a changed form is open', () => {
+  it('lets the same user sign in over the page and save what was typed', async () => {
+    const { page, complaints, end } = await endedForm('0825550188', 390);
+    expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+    await dialogOf(page).getByText('Your session has ended. Please sign in again.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const email = dialogOf(page).getByLabel('Email');
+    expect([await email.inputValue(), await email.isEditable()]).toEqual([lerato.email, false]);
+    await signInThere(page, 'not-the-password');
+    await dialogOf(page).getByRole('alert').filter({ hasText: 'The email or the password is not right.' }).waitFor();
+    await signInThere(page, lerato.password);
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Cell').inputValue()).toBe('0825550188');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Attorney updated successfully!').waitFor();
+    await page.getByRole('cell', { name: '0825550188' }).waitFor();
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('asks before another user signs in, and shows that user nothing of it', async () => {
+    const { page, complaints, end } = await endedForm('0825550189');
+    const seenByOther: string[] = [];
+    page.on('request', (request) => {
+      if (request.headers()['authorization'] !== undefined) seenByOther.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await dialogOf(page).getByRole('button', { name: 'Use another account' }).click();
+    const question = page.getByRole('dialog', { name: 'Use another account?' });
+    await question.getByText('What you typed on this page is discarded.').waitFor();
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Cell').inputValue()).toBe('0825550189');
+    await dialogOf(page).getByRole('button', { name: 'Use another account' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL('**/logon');
+    await page.getByLabel('Email').fill(chantal.email);
+    await page.getByLabel('Password').fill(chantal.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/home/attorneys/attorney-list');
+    await settle(page);
+    expect(await page.getByText('Mokoena').count()).toBe(0);
+    // Nothing of the first one's page was asked for with the other's token.
+    expect(seenByOther.filter((call) => !/\/(?:me|users)$/.test(call))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('leads to the page of the specification when the typed text is given up', async () => {
+    const { page, end } = await endedForm('0825550189');
+    await dialogOf(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/home/unauthorized');
+    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByLabel('Email').fill(lerato.email);
+    await page.getByLabel('Password').fill(lerato.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Edit Attorney' }).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo Mokoena');
+    await end();
+  });
+});
+
+it('leaves an unchanged form as it is until the page that says why has come, and asks for nothing without a session', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await signIn(page, recoup.url, lerato);
+  await editAttorney(page, 'Thabo Mokoena');
+  const cell = page.getByLabel('Cell');
+  await cell.waitFor();
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/unauthorized-page-*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await endSession(page);
+  const without: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(apiRoot) && request.headers()['authorization'] === undefined) without.push(request.url());
+  });
+  const loading = page.waitForRequest('**/assets/unauthorized-page-*.js');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await loading;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await cell.isVisible()).toBe(true);
+  arrive();
+  await page.waitForURL('**/home/unauthorized');
+  expect(await page.getByText('Mokoena').count()).toBe(0);
+  expect(without).toEqual([]);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it('keeps the letters of a matter that is not chosen yet over a sign-in in place', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoAttorneys.thabo);
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await page.getByLabel('Narration').fill('Three copies');
+  const matter = page.getByRole('combobox', { name: 'Matter' });
+  await matter.pressSequentially('NP00');
+  await page.getByRole('option').first().waitFor();
+  await endSession(page);
+  await matter.pressSequentially('01');
+  await signInThere(page, demoAttorneys.thabo.password);
+  await dialogOf(page).waitFor({ state: 'detached' });
+  expect([await matter.inputValue(), await page.getByLabel('Narration').inputValue()]).toEqual(['NP0001', 'Three copies']);
+  await page.getByLabel('Narration').focus();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Please choose the matter.').waitFor();
+  expect(await matter.inputValue()).toBe('NP0001');
+  await matter.press('ArrowDown');
+  await page.getByRole('option').first().click();
+  expect(await matter.inputValue()).toMatch(/^NP0001 · /);
+  await end();
+});
+
+it.each(tours)('shows $who on every page why the session ended, and the way to the sign-in', async ({ as, pages }) => {
+  const { page, complaints, end } = await visit(browser);
+  await page.clock.install();
+  await page.goto(`${recoup.url}/logon`);
+  const token = await logon(as);
+  for (const place of pages.filter((each) => each !== '/home/unauthorized')) {
+    // As a sign-in leaves it.
+    await page.evaluate(
+      ([now, role]) => {
+        sessionStorage.clear();
+        sessionStorage.setItem('token', now);
+        sessionStorage.setItem('role', role);
+      },
+      [token, roleOf(as.email)] as const,
+    );
+    await page.goto(recoup.url + place);
+    await settle(page);
+    await page.evaluate(() => sessionStorage.setItem('token', 'x'.repeat(43)));
+    await page.clock.fastForward('31:00');
+    await page.waitForURL('**/home/unauthorized');
+    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByRole('link', { name: 'Sign in again' }).waitFor();
+  }
+  expect(complaints).toEqual([]);
+  await end();
+});

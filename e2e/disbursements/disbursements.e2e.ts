@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from '../support/browser.ts';
+import { focused } from '../support/keyboard.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+async function asAdmin(path: string, width = 1440): Promise<Visit> {
+  const seen = await visit(browser, { width });
+  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato, `/home/attorneys/${path}`);
+  await seen.page.getByRole('heading', { level: 1 }).waitFor();
+  return seen;
+}
+
+/** The button that was pressed is out of use there. */
+const hasFocus = async (page: Page, name: string) =>
+  page.getByRole('button', { name }).evaluate((button) => button === document.activeElement);
+
+const names = async (page: Page) => {
+  await page.locator('table[aria-busy="false"]').waitFor();
+  return page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
+};
+
+describe('the list of disbursement types', () => {
+  it('shows five at first, with read-only marks and no pencil for Call', async () => {
+    const { page, complaints, end } = await asAdmin('disbursement-list');
+    expect(await names(page)).toEqual(['Call', 'Consultation', 'Counsel’s fee', 'Photocopies', 'Postage and petties']);
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['#', 'Name', 'Fixed', 'Calculated', 'Action']);
+    expect(await page.getByRole('checkbox', { name: 'Call: calculated' }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: 'Call: fixed' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('link', { name: 'Edit Call' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Edit Photocopies' }).getAttribute('href')).toMatch(/update-disbursement\?disbursementId=/);
+    expect(await page.getByRole('combobox', { name: 'Rows a page' }).inputValue()).toBe('5');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(() => names(page)).toEqual(['Sheriff’s fee']);
+    expect(page.url()).toContain('page=2');
+    expect(await hasFocus(page, 'Page 2')).toBe(true);
+    await page.getByRole('button', { name: 'Previous' }).press('Enter');
+    await expect.poll(() => names(page)).toHaveLength(5);
+    expect(await hasFocus(page, 'Page 1')).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('searches half a second after the last key, once', async () => {
+    const { page, end } = await asAdmin('disbursement-list');
+    await names(page);
+    const asked: string[] = [];
+    page.on(
+      'request',
+      (request) => void (request.url().includes('search=') && asked.push(new URL(request.url()).searchParams.get('search') ?? '')),
+    );
+    // Time stands still between the keys, however slow the machine is.
+    await page.clock.install();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await page.getByRole('searchbox').pressSequentially('fee');
+    await page.clock.runFor(499);
+    expect(asked).toEqual([]);
+    await page.clock.runFor(1);
+    await page.clock.resume();
+    await expect.poll(() => names(page)).toEqual(['Counsel’s fee', 'Sheriff’s fee']);
+    expect(asked).toEqual(['fee']);
+    await end();
+  });
+});
+
+describe('the form of a disbursement type', () => {
+  it('adds a type, once, with the defaults of the specification', async () => {
+    const { page, complaints, end } = await asAdmin('disbursement-list');
+    await page.getByRole('link', { name: 'Add disbursement type' }).click();
+    await page.getByRole('heading', { name: 'Add disbursement', exact: true }).waitFor();
+    expect(await page.getByLabel('Fixed').isChecked()).toBe(true);
+    expect(await page.getByLabel('Calculated').isChecked()).toBe(false);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Name is required', { exact: true }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('Name').fill('photocopies');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'has a disbursement type of this name already' }).waitFor();
+    await expect.poll(() => focused(page)).toBe('Name *');
+    await page.getByLabel('Name').fill('');
+    await page.getByLabel('Name').press('Enter');
+    await page.getByText('Name is required', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await page.getByLabel('Name').fill('Travel');
+    await page.getByRole('button', { name: 'Save' }).dblclick();
+    await page.getByText('Disbursement saved successfully.').waitFor();
+    await page.waitForURL('**/disbursement-list');
+    await page.getByRole('searchbox').fill('travel');
+    await expect.poll(() => names(page)).toEqual(['Travel']);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('renames and retires a type, and says so in the list', async () => {
+    const { page, end } = await asAdmin('disbursement-list');
+    await page.getByRole('link', { name: 'Edit Consultation' }).click();
+    await page.getByRole('heading', { name: 'Edit Disbursement' }).waitFor();
+    await page.getByLabel('Name').fill('Consultations');
+    await page.getByLabel('In use').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Disbursement updated successfully.').waitFor();
+    await expect.poll(() => names(page)).not.toContain('Consultation');
+    await page.getByLabel('Use', { exact: true }).selectOption('Not in use');
+    await expect.poll(() => names(page)).toEqual(['Consultations Not in use']);
+    await end();
+  });
+
+  it('does not open the form of Call, and says what is wrong with an address', async () => {
+    const { page, end } = await asAdmin('disbursement-list');
+    // The answer to the first visit must be in: the reload throws its body away.
+    await names(page);
+    const list = page.waitForResponse((response) => response.url().includes('/disbursements?'));
+    await page.reload();
+    const { data } = (await (await list).json()) as { data: { _id: string; title: string }[] }; // the contract's answer
+    const call = data.find(({ title }) => title === 'Call');
+    await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${call?._id}`);
+    await page.getByText('Call stays as it is').waitFor();
+    expect(await page.getByLabel('Name').count()).toBe(0);
+    for (const id of ['00000000-0000-7000-8000-000000000000', 'junk', '']) {
+      await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${id}`);
+      await page.getByText('There is no such disbursement type.').waitFor();
+      expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Go Back' }).click();
+      await page.waitForURL('**/disbursement-list');
+    }
+    await end();
+  });
+
+  it('fits a phone', async () => {
+    const { page, end } = await asAdmin('disbursement-list', 390);
+    await names(page);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await end();
+  });
+});

@@ -1,0 +1,231 @@
+import { role } from '@recoup/contract/core/access';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from '../support/browser.ts';
+import { focused, tabTo } from '../support/keyboard.ts';
+import { type Network, startNetwork } from '../support/network.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+import { recordCall, wire } from '../support/wire.ts';
+
+useStage();
+
+let network: Network;
+const phone = 390;
+const attorney = demoAttorneys.thabo;
+
+beforeAll(async () => {
+  network = await startNetwork(recoup.url);
+});
+afterAll(async () => {
+  await network.cut();
+});
+
+type Entry = { _id: string; minutes: number | null; amount: number; narration: string | null; matter: { number: string } };
+
+/** The attorney's entries that carry the narration, as the server has them. */
+async function entriesWith(narration: string): Promise<Entry[]> {
+  const post = await fetch(`${recoup.url}/core/api/logon`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: attorney.email, password: attorney.password }),
+  });
+  const { token } = (await post.json()) as { token: string }; // the contract's answer
+  const reply = await fetch(`${recoup.url}/core/api/entries?search=${encodeURIComponent(narration)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await reply.json()) as { data: Entry[] }).data; // the contract's answer
+}
+
+async function asAttorney(width = phone): Promise<Visit> {
+  const seen = await visit(browser, { width });
+  await signIn(seen.page, network.url, attorney);
+  await seen.page.waitForURL('**/home/entries');
+  return seen;
+}
+
+async function chooseMatter(page: Page, search: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Matter' }).fill(search);
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+describe('an attorney on a phone', () => {
+  it('records a call by its timer, loses the network, reloads, comes back, and has exactly one entry at the right price', async () => {
+    const { page, complaints, end } = await asAttorney();
+    // The worker keeps the page only once it runs.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    // No dialog was opened while there was a network.
+    await page.waitForFunction(() => 'copy:matters ' in sessionStorage && 'copy:recent matters' in sessionStorage);
+    await page.clock.install({ time: new Date() });
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await Promise.all([page.context().setOffline(true), network.cut()]);
+    await page.clock.fastForward(6 * 60_000 + 2000);
+    expect(await page.getByRole('timer').textContent()).toMatch(/^6:0\d$/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    expect(await page.getByLabel('Minutes').inputValue()).toBe('7');
+    await page.getByText('R 66.00: 7 min is over 5 and up to 10 min.').waitFor();
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Narration').fill('From the train');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Waiting for the network').waitFor();
+    await page.reload();
+    await page.getByText('Waiting for the network').waitFor();
+    expect(await entriesWith('From the train')).toEqual([]);
+
+    await network.mend();
+    await page.context().setOffline(false);
+    await page.clock.fastForward(20_000);
+    await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /From the train/ }).waitFor();
+    expect(await entriesWith('From the train')).toMatchObject([{ minutes: 7, amount: 66 }]);
+    expect(await page.getByRole('button', { name: /From the train/ }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('leaves the focus on the button that starts a call by keyboard, to stop it', async () => {
+    const { page, end } = await asAttorney();
+    await tabTo(page, 'Start call');
+    await page.keyboard.press('Enter');
+    await page.getByRole('timer').waitFor();
+    await expect.poll(() => focused(page)).toBe('Stop');
+    await end();
+  });
+
+  it('makes one entry of a request whose answer was lost, and keeps what is unsent over a sign-out', async () => {
+    const { page, end } = await asAttorney();
+    await page.route('**/core/api/entries', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Narration').fill('Lost answer');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Waiting for the network').waitFor();
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByText('One entry is not sent yet.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+    await page.getByLabel('Email').waitFor();
+    await page.unroute('**/core/api/entries');
+    await signIn(page, network.url, attorney);
+    await page.getByRole('button', { name: /Lost answer/ }).waitFor();
+    await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
+    expect(await entriesWith('Lost answer')).toHaveLength(1);
+    await end();
+  });
+
+  it('corrects and deletes what was recorded, and sees why it costs what it costs', async () => {
+    const { page, complaints, end } = await asAttorney();
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByLabel('Minutes').fill('12');
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Narration').fill('To be corrected');
+    // A double click on a phone is two submits.
+    await page.getByRole('button', { name: 'Save', exact: true }).dblclick();
+    const line = page.getByRole('button', { name: /To be corrected/ });
+    await line.waitFor();
+    expect(await entriesWith('To be corrected')).toMatchObject([{ minutes: 12, amount: 99 }]);
+    await line.click();
+    await page.getByText('Why R 99.00?').click();
+    await page.getByRole('group').getByText('R 99.00: 12 min is over 10 and up to 15 min.').waitFor();
+    await page.getByLabel('Minutes').fill('4');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The entry was corrected.').waitFor();
+    expect(await entriesWith('To be corrected')).toMatchObject([{ minutes: 4, amount: 33 }]);
+    await line.click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await line.waitFor({ state: 'detached' });
+    expect(await entriesWith('To be corrected')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('adds a disbursement, and is told what is missing', async () => {
+    const { page, end } = await asAttorney();
+    await page.getByRole('button', { name: 'Add disbursement' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Please choose the matter.').waitFor();
+    await page.getByText('Please enter the amount.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Quantity').fill('3');
+    await page.getByLabel('Amount each, R').fill('2,55');
+    expect(await page.getByText(/^Please (?:choose|enter) the/).count()).toBe(0);
+    await page.getByText('R 7.65: 3 × R 2.55.').waitFor();
+    await page.getByLabel('Narration').fill('Three copies');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: /Three copies/ }).waitFor();
+    expect(await entriesWith('Three copies')).toMatchObject([{ amount: 7.65 }]);
+    await end();
+  });
+
+  it('can use the page on any device', async () => {
+    for (const width of [phone, 1440]) {
+      const { page, end } = await asAttorney(width);
+      await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await end();
+    }
+  });
+});
+
+it('leaves what was typed to be copied when the entry was deleted elsewhere', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  for (const deed of ['Save', 'Delete']) {
+    const { _id } = await recordCall(attorney, `Gone before ${deed}`);
+    await page.reload();
+    const line = page.getByRole('button', { name: new RegExp(`Gone before ${deed}`) });
+    await line.click();
+    await page.getByLabel('Narration').fill('To be copied');
+    await wire(attorney, 'DELETE', `/entries/${_id}`);
+    await page.getByRole('button', { name: deed, exact: true }).click();
+    if (deed === 'Delete') await page.getByRole('button', { name: 'Delete for good' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Call on / });
+    await dialog.getByRole('alert').filter({ hasText: 'This entry was deleted elsewhere' }).waitFor();
+    expect(await dialog.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0);
+    expect(await page.getByLabel('Narration').inputValue()).toBe('To be copied');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await line.waitFor({ state: 'detached' });
+  }
+  await end();
+});
+
+it('refuses with the limit what is longer than its field takes, and cuts nothing off', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await chooseMatter(page, 'NP');
+  const fields = [
+    ['Narration', 'n'.repeat(1001), 'Must not be more than 1000 characters long.'],
+    ['Amount each, R', '123456789012345678', 'Must not be more than R 100 000 000.00.'],
+    ['Quantity', '999999999', 'Must not be more than 100 000.'],
+  ] as const;
+  for (const [label, text] of fields) await page.getByLabel(label).fill(text);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  for (const [label, text, message] of fields) {
+    await page.getByText(message).waitFor();
+    expect(await page.getByLabel(label).inputValue()).toBe(text);
+  }
+  await expect.poll(() => focused(page)).toBe('Quantity');
+  await end();
+});
+
+it('keeps the page of entries from everybody else', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.lerato);
+  await page.goto(`${recoup.url}/home/entries`);
+  await page.waitForURL('**/home/unauthorized');
+  expect(await page.evaluate(() => sessionStorage.getItem('role'))).toBe(String(role.attorneyAdmin));
+  await end();
+});

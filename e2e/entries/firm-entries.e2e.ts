@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import { focused } from '../support/keyboard.ts';
+import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+describe('a firm admin', () => {
+  it('filters and totals the entries, sees the months, and corrects one with a reason', async () => {
+    const { page, complaints, end } = await visit(browser);
+    await signIn(page, recoup.url, demoFirmAdmins.lerato);
+    await page.getByRole('link', { name: 'Entries' }).click();
+    await page.getByRole('img', { name: /^Recoveries of 12 months/ }).waitFor();
+    await page.getByText('Show as a table').click();
+    expect(await page.getByRole('columnheader', { name: 'Photocopies' }).count()).toBe(1);
+
+    await page.getByLabel('Attorney', { exact: true }).selectOption({ label: demoAttorneys.saras.name });
+    await page.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
+    await page.getByLabel('From').fill(new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10));
+    await page.waitForURL(/attorney=.*disbursementType=.*from=/);
+    await page.getByLabel('Rows a page').selectOption('20');
+    const table = page.getByRole('table', { name: 'Entries' });
+    await table.getByRole('cell', { name: 'Photocopies' }).first().waitFor();
+    const shown = async () => {
+      const amounts = await table.getByRole('row').locator('td[data-label="Amount"]').allTextContents();
+      return { count: amounts.length, sum: amounts.reduce((total, text) => total + Number(text.replace(/[^\d.]/g, '')), 0) };
+    };
+    const told = async () => {
+      const [count, sum] = ((await page.locator('output', { hasText: 'entries, R' }).textContent()) ?? '').split(',');
+      return { count: Number(count?.split(' ')[0]), sum: Number(sum?.replace(/[^\d.]/g, '')) };
+    };
+    // The rows of the longer page may still be on their way.
+    await expect.poll(async () => (await shown()).count).toBe((await told()).count);
+    expect(await told()).toEqual(await shown());
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page
+      .getByRole('button', { name: /^Why or correct/ })
+      .first()
+      .click();
+    await page.getByLabel('Quantity').fill('10');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Please say why.').waitFor();
+    await expect.poll(() => focused(page)).toBe('Reason *');
+    await page.getByLabel('Reason').fill('Ten copies were made');
+    await page.getByText('R 25.00: 10 × R 2.50.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The entry was corrected.').waitFor();
+    await table.getByRole('cell', { name: 'R 25.00' }).first().waitFor();
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('is told when no entry is like the filters', async () => {
+    const { page, end } = await visit(browser, { width: 390 });
+    await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries?from=2001-01-01&to=2001-12-31');
+    await page.getByText('No entry is like this.').waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('table', { name: 'Entries' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await end();
+  });
+
+  it('keeps each of several filters, however closely they follow each other', async () => {
+    const { page, end } = await asAdmin('/home/attorneys/entries');
+    await page.getByLabel('Attorney', { exact: true }).locator('option').nth(1).waitFor({ state: 'attached' });
+    await page.getByLabel('Disbursement type').locator('option').nth(1).waitFor({ state: 'attached' });
+    for (const [second, third] of closely) {
+      await filterAfter(page, second, third);
+      await page.waitForURL(/from=/);
+      expect([second, third, [...new URL(page.url()).searchParams.keys()]]).toEqual([
+        second,
+        third,
+        ['attorney', 'disbursementType', 'from'],
+      ]);
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await page.waitForURL((url) => url.search === '');
+    }
+    await end();
+  });
+});
+
+/** After how many turns of the page's event loop the second and the third filter follow: before, while and after the page is drawn anew. */
+const closely = [2, 3, 4].flatMap((second) => [1, 2, 3].map((third) => [second, third] as const));
+
+/** Chooses an attorney, a type and a day within a few turns of the page's event loop, closer than any driver from outside can. */
+async function filterAfter(page: Page, second: number, third: number): Promise<void> {
+  await page.evaluate(
+    async (pauses) => {
+      const [attorney, type] = document.querySelectorAll('select');
+      const from = document.querySelector<HTMLInputElement>('input[type=date]');
+      if (attorney === undefined || type === undefined || from === null) throw new Error('The filters are not there.');
+      choose(attorney);
+      await turns(pauses.second);
+      choose(type);
+      await turns(pauses.third);
+      // Past what React puts over the element, which would take the change for its own.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(from, '2026-01-01');
+      from.dispatchEvent(new Event('input', { bubbles: true }));
+
+      function choose(select: HTMLSelectElement): void {
+        select.selectedIndex = 1;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+      async function turns(count: number): Promise<void> {
+        for (let turn = 0; turn < count; turn += 1) {
+          await new Promise((resolve) => {
+            const { port1, port2 } = new MessageChannel();
+            port1.addEventListener('message', resolve, { once: true });
+            port1.start();
+            port2.postMessage(null);
+          });
+        }
+      }
+    },
+    { second, third },
+  );
+}
+
+it('asks for a shorter reason of a correction, and goes to it', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/entries');
+  await page
+    .getByRole('button', { name: /Why or correct/ })
+    .first()
+    .click();
+  for (const [text, message] of [
+    ['', 'Please say why.'],
+    ['ok', 'Please say why, in at least three letters.'],
+    ['r'.repeat(501), 'Must not be more than 500 characters long.'],
+  ] as const) {
+    await page.getByLabel('Reason').fill(text);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(message).waitFor();
+    await expect.poll(() => focused(page)).toMatch(/^Reason/);
+  }
+  await end();
+});
+
+it('asks the server for no period that ends before it begins', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/entries');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${page.url()}?from=2026-11-30&to=2026-11-01`);
+  await page.getByText('No entry is like this.').waitFor();
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  expect(asked.filter((url) => /\/entries\?.*from=2026-11-30/.test(url) && url.includes('/core/api'))).toEqual([]);
+  await end();
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { allCalls } from '../../packages/contract/src/endpoints.ts';
+import { accessibilityFaults, sidewaysScroll, visit } from '../support/browser.ts';
+import { markupFaults } from '../support/markup.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+it('shows every call of the contract to anybody, and what goes in and comes out', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await page.goto(`${recoup.url}/api`);
+  await page.getByText('/matters', { exact: true }).first().waitFor();
+  const heads = await page.locator('summary').allInnerTexts();
+  // Names of the contract stand between backticks, and are set as code.
+  const wanted = Object.values(allCalls).map(({ method, path, summary }) => [method, path, summary.replaceAll('`', '')].join(' '));
+  expect(heads.map((head) => head.split(/\s+/).join(' ')).toSorted()).toEqual(wanted.toSorted());
+
+  await page.getByLabel('Search path or summary').fill('logon');
+  await page.getByLabel('Search path or summary').press('Enter');
+  await expect.poll(() => page.locator('summary').count()).toBe(1);
+  await page.locator('summary').click();
+  const call = page.locator('details');
+  await call.getByText('Who may: anybody').waitFor();
+  expect(await call.locator('dt').allInnerTexts()).toEqual(expect.arrayContaining(['email', 'password', 'token', '401']));
+  await call.getByText('wrong_credentials').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await markupFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it('fits a phone with everything open', async () => {
+  const { page, end } = await visit(browser, { width: 390 });
+  await page.goto(`${recoup.url}/api`);
+  await page.locator('summary').first().waitFor();
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  expect(await sidewaysScroll(page)).toBe(0);
+  await end();
+});

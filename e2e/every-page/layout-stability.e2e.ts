@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { launch, settle, signIn, visit } from '../support/browser.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+import { tours } from '../support/page-list.ts';
+
+useStage();
+
+const widths = [1440, 390];
+/** Drawn before it is known who stands there: on a phone the name in the bar makes room for the role. */
+const shut = '/home/unauthorized';
+
+it.each(tours.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
+  'moves nothing that $who already sees when the data comes ($width pixels)',
+  async ({ as, pages, width }) => {
+    const { page, end } = await visit(browser, { width });
+    await page.addInitScript(noteMoves);
+    await signIn(page, recoup.url, as);
+    await answerAfterAFrame(page);
+    const moved: Record<string, string[]> = {};
+    for (const place of pages.filter((each) => each !== shut)) {
+      await page.goto(recoup.url + place);
+      await settle(page);
+      const moves = await page.evaluate(() => window.moves);
+      if (moves.length > 0) moved[place] = moves;
+    }
+    expect(moved).toEqual({});
+    await end();
+  },
+);
+
+it('keeps the bar in its place on short and long pages and behind a dialog, where scrollbars take room', async () => {
+  const desktop = await launch({ hasScrollbars: true });
+  const { page } = await visit(desktop);
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
+  const seen: Record<string, unknown>[] = [];
+  const look = async () => seen.push(await page.evaluate(placeOfBar));
+  for (const place of ['update-cell', 'file-handler']) {
+    await page.goto(`${recoup.url}/home/attorneys/${place}`);
+    await settle(page);
+    await look();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await look();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  expect(seen.map(({ isLong }) => isLong)).toEqual([false, false, true, true]);
+  const [{ isLong: _, ...first } = {}] = seen;
+  expect(first).toMatchObject({ gutter: expect.any(Number) });
+  expect(first['gutter']).not.toBe(0);
+  for (const { isLong: _long, ...place } of seen) expect(place).toEqual(first);
+  await desktop.close();
+});
+
+it.each(['light', 'dark'] as const)('dims the gutter of the scrollbar with the page behind a dialog (%s)', async (colorScheme) => {
+  const desktop = await launch({ hasScrollbars: true });
+  const { page } = await visit(desktop, { colorScheme });
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
+  await settle(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  const [beside, gutter] = await coloursOf(page, [
+    { x: 1440 - 30, y: 800 },
+    { x: 1440 - 8, y: 800 },
+  ]);
+  // The overlay is blended by the graphics system, the gutter by CSS, which round each in their own way.
+  for (const [index, part] of (beside ?? []).entries()) expect(Math.abs(part - (gutter?.[index] ?? Infinity))).toBeLessThan(3);
+  await desktop.close();
+});
+
+it('lines up the fields of an entry and the prices below it on a touch screen', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await signIn(page, recoup.url, demoAttorneys.thabo, '/home/entries');
+  const edge = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.x;
+  const prices = page.getByRole('region', { name: 'My prices' });
+  await prices.waitFor();
+  const ground = (region: Element) => getComputedStyle(region).backgroundColor + getComputedStyle(region).paddingInlineStart;
+  expect(await prices.evaluate(ground)).toBe(await page.getByRole('region', { name: 'Recorded entries' }).evaluate(ground));
+  expect(await edge('My prices')).toBe(await edge('Recorded entries'));
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Disbursement type').selectOption('Call');
+  const heights = await Promise.all(
+    ['Minutes', 'Date', 'Disbursement type'].map(async (label) => (await dialog.getByLabel(label).boundingBox())?.height),
+  );
+  expect(new Set(heights).size).toBe(1);
+  await context.close();
+});
+
+/** Red, green and blue of pixels of the window. */
+async function coloursOf(page: Page, places: readonly { x: number; y: number }[]): Promise<number[][]> {
+  const picture = (await page.screenshot()).toString('base64');
+  // The policy of the product's own page forbids what is done here.
+  const blank = await page.context().newPage();
+  return blank.evaluate(
+    async ([png, points]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      canvas?.drawImage(image, 0, 0);
+      return points.map(({ x, y }) => [...(canvas?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
+    },
+    [picture, places] as const,
+  );
+}
+
+function placeOfBar() {
+  const left = (element: Element | null) => element?.getBoundingClientRect().left;
+  return {
+    isLong: document.body.scrollHeight > window.innerHeight,
+    gutter: window.innerWidth - (document.querySelector('header')?.getBoundingClientRect().width ?? 0),
+    search: left(document.querySelector('header [aria-haspopup="dialog"]')),
+    account: left(document.querySelector('header [aria-label^="Account of"]')),
+    heading: left(document.querySelector('h1')),
+  };
+}
+
+it('begins an address that was typed in at its top, and goes back to where the page before was', async () => {
+  const { page, end } = await visit(browser);
+  const entries = `${recoup.url}/home/attorneys/entries`;
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries');
+  // The browser keeps the history entry of an address that is typed in twice.
+  for (const address of [`${recoup.url}/home/attorneys/matters`, entries]) await page.goto(address);
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+  const scroll = async (to: number) => {
+    await settle(page);
+    await page.evaluate((top) => window.scrollTo(0, top), to);
+    await expect.poll(scrolled).toBe(to);
+  };
+  await scroll(400);
+  for (const query of ['?page=2', '?from=2020-01-01', '']) {
+    await page.goto(entries + query);
+    await settle(page);
+    expect([query, await scrolled()]).toEqual([query, 0]);
+  }
+  await scroll(300);
+  await page.reload();
+  await settle(page);
+  await expect.poll(scrolled).toBe(300);
+  for (const steps of [1, 1, 1])
+    await page
+      .evaluate((by) => history.go(-by), steps)
+      .then(() => page.waitForLoadState())
+      .then(() => settle(page));
+  await expect.poll(scrolled).toBe(400);
+  await end();
+});
+
+it('takes a file in although what is in it is shown while the button is pressed', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const answer = await holdPreview(page);
+  const buffer = Buffer.from('Matter Number,Description\nPRESSED1,Lease\n');
+  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Upload', exact: true }).hover();
+  await page.mouse.down();
+  answer();
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+  await page.mouse.up();
+  const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
+  expect(await outcome.innerText()).toMatch(/New\s+1\s/);
+  await end();
+});
+
+it('refuses a file that cannot be read in one sentence, before and after Upload', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const buffer = Buffer.from('a,b,c\n1,2,3\n');
+  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'nonsense.csv', mimeType: 'text/csv', buffer });
+  const sentence = page.getByRole('alert').filter({ hasText: 'no column for the matter number' });
+  await sentence.waitFor();
+  const refused = page.waitForResponse((reply) => reply.url().endsWith('/upload'));
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await refused;
+  await settle(page);
+  expect(await sentence.count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'Preview' }).getByRole('alert').count()).toBe(0);
+  await end();
+});
+
+it('lets nothing move while a corrected column is looked at', async () => {
+  const { page, end } = await visit(browser, { width: 390 });
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const buffer = Buffer.from('Ref,Name,Note\nSTEADY1,Lease,A note\n');
+  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+  await settle(page);
+  const answer = await holdPreview(page);
+  const client = page.getByLabel('Client', { exact: true });
+  const before = await client.boundingBox();
+  await client.selectOption('Note');
+  await page.getByRole('progressbar', { name: /^Checking|^Sending|^Reading/ }).waitFor();
+  expect(await client.boundingBox()).toEqual(before);
+  answer();
+  await page.getByRole('cell', { name: 'A note' }).waitFor();
+  expect(await client.boundingBox()).toEqual(before);
+  await end();
+});
+
+/** Holds the answer to a preview until the returned function is called, be it before the page asks or after. */
+async function holdPreview(page: Page): Promise<() => void> {
+  const wanted = new AbortController();
+  await page.route('**/imports/preview*', async (route) => {
+    if (!wanted.signal.aborted) await once(wanted.signal, 'abort');
+    await route.continue();
+  });
+  return () => wanted.abort();
+}
+
+/** Each answer comes after the page has drawn what it shows until then. */
+async function answerAfterAFrame(page: Page): Promise<void> {
+  await page.route('**/core/api/**', async (route) => {
+    // Of a page that is left meanwhile nobody waits for an answer.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))).catch(() => undefined);
+    await route.continue().catch(() => undefined);
+  });
+}
+
+declare global {
+  interface Window {
+    moves: string[];
+  }
+  /** https://wicg.github.io/layout-instability/ */
+  interface PerformanceEntry {
+    readonly sources?: readonly { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
+  }
+}
+
+/** Runs in the page: what stood on it and then stood elsewhere, without that anybody did something. */
+function noteMoves(): void {
+  window.moves = [];
+  const say = ({ node, previousRect, currentRect }: NonNullable<PerformanceEntry['sources']>[number]): string =>
+    `${node?.nodeName} “${node?.textContent?.slice(0, 30)}” from ${previousRect.y} to ${currentRect.y} pixels`;
+  new PerformanceObserver((list) => {
+    for (const { sources = [] } of list.getEntries()) window.moves.push(...sources.map(say));
+  }).observe({ type: 'layout-shift', buffered: true });
+}

@@ -1,0 +1,224 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { faultsInEveryLook, settle, signIn, type Visit, visit } from '../support/browser.ts';
+import { closeAndExport, previewClosing } from '../support/closing.ts';
+import { focused } from '../support/keyboard.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+let admin: Visit;
+let attorney: Visit;
+beforeAll(async () => {
+  [admin, attorney] = await Promise.all([visit(browser), visit(browser)]);
+  await Promise.all([signIn(admin.page, recoup.url, demoFirmAdmins.lerato), signIn(attorney.page, recoup.url, demoAttorneys.thabo)]);
+});
+const area = '/home/attorneys';
+const badRows = fileURLToPath(new URL('../../apps/server/src/matters/csv/fixtures/bad-rows.csv', import.meta.url));
+const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
+const dialog = (page: Page) => page.getByRole('dialog');
+async function openThabo(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Edit Thabo Mokoena' }).click();
+  await page.getByRole('button', { name: 'Edit Call' }).waitFor();
+}
+
+const states: readonly { state: string; of: 'admin' | 'attorney'; at: string; act: (page: Page) => Promise<unknown> }[] = [
+  { state: 'a refused form', of: 'admin', at: `${area}/add-attorney`, act: press('Save') },
+  {
+    state: 'the call fees with their help',
+    of: 'admin',
+    at: `${area}/attorney-list`,
+    act: async (page) => {
+      await openThabo(page);
+      await press('Edit Call')(page);
+      await page.getByText('What does a row mean?').click();
+      await dialog(page).getByText('A call of 5:00 costs').waitFor();
+    },
+  },
+  {
+    state: 'the question about unsaved changes',
+    of: 'admin',
+    at: `${area}/update-cell`,
+    act: async (page) => {
+      await page.goto(`${recoup.url}${area}/add-disbursement`);
+      await page.getByLabel('Name').fill('Something');
+      await page.getByRole('link', { name: 'Go Back' }).click();
+      await dialog(page).waitFor();
+    },
+  },
+  {
+    state: 'the palette with results',
+    of: 'admin',
+    at: `${area}/matters`,
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await dialog(page).getByRole('combobox').fill('np000');
+      await dialog(page)
+        .getByRole('option', { name: /^NP0001/ })
+        .waitFor();
+    },
+  },
+  {
+    state: 'the palette without any',
+    of: 'admin',
+    at: `${area}/matters`,
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await dialog(page).getByRole('combobox').fill('no such thing');
+      await dialog(page).getByText('Nothing matches').waitFor();
+    },
+  },
+  {
+    state: 'the shortcuts',
+    of: 'admin',
+    at: `${area}/matters`,
+    act: async (page) => {
+      await page.keyboard.press('?');
+      await dialog(page).waitFor();
+    },
+  },
+  { state: 'the account menu', of: 'admin', at: `${area}/matters`, act: press(/^Account of /) },
+  {
+    state: 'refused rows of a file',
+    of: 'admin',
+    at: `${area}/file-handler`,
+    act: async (page) => {
+      await page.getByLabel('Matter File Upload').setInputFiles(badRows);
+      await page.getByRole('region', { name: 'Refused rows' }).waitFor();
+    },
+  },
+  {
+    state: 'an entry with its reason',
+    of: 'admin',
+    at: `${area}/entries`,
+    act: async (page) => {
+      await press(/^Why or correct/)(page);
+      await dialog(page).getByLabel('Reason').waitFor();
+    },
+  },
+  { state: 'the preview of a closing', of: 'admin', at: `${area}/file-handler`, act: previewClosing },
+  {
+    state: 'the refused form of the mail',
+    of: 'admin',
+    at: `${area}/file-handler`,
+    act: async (page) => {
+      await closeAndExport(page);
+      await press('Send Mail')(page);
+      await page.getByText('Please enter a subject.').waitFor();
+    },
+  },
+  {
+    state: 'one export',
+    of: 'admin',
+    at: `${area}/exports`,
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Export 1' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Export 1' }).waitFor();
+    },
+  },
+  {
+    state: 'the refused sheet of an entry',
+    of: 'attorney',
+    at: '/home/entries?new=entry',
+    act: async (page) => dialog(page).getByRole('button', { name: 'Save' }).click(),
+  },
+  { state: 'a running call', of: 'attorney', at: '/home/entries', act: press('Start call') },
+];
+
+describe('no fault, and no scrolling sideways, in any look with', () => {
+  it.each(states)(
+    '$state',
+    async ({ of, at, act }) => {
+      const { page, complaints } = of === 'admin' ? admin : attorney;
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(recoup.url + at);
+      await settle(page);
+      await act(page);
+      expect(await faultsInEveryLook(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+    240_000,
+  );
+
+  it('a list that could not be loaded', async () => {
+    const { page } = admin;
+    await page.route('**/core/api/users?*', async (route) => route.abort());
+    await page.goto(`${recoup.url}${area}/attorney-list`);
+    await page.getByRole('alert').filter({ hasText: 'Attorneys could not be loaded.' }).waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await page.unroute('**/core/api/users?*');
+  });
+});
+
+it('says what a search has brought', async () => {
+  const { page } = admin;
+  await page.goto(`${recoup.url}${area}/attorney-list`);
+  const said = page.getByRole('status').filter({ hasText: /^Attorneys: / });
+  await said.filter({ hasText: /1–\d of \d/ }).waitFor({ state: 'attached' });
+  await page.getByLabel('Search name, email or cell').fill('thabo');
+  await said.filter({ hasText: '1–1 of 1' }).waitFor({ state: 'attached' });
+  await page.getByLabel('Search name, email or cell').fill('no-such-person');
+  await said.filter({ hasText: 'nothing matches' }).waitFor({ state: 'attached' });
+  expect(await page.getByRole('navigation', { name: /^Pages of/ }).count()).toBe(0);
+});
+
+describe('gives the focus back after every dialog of a form that was opened', () => {
+  const dialogs = ['Edit Call', 'Apply the fees of Call to other attorneys', 'Add Disbursement', 'Copy fees from…'];
+  const escape = async (page: Page) => {
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+  };
+
+  beforeAll(async () => {
+    const { page } = admin;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${recoup.url}${area}/attorney-list`);
+    await openThabo(page);
+  });
+
+  it('by keyboard', async () => {
+    const { page } = admin;
+    for (const name of dialogs) {
+      await page.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+      await escape(page);
+      await expect.poll(() => focused(page)).toBe(name);
+    }
+  });
+
+  it('by mouse, from nowhere or from a field, the dialog that asks before one leaves as well', async () => {
+    const { page } = admin;
+    await page.reload();
+    for (const name of dialogs) {
+      await page.getByRole('button', { name }).click();
+      await escape(page);
+      await expect.poll(() => focused(page)).toBe(name);
+      await page.getByLabel('Cell').focus();
+    }
+    await page.getByLabel('Name').fill('Somebody Else');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await escape(page);
+    await expect.poll(() => focused(page)).toBe('Cancel');
+  });
+
+  it('but leaves it in the field where Enter was pressed', async () => {
+    const { page } = admin;
+    await page.context().setOffline(true);
+    await page.getByLabel('Name').press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+    expect(await focused(page)).toMatch(/^Name/);
+    await page.context().setOffline(false);
+  });
+
+  it('by mouse, and closed by mouse: a press in the dialog is none in the form', async () => {
+    const { page } = admin;
+    await page.getByRole('button', { name: 'Edit Call' }).click();
+    await dialog(page).getByRole('button', { name: 'Close' }).hover();
+    await page.mouse.down();
+    expect(await focused(page)).toBe('Close');
+    await page.mouse.up();
+    await expect.poll(() => focused(page)).toBe('Edit Call');
+  });
+});

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { faultsInEveryLook, settle, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import { markupFaults } from '../support/markup.ts';
+import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
+import { tours } from '../support/page-list.ts';
+
+useStage();
+
+/** Addresses without a page of their own. */
+const redirects = ['/', '/home', '/home/attorneys', '/home/add-attorney'];
+
+it('greets at the door without a fault', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await open(page, '/');
+  for (const place of ['/logon', '/nowhere']) {
+    await open(page, place);
+    expect([...(await markupFaults(page)), ...(await faultsInEveryLook(page))]).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it.each(tours)(
+  'shows $who every page without a fault of access, markup or console, and without scrolling sideways',
+  async ({ as, pages, links }) => {
+    const { page, complaints, end } = await visit(browser);
+    await signIn(page, recoup.url, as);
+    const found: Record<string, string[]> = {};
+    const note = async (place: string): Promise<void> => {
+      const seen = [...(await markupFaults(page)), ...(await faultsInEveryLook(page))];
+      if (seen.length > 0) found[place] = seen;
+    };
+    for (const place of redirects) await open(page, place);
+    for (const place of pages) {
+      await open(page, place);
+      await note(place);
+    }
+    for (const { on, name } of links) {
+      await open(page, on);
+      if (name !== undefined) await follow(page, name);
+      await note(`${on} ${String(name)}`);
+    }
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+    await end();
+  },
+  240_000,
+);
+
+it.each([
+  ['update-attorney?attorneyId=junk', 'There is no such attorney.', 'Go Back', 'attorney-list'],
+  ['update-attorney?attorneyId=00000000-0000-7000-8000-000000000000', 'There is no such attorney.', 'Go Back', 'attorney-list'],
+  ['export?exportId=junk', 'There is no such export.', 'Go Back', 'exports'],
+] as const)('leads back from %s, which names nothing', async (address, message, back, list) => {
+  const { page, end } = await asAdmin(`/home/attorneys/${address}`);
+  await page.getByText(message).waitFor();
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  await page.getByRole('link', { name: back }).click();
+  await page.waitForURL(`**/${list}`);
+  await end();
+});
+
+it('keeps the bars of the chart over their months when the width of the window changes', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.lerato);
+  await open(page, '/home/attorneys/entries');
+  const bars = page.getByRole('img', { name: /^Recoveries of / });
+  await bars.waitFor();
+  const farthest = async () => {
+    const months = await bars.locator('.visx-axis-bottom text').evaluateAll(middles);
+    const places = await bars.locator('.visx-bar').evaluateAll(middles);
+    return months.length === 12 ? Math.max(...months.map((month, index) => Math.abs(month - (places[index] ?? 0)))) : undefined;
+  };
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settle(page);
+    await expect.poll(farthest).toBeLessThan(1);
+  }
+  await end();
+});
+
+it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 'exports'])(
+  'cuts nothing off of %s at twice the zoom, nor with letters twice as large',
+  async (name) => {
+    const { page, end } = await asAdmin(`/home/attorneys/${name}`, 640);
+    await settle(page);
+    expect([await sidewaysScroll(page), await cutOff(page)]).toEqual([0, []]);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    for (const width of [390, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await settle(page);
+      expect([width, await sidewaysScroll(page), await cutOff(page)]).toEqual([width, 0, []]);
+    }
+    await end();
+  },
+);
+
+/** Texts of controls and headings that are wider or higher than what holds them. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('h1, h2, button, a, label, th, td, dt, dd, p')]
+      .filter((element) => element.checkVisibility() && getComputedStyle(element).overflow !== 'visible')
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+      .filter((element) => !element.classList.contains('visually-hidden'))
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
+
+const middles = (all: Element[]): number[] =>
+  all.map((each) => {
+    const { left, width } = each.getBoundingClientRect();
+    return left + width / 2;
+  });
+
+async function open(page: Page, place: string): Promise<void> {
+  await page.goto(recoup.url + place);
+  await settle(page);
+}
+
+async function follow(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('link', { name }).first().click();
+  await page.waitForURL((url) => /\/(?:update|add)-/.test(url.pathname));
+  await settle(page);
+}

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { settle, signIn, type Visit, visit } from '../support/browser.ts';
+import { focused } from '../support/keyboard.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+let admin: Visit;
+
+beforeAll(async () => {
+  admin = await visit(browser);
+  await signIn(admin.page, recoup.url, demoFirmAdmins.lerato);
+  await admin.page.waitForURL('**/attorney-list');
+});
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
+const field = (page: Page) => palette(page).getByRole('combobox', { name: 'Search or go to' });
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  // The dialog takes the focus a moment after it has come; letters before that would go nowhere.
+  await expect.poll(() => focused(page)).toBe('Search or go to');
+  await page.keyboard.type(text);
+}
+
+describe('the palette', () => {
+  it.each([
+    ['thabo', /^Thabo Mokoena/, /update-attorney\?attorneyId=/, 'Edit Attorney'],
+    ['NP0022', /^NP0022 Bond registration/, /matters\?search=NP0022/, 'Matters'],
+    ['photoc', 'Photocopies', /update-disbursement\?/, 'Edit Disbursement'],
+    ['add att', 'Add Attorney', /add-attorney$/, 'Add Attorney'],
+    ['ledger', 'Exports', /exports$/, 'Exports'],
+  ])('leads by keyboard from “%s” to it', async (text, name, address, heading) => {
+    const { page } = admin;
+    await search(page, text);
+    await palette(page)
+      .getByRole('status')
+      .filter({ hasText: /^\d+ results?$/ })
+      .waitFor({ state: 'attached' });
+    const chosen = palette(page).getByRole('option', { name, selected: true });
+    await expect.poll(async () => field(page).getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(address);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await expect.poll(() => palette(page).count()).toBe(0);
+  });
+
+  it('scrolls in its list alone, on a phone and in a low window', async () => {
+    const { page } = admin;
+    const excess: Record<string, number> = {};
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 360 },
+    ]) {
+      await page.setViewportSize(size);
+      excess[`${size.width}`] = await palette(page).evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight);
+    }
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(excess).toEqual({ 390: 0, 1440: 0 });
+  });
+
+  it('finds an export by its number', async () => {
+    const { page } = admin;
+    await page.goto(`${recoup.url}/home/attorneys/file-handler`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download Disbursements' }).click();
+    await download;
+    await search(page, 'export 1');
+    await option(page, /^Export 1/).click();
+    await page.getByRole('heading', { level: 1, name: 'Export 1' }).waitFor();
+    expect(page.url()).toContain('/export?exportId=');
+  });
+
+  it('moves with the arrows, goes round, and gives the focus back on Escape', async () => {
+    const { page } = admin;
+    await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
+    await page.getByLabel('Search name, email or cell').focus();
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    const active = async () => palette(page).locator('[role="option"][aria-selected="true"]').textContent();
+    await expect.poll(active).toBe('Add Attorney');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(active).toBe('Add disbursement type');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(active).toBe('API');
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('Search name, email or cell');
+  });
+
+  it('says when nothing matches, and tries again what failed', async () => {
+    const { page } = admin;
+    await search(page, 'no such thing');
+    await palette(page).getByText('Nothing matches “no such thing”.').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.route('**/core/api/users?*', async (route) => route.abort());
+    await search(page, 'pieter');
+    const alert = palette(page).getByRole('alert');
+    await alert.filter({ hasText: 'Not everything could be searched.' }).waitFor();
+    await page.unroute('**/core/api/users?*');
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await option(page, /^Pieter Botha/).waitFor();
+    await expect.poll(() => alert.count()).toBe(0);
+    await palette(page).getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('cancels a search that is overtaken', async () => {
+    const { page } = admin;
+    const cancelled: string[] = [];
+    page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('search') ?? ''));
+    await page.route('**/core/api/users?*search=sar&*', async () => undefined);
+    const asked = page.waitForRequest((request) => request.url().includes('search=sar&'));
+    await search(page, 'sar');
+    await asked;
+    await page.keyboard.type('as');
+    await option(page, /^Saras Naidoo/).waitFor();
+    await expect.poll(() => cancelled).toContain('sar');
+    await page.unroute('**/core/api/users?*search=sar&*');
+    await page.keyboard.press('Escape');
+  });
+
+  it('asks before it leads away from what is not saved, and keeps the focus there', async () => {
+    const { page } = admin;
+    await page.goto(`${recoup.url}/home/attorneys/add-attorney`);
+    await page.getByLabel('Name').fill('Somebody New');
+    await search(page, 'matters');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Stay' }).click();
+    await expect.poll(() => focused(page)).toBe('Name *');
+    expect(page.url()).toContain('add-attorney');
+    await page.getByLabel('Name').fill('');
+  });
+
+  it('opens by its button on a phone, and leads an attorney to an entry on a matter', async () => {
+    const { page, complaints, end } = await visit(browser, { width: 390 });
+    await signIn(page, recoup.url, demoAttorneys.thabo);
+    await page.getByRole('button', { name: 'Search or go to' }).click();
+    await field(page).fill('NP0043');
+    await option(page, /^NP0043/).click();
+    const sheet = page.getByRole('dialog', { name: 'New entry' });
+    expect(await sheet.getByRole('combobox', { name: 'Matter' }).inputValue()).toMatch(/^NP0043 · /);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL((url) => url.search === '');
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('leads the system admin to a firm', async () => {
+    const { page, end } = await visit(browser);
+    await signIn(page, recoup.url, systemAdmin);
+    await search(page, 'daniels');
+    await option(page, /^Daniels Attorneys/).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Attorney Firm' }).waitFor();
+    expect(page.url()).toContain('/update-firm?firmId=');
+    await end();
+  });
+});
+
+describe('the shortcuts', () => {
+  it('lead to pages, to the search and to what is new, but not while one types', async () => {
+    const { page } = admin;
+    await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
+    await settle(page);
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.getByRole('heading', { level: 1, name: 'Matters' }).waitFor();
+    await settle(page);
+    await page.keyboard.press('/');
+    await expect.poll(() => focused(page)).toBe('Search number, client or description');
+    await page.keyboard.type('gan?');
+    expect(await page.getByLabel('Search number, client or description').inputValue()).toBe('gan?');
+    await page.goto(`${recoup.url}/home/attorneys/disbursement-list`);
+    await settle(page);
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { level: 1, name: 'Add disbursement' }).waitFor();
+  });
+
+  it('are shown by ? and in the menu, and can be turned off for good', async () => {
+    const { page } = admin;
+    await page.goto(`${recoup.url}/home/attorneys/matters`);
+    await settle(page);
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByText('Go to Matters').waitFor();
+    await help.getByLabel('Shortcuts of single keys').uncheck();
+    await help.getByText('off', { exact: true }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+
+    await page.reload();
+    await settle(page);
+    for (const key of ['?', 'n', 'g', 'a']) await page.keyboard.press(key);
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.press('Control+k');
+    await palette(page).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('/matters');
+
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await help.getByLabel('Shortcuts of single keys').check();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toMatch(/^Account of /);
+    expect(admin.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, loseNextAnswer, savedFile, sidewaysScroll, type Visit, type Window } from '../support/browser.ts';
+import { confirmClosing } from '../support/closing.ts';
+import { call } from '../support/firms.ts';
+import { recoup, signedIn, useStage } from '../support/stage.ts';
+
+useStage();
+
+test('a download locks nothing, and a closing is seen before it locks, and happens once', async () => {
+  const { page, complaints, end } = await openManager(demoFirmAdmins.lerato);
+  const closings = countClosings(page);
+  const copy = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+  expect(copy.text.split('\r\n').length).toBe(262);
+  await page.getByRole('button', { name: 'Not now' }).click();
+
+  // A double click opens the preview, and closes nothing; Escape, Cancel and Back leave it.
+  await page.getByRole('button', { name: 'Close and export' }).dblclick();
+  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+260\s/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(closings.sent()).toBe(0);
+
+  // Of a last day alone.
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  await page.getByLabel('Last day').fill('2001-01-01');
+  await page.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
+  await page.getByLabel('Last day').fill('');
+  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+260\s/);
+
+  // Slow, and pressed twice; Escape does not leave what is under way.
+  await closings.hold();
+  await confirmClosing(page).dblclick();
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('dialog').isVisible()).toBe(true);
+  const file = await savedFile(page, closings.release());
+  expect(file).toEqual({ ...copy, name: 'recoup-export-2.csv' });
+  await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
+  expect(closings.sent()).toBe(1);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('an answer that is lost loses no closed export, and what changed since the preview is not closed unseen', async () => {
+  const { page, end } = await openManager(demoFirmAdmins.chantal);
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+\d/);
+  // What the page sends is not what is there any more.
+  await page.route('**/core/api/exports', async (route) => {
+    const body: unknown = route.request().postDataJSON();
+    const isClosing = typeof body === 'object' && body !== null && 'expected' in body;
+    await (isClosing ? route.continue({ postData: JSON.stringify({ expected: { rows: 1, sum: 1 } }) }) : route.continue());
+  });
+  await confirmClosing(page).click();
+  await page.getByRole('dialog').getByText('The disbursements have changed since the preview. Nothing was closed.').waitFor();
+  await page.unroute('**/core/api/exports');
+
+  await page.route('**/core/api/exports', async (route) => {
+    const isClosing = route.request().postData()?.includes('expected') === true;
+    if (!isClosing) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  const file = await savedFile(page, confirmClosing(page));
+  expect(file.name).toBe('recoup-export-1.csv');
+  await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
+  await page.unroute('**/core/api/exports');
+
+  await page.reload();
+  await page.goto(`${recoup.url}/home/attorneys/exports`);
+  const rows = page.getByRole('row').filter({ hasText: 'Export 1' });
+  await rows.getByText('Closed').waitFor();
+  expect(await page.getByRole('link', { name: /^Export \d/ }).count()).toBe(1);
+  await end();
+});
+
+test('the mail carries the file that it stands under, and its messages go as one types', async () => {
+  const { page, complaints, end } = await openManager(demoFirmAdmins.chantal);
+  const { name } = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+  await page.getByText(`It was saved as ${name}.`).waitFor();
+  // In another tab.
+  expect((await call(page, 'GET', '/download')).status).toBe(200);
+
+  const alert = page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' });
+  const to = page.getByRole('textbox', { name: 'To' });
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await alert.waitFor();
+  await to.fill('a@b.co.za, c@d.co.za');
+  expect(await page.getByText(/^Please enter a/).allTextContents()).toEqual(['Please enter a subject.']);
+  await page.getByLabel('Subject').fill('March');
+  expect([await alert.count(), await page.getByText(/^Please enter a/).count()]).toEqual([0, 0]);
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  const refused = page.getByText('Please enter one valid email address.');
+  await refused.first().waitFor();
+  await to.fill('bookkeeper@vandermerwe.co.za');
+  expect(await refused.count()).toBe(0);
+  // The answer is lost, and the mail sent again is the same.
+  await loseNextAnswer(page, '**/core/api/sendMail*');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('Mail sent successfully !').waitFor();
+
+  await page.getByRole('link', { name: 'All exports' }).click();
+  const number = /\d+/.exec(name)?.[0];
+  await page.getByRole('link', { name: `Export ${number}`, exact: true }).click();
+  await page.getByRole('region', { name: 'Mails' }).getByText('bookkeeper@vandermerwe.co.za').waitFor();
+  expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('an export that was reopened elsewhere is shown as it is now', async () => {
+  const { page, end } = await openManager(demoFirmAdmins.lerato);
+  await page.getByRole('link', { name: 'All exports' }).click();
+  await page.getByRole('link', { name: 'Export 2', exact: true }).click();
+  await page.getByLabel('Reason').fill('Twice');
+  const id = new URL(page.url()).searchParams.get('exportId') ?? '';
+  expect((await call(page, 'PUT', `/exports/${id}/reopening`, { reason: 'Wrong fees' })).status).toBe(200);
+  await page.getByRole('button', { name: 'Reopen export 2' }).click();
+  await page.getByText(/^Reopened by .*: Wrong fees$/).waitFor();
+  expect(await page.getByRole('button', { name: 'Reopen export 2' }).count()).toBe(0);
+  await page.getByRole('region', { name: 'Notifications' }).getByText('This export has been reopened already.').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await end();
+});
+
+test('the preview of a closing fits a phone, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, end } = await openManager(demoFirmAdmins.chantal, { width: 390, colorScheme });
+    await page.getByRole('button', { name: 'Close and export' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await end();
+  }
+});
+
+const preview = (page: Page) => page.getByRole('dialog').getByLabel('What would be closed');
+
+/** Counts the closings that are sent, without the previews; `hold` keeps their answers until `release`. */
+function countClosings(page: Page) {
+  const state = { sent: 0, held: Promise.resolve(), release: () => {} };
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.postData()?.includes('expected') === true) state.sent += 1;
+  });
+  return {
+    sent: () => state.sent,
+    hold: async () => {
+      state.held = new Promise((resolve) => {
+        state.release = resolve;
+      });
+      await page.route('**/core/api/exports', async (route) => {
+        if (route.request().postData()?.includes('expected') === true) await state.held;
+        await route.continue();
+      });
+    },
+    release: () => ({ click: async () => state.release() }),
+  };
+}
+
+async function openManager(as: { email: string; password: string }, window: Window = {}): Promise<Visit> {
+  const seen = await signedIn(as, '/home/attorneys/file-handler', window);
+  await seen.page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+  return seen;
+}

@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, savedFile, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import { confirmClosing, previewClosing } from '../support/closing.ts';
+import { focused, tabTo, typeInto } from '../support/keyboard.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+test('what is new goes out once, is mailed, and stands in the ledger with its mail', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.lerato);
+  await previewClosing(page);
+  const file = await savedFile(page, confirmClosing(page));
+  expect([file.name, file.text.split('\r\n').length]).toEqual(['recoup-export-1.csv', 262]);
+  await page.getByText('Disbursement download Successful!').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
+  await page.getByRole('textbox', { name: 'To' }).fill('bookkeeper@nkosi.co.za, second@nkosi.co.za');
+  await page.getByLabel('Subject').fill('s'.repeat(201));
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('Must not be more than 200 characters long.').waitFor();
+  await page.getByLabel('Subject').fill('Disbursements of this month');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Please enter one valid email address.' }).waitFor();
+  await page.getByRole('textbox', { name: 'To' }).fill('bookkeeper@nkosi.co.za');
+  await page.getByRole('radio', { name: 'XLSX' }).check();
+  // The browser's back button leads to the first form, and forward again to what was typed.
+  await page.goBack();
+  await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+  await page.goForward();
+  expect(await page.getByLabel('Subject').inputValue()).toBe('Disbursements of this month');
+  // A double click sends one mail: the ledger below counts one.
+  await page.getByRole('button', { name: 'Send Mail' }).dblclick();
+  await page.getByText('Mail sent successfully !').waitFor();
+  await page.getByLabel('Matter File Upload').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Close and export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close and export' });
+  await dialog.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Close and export' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'All exports' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Export 1' });
+  await row.getByText('1 handed to the mail server').waitFor();
+  expect(await row.innerText()).toContain('260');
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await row.getByRole('link', { name: 'Export 1' }).click();
+  await page.getByText('bookkeeper@nkosi.co.za').waitFor();
+  const again = await savedFile(page, page.getByRole('button', { name: 'CSV', exact: true }));
+  expect(again).toEqual(file);
+  await page.getByRole('button', { name: 'Send again to bookkeeper@nkosi.co.za' }).dblclick();
+  await page.getByRole('region', { name: 'Notifications' }).getByText('Mail sent successfully !').waitFor();
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Mails' }).getByText('Handed to the mail server', { exact: true }).count(), {
+      timeout: 10_000,
+    })
+    .toBe(2);
+  expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(2);
+
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  for (const [reason, message] of [
+    ['', 'Please give the reason.'],
+    ['r'.repeat(501), 'Must not be more than 500 characters long.'],
+  ] as const) {
+    await page.getByLabel('Reason').fill(reason);
+    await page.getByRole('button', { name: 'Reopen export 1' }).click();
+    await page.getByText(message).waitFor();
+    await expect.poll(() => focused(page)).toMatch(/^Reason/);
+  }
+  expect(asked.filter((url) => url.endsWith('/reopening'))).toEqual([]);
+  await page.getByLabel('Reason').fill('Wrong fees for March');
+  await page.getByRole('button', { name: 'Reopen export 1' }).click();
+  await page.getByText(/Reopened by Lerato .*: Wrong fees for March/).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('a period is copied as often as one likes, as a file of each kind', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  await page.getByLabel('Everything in a period').check();
+  for (const [kind, name, start] of [
+    // Asked nothing: the file has semicolons, and the firm's choice is kept with it.
+    ['CSV for spreadsheets', 'recoup-export-1.csv', '\uFEFFDate;'],
+    ['PDF', 'recoup-export-2.pdf', '%PDF-'],
+    ['XLSX', 'recoup-export-3.xlsx', 'PK'],
+  ] as const) {
+    await page.getByLabel(kind, { exact: true }).check();
+    if (kind === 'CSV for spreadsheets') await page.getByText('Your first download keeps this choice for the whole firm.').waitFor();
+    const file = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+    expect([file.name, file.text.slice(0, start.length)]).toEqual([name, start]);
+    await page.getByRole('button', { name: 'Not now' }).dblclick();
+  }
+  await page.getByLabel('CSV for spreadsheets').check();
+  await page.getByText('Kept for the whole firm.').waitFor();
+  await page.getByLabel('XLSX').check();
+  await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download Disbursements' }).dblclick()]);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  const next = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+  expect(next.name).toBe('recoup-export-5.xlsx');
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByLabel('From').fill('2031-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2030-01-01');
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByText('The period ends before it begins.').waitFor();
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('a download can be cancelled, and a lost network is said', async () => {
+  const { page, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  await page.getByLabel('Everything in a period').check();
+  // Never answered: only who cancels gets on.
+  await page.route('**/core/api/download*', async () => undefined);
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByText('Gathering the disbursements').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled. Nothing was saved.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.unroute('**/core/api/download*');
+  await page.route('**/core/api/download*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await end();
+});
+
+test('the way from the download to the mail needs no mouse, and the focus is led along it', async () => {
+  const { page, complaints, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  await tabTo(page, 'CSV');
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('whole firm.').waitFor();
+  await tabTo(page, 'Semicolon, with a decimal comma');
+  const saved = page.waitForResponse((reply) => reply.url().endsWith('/export-settings') && reply.request().method() === 'PUT');
+  await page.keyboard.press('ArrowDown');
+  await saved;
+  await tabTo(page, 'Download Disbursements');
+  // The button rests until the page has drawn that answer; a key does not wait for it, as a click does.
+  await page.getByRole('button', { name: 'Download Disbursements', disabled: false }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFDate,Matter Number,/);
+  await page.getByText('Disbursement download Successful!').waitFor();
+  await expect.poll(() => focused(page)).toBe('Mail Form');
+
+  await tabTo(page, 'Send Mail');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
+  await expect.poll(() => focused(page)).toContain('To');
+  await typeInto(page, ['bookkeeper@vandermerwe.co.za', 'Disbursements of this month', 'As agreed.']);
+  await expect.poll(() => focused(page)).toBe('CSV');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focused(page)).toBe('PDF');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Mail sent successfully !').waitFor();
+  await expect.poll(() => focused(page)).toContain('Mail sent successfully !');
+
+  await tabTo(page, 'CSV for spreadsheets');
+  expect(await page.getByLabel('Comma', { exact: true }).isChecked()).toBe(true);
+  await tabTo(page, 'Close and export');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('dialog').getByLabel('What would be closed').innerText()).toMatch(/Entries\s+\d/);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page)).toBe('Close and export');
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('the screens fit a phone, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, end } = await visit(browser, { width: 390, colorScheme });
+    await openManager(page, demoFirmAdmins.chantal);
+    await page.getByLabel('CSV for spreadsheets').check();
+    await page.getByLabel('Semicolon, with a decimal comma').waitFor();
+    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await page.goto(`${recoup.url}/home/attorneys/exports`);
+    await page.getByRole('link', { name: 'Export 1' }).waitFor();
+    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await page.getByRole('link', { name: 'Export 1' }).click();
+    await page.getByText('SHA-256').waitFor();
+    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    await end();
+  }
+});
+
+async function openManager(page: Page, as: { email: string; password: string }): Promise<void> {
+  await signIn(page, recoup.url, as, '/home/attorneys/file-handler');
+  await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+}

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, sidewaysScroll, type Visit } from '../support/browser.ts';
+import { asSystemAdmin, row, save } from '../support/firms.ts';
+import { tabTo, typeInto } from '../support/keyboard.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+const looks = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const;
+
+/** The system admin at the form of the admin with this e-mail. */
+async function editAdmin(email: string, look: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Visit> {
+  const visited = await asSystemAdmin(browser, recoup, { path: '/home/firms', ...look });
+  await visited.page.getByRole('link', { name: new RegExp(`^${email}`) }).click();
+  await visited.page.getByRole('heading', { name: 'Update Attorney Admin' }).waitFor();
+  return visited;
+}
+
+async function faults(page: Page): Promise<string[]> {
+  const sideways = await sidewaysScroll(page);
+  return [...(await accessibilityFaults(page)), ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : [])];
+}
+
+test.each(looks)('tells the second of two system admins at one firm admin what differs ($width pixels, $colorScheme)', async (look) => {
+  const { email } = demoFirmAdmins.lerato;
+  const [one, two] = [await editAdmin(email), await editAdmin(email, look)];
+  const theirs = `08255507${look.width % 100}`;
+  await one.page.getByLabel('Cell').fill(theirs);
+  await save(one.page);
+  await one.page.getByRole('status').filter({ hasText: 'Attorney Administrator updated Successfully!' }).waitFor();
+
+  await two.page.getByLabel('Cell').fill('0825550799');
+  await save(two.page);
+  await two.page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile.' }).waitFor();
+  const differences = two.page.getByRole('table', { name: 'What differs' });
+  expect(await differences.getByRole('row').nth(1).innerText()).toMatch(new RegExp(`Cell\\s+${theirs}\\s+0825550799`));
+  expect(await differences.getByRole('row').count()).toBe(2);
+  expect(await faults(two.page)).toEqual([]);
+  await two.page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe(theirs);
+  await two.page.getByLabel('Cell').fill('0825550798');
+  await save(two.page);
+  await two.page.getByRole('status').filter({ hasText: 'Attorney Administrator updated Successfully!' }).waitFor();
+  expect([...one.complaints, ...two.complaints]).toEqual([]);
+  await one.end();
+  await two.end();
+});
+
+test('keeps what was typed against somebody else’s change when that is chosen', async () => {
+  const { email } = demoFirmAdmins.lerato;
+  const [one, two] = [await editAdmin(email), await editAdmin(email)];
+  await one.page.getByLabel('Cell').fill('0825550701');
+  await save(one.page);
+  await one.page.waitForURL('**/home/firms');
+  await two.page.getByLabel('Cell').fill('0825550702');
+  await save(two.page);
+  await two.page.getByRole('button', { name: 'Keep what I typed' }).click();
+  await save(two.page);
+  await two.page.waitForURL('**/home/firms');
+  await two.page.getByRole('link', { name: new RegExp(`^${email}`) }).click();
+  await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe('0825550702');
+  await one.end();
+  await two.end();
+});
+
+test.each(looks)('shows that an admin is blocked, and leaves it so ($width pixels, $colorScheme)', async (look) => {
+  const { email } = demoFirmAdmins.chantal;
+  await runUserCommand('block', email);
+  const { page, complaints, end } = await editAdmin(email, look);
+  expect(await page.getByLabel('Blocked').isChecked()).toBe(true);
+  for (const radio of await page.getByRole('radio').all()) expect(await radio.isDisabled()).toBe(true);
+  await page.getByText('This account was blocked by an operator, who alone can unblock it.').waitFor();
+  expect(await faults(page)).toEqual([]);
+  await page.getByLabel('Cell').fill(`08255508${look.width % 100}`);
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Attorney Administrator updated Successfully!' }).waitFor();
+  // Without the toast, which has no full contrast while it fades.
+  await page.reload();
+  await page.getByText('Blocked').first().waitFor();
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('a firm is added, given its admin and renamed without a mouse', async () => {
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  await tabTo(page, 'Add Firm');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
+  await tabTo(page, 'Save');
+  await page.keyboard.press('Enter');
+  // The first field that is wrong gets the focus.
+  await page.getByLabel('Firm Name').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Without A Mouse');
+  await tabTo(page, 'Domain 1 *');
+  await typeInto(page, ['mouseless.co.za', '', '']);
+  await tabTo(page, 'Save');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home/firms');
+  await row(page, 'Without A Mouse').waitFor();
+  await tabTo(page, 'Add Attorney Admin of Without A Mouse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Add Attorney Admin' }).waitFor();
+  await tabTo(page, 'Email *');
+  await typeInto(page, ['ayanda@mouseless.co.za', '0825550190']);
+  await page.keyboard.press('ArrowDown');
+  expect(await page.getByLabel('Inactive').isChecked()).toBe(true);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home/firms');
+  await tabTo(page, 'Edit Without A Mouse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Edit Attorney Firm' }).waitFor();
+  await tabTo(page, 'Firm Name *');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Without Any Mouse');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home/firms');
+  await row(page, 'Without Any Mouse').getByText('ayanda@mouseless.co.za').waitFor();
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+async function runUserCommand(...words: readonly string[]): Promise<void> {
+  const script = fileURLToPath(new URL('../../scripts/user.mjs', import.meta.url));
+  await promisify(execFile)(process.execPath, [script, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', RECOUP_DATA_DIR: recoup.dataDir },
+  });
+}

@@ -1,0 +1,190 @@
+import { firmCalls } from '@recoup/contract/firms/endpoints';
+import { expect, test } from 'vitest';
+import { demoFirmAdmins, demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
+import { accessibilityFaults, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import { asSystemAdmin, call, jpeg, outbox, row, save } from '../support/firms.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+test('the system admin creates a firm with a logo, gives it an admin, replaces and edits both', async () => {
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  await page.getByRole('link', { name: 'Add Firm' }).click();
+  await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
+  await page.getByLabel('Firm Name').fill('Khumalo & Daughters Incorporated');
+  await page.getByLabel('Logo').setInputFiles(jpeg());
+  await page.getByRole('img', { name: 'Picked logo' }).waitFor();
+  await page.getByLabel('Domain 1').fill('Khumalo.co.za');
+  await page.getByLabel('Domain 2').fill('khumalo.africa');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Firm Added Successfully!' }).waitFor();
+  const created = row(page, 'Khumalo & Daughters');
+  await expect.poll(() => created.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1);
+
+  await created.getByRole('link', { name: /Add Attorney Admin/ }).click();
+  await page.getByRole('heading', { name: 'Add Attorney Admin' }).waitFor();
+  expect(await page.getByLabel('Firm').isDisabled()).toBe(true);
+  expect(await page.getByLabel('Active', { exact: true }).isChecked()).toBe(true);
+  expect(await page.getByLabel('Blocked').isDisabled()).toBe(true);
+  await page.getByLabel('Email').fill('zola.khumalo@khumalo.africa');
+  await page.getByLabel('Cell').fill('+27 82 555 0150');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Attorney Administrator added Successfully!' }).waitFor();
+  await created.getByRole('link', { name: /zola.khumalo@khumalo.africa/ }).click();
+
+  await page.getByRole('button', { name: 'Replace by another person' }).click();
+  await page.getByText('the account of zola.khumalo@khumalo.africa becomes inactive').waitFor();
+  await page.getByLabel('Email').fill('sizwe@khumalo.co.za');
+  await page.getByLabel('Cell').fill('0825550151');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await save(page);
+  await created.getByRole('link', { name: /sizwe@khumalo.co.za/ }).click();
+  await page.getByRole('heading', { name: 'Update Attorney Admin' }).waitFor();
+  await page.getByLabel('Inactive').check();
+  await save(page);
+  await created.getByText('Inactive').waitFor();
+
+  await created.getByRole('link', { name: 'Edit Khumalo & Daughters Incorporated' }).click();
+  await page.getByRole('heading', { name: 'Edit Attorney Firm' }).waitFor();
+  await page.getByRole('img', { name: 'Present logo' }).waitFor();
+  await page.getByLabel('Firm Name').fill('Khumalo Incorporated');
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Firm Updated Successfully!' }).waitFor();
+  await row(page, 'Khumalo Incorporated').locator('img').waitFor();
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('the new admin is invited, and signs in with the OTP that came to the cell', async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { text } = await call(page, 'POST', '/firms', { name: 'Invited Attorneys', domains: ['invited.co.za'] });
+  const firm = (JSON.parse(text) as { data: { _id: string } }).data._id; // the contract's reply
+  await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${firm}`);
+  await page.getByLabel('Email').fill('Nomsa.Zulu@invited.co.za');
+  await page.getByLabel('Cell').fill('082 555 0180');
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Attorney Administrator added Successfully!' }).waitFor();
+  await end();
+  await expect.poll(async () => (await outbox(recoup, '.eml')).filter((mail) => mail.includes('nomsa.zulu@invited.co.za')).length).toBe(1);
+  const [mail = ''] = (await outbox(recoup, '.eml')).filter((each) => each.includes('nomsa.zulu@invited.co.za'));
+  const [link = ''] = /http\S+\/logon/.exec(mail.replaceAll(/=\r?\n/g, '')) ?? [];
+  expect(link).toContain('/logon');
+
+  const admin = await visit(browser);
+  await admin.page.goto(`${recoup.url}${new URL(link).pathname}`);
+  await admin.page.getByLabel('Email').fill('nomsa.zulu@invited.co.za');
+  await admin.page.getByRole('button', { name: 'Forgot password' }).click();
+  const codes = async () =>
+    (await outbox(recoup, '.sms.json')).flatMap((sms) => (sms.includes('0180') ? (/\b\d{8}\b/.exec(sms) ?? []) : []));
+  await expect.poll(async () => (await codes()).length).toBe(1);
+  await admin.page.getByLabel('OTP').fill((await codes())[0] ?? '');
+  await admin.page.getByLabel('OTP').press('Enter');
+  await admin.page.getByLabel(/^New Password/).fill('seven-quiet-lanterns');
+  await admin.page.getByLabel(/^Confirm Password/).fill('seven-quiet-lanterns');
+  await admin.page.getByLabel(/^Confirm Password/).press('Enter');
+  await admin.page.getByText('Password updated successfully!').waitFor();
+  await admin.page.getByLabel('Password').fill('seven-quiet-lanterns');
+  await admin.page.getByLabel('Password').press('Enter');
+  await admin.page.waitForURL('**/home/attorneys/attorney-list');
+  await admin.page.getByRole('button', { name: /Nomsa Zulu/ }).waitFor();
+  expect(admin.complaints).toEqual([]);
+  await admin.end();
+});
+
+test('a save that failed between the two calls is saved again and makes one admin', async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  await call(page, 'POST', '/firms', { name: 'Half Way Attorneys', domains: ['halfway.co.za'] });
+  await page.reload();
+  await row(page, 'Half Way')
+    .getByRole('link', { name: /Add Attorney Admin/ })
+    .click();
+  await page.getByLabel('Email').fill('admin@halfway.co.za');
+  await page.getByLabel('Cell').fill('0825550160');
+  let failures = 0;
+  await page.route(`**${firmCalls.updateFirm.path.replace('{id}', '*')}`, async (route) => {
+    if (route.request().method() !== 'PUT' || failures > 0) return route.continue();
+    failures += 1;
+    return route.abort();
+  });
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'Attorney Administrator added Successfully!' }).waitFor();
+  expect(failures).toBe(1);
+  await row(page, 'Half Way').getByText('admin@halfway.co.za').waitFor();
+  await end();
+});
+
+test('the list keeps its whole state in the address, begins a search at page 1, and says when it cannot load', async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  for (let number = 1; number <= 12; number += 1) {
+    await call(page, 'POST', '/firms', { name: `Listed Firm ${String(number).padStart(2, '0')}`, domains: [`listed${number}.co.za`] });
+  }
+  await page.goto(`${recoup.url}/home/firms?size=5&page=2`);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL(/page=3/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Page 3', exact: true, includeHidden: true }).waitFor();
+  await page.getByRole('searchbox').fill('LISTED12');
+  await page.waitForURL((url) => url.search === '?size=5&search=LISTED12');
+  // It stood on the page before, too, among others.
+  await row(page, 'Listed Firm 12').waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByRole('searchbox').fill('nobody has this');
+  await page.getByText('Nothing matches “nobody has this”.').waitFor();
+  await page.route('**/core/api/firms?*', (route) => route.abort());
+  await page.reload();
+  await page.getByText('Attorney Firms could not be loaded.').waitFor();
+  await page.unroute('**/core/api/firms?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('Nothing matches “nobody has this”.').waitFor();
+  await end();
+});
+
+test('an unknown firm has a clear page, and the placeholder is there', async () => {
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/update-firm?firmId=0190a6f2-0000-7000-8000-000000000000',
+  });
+  await page.getByText('There is no such firm.').waitFor();
+  await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=nonsense`);
+  await page.getByText('There is no such firm.').waitFor();
+  await page.goto(`${recoup.url}/home/update-admin-status`);
+  await page.getByRole('heading', { name: 'Update Admin Status' }).waitFor();
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('a firm admin sees the own firm without anything to change, and no other by any address', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/firms');
+  await row(page, demoFirms.daniels.name).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+  expect(await page.getByRole('link', { name: /Add Firm|Edit|Add Attorney Admin/ }).count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  for (const path of ['/home/add-firm', '/home/update-firm?firmId=x', '/home/add-attorney-admin?firmId=x', '/home/update-admin-status']) {
+    await page.goto(`${recoup.url}${path}`);
+    await page.waitForURL('**/home/unauthorized');
+  }
+  expect((await call(page, 'POST', '/firms', { name: 'Not Allowed', domains: ['notallowed.co.za'] })).status).toBe(403);
+  await end();
+});
+
+test.each([
+  [390, 'light'],
+  [390, 'dark'],
+  [1440, 'dark'],
+] as const)('every page fits %i pixels in %s and is accessible', async (width, colorScheme) => {
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms?search=nkosi', width, colorScheme });
+  await row(page, demoFirms.nkosi.name).waitFor();
+  const faults = async () => [...(await accessibilityFaults(page)), await sidewaysScroll(page)];
+  expect(await faults()).toEqual([0]);
+  for (const path of ['/home/add-firm', '/home/add-attorney-admin', '/home/update-admin-status', '/home/update-firm?firmId=x']) {
+    await page.goto(`${recoup.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await faults()).toEqual([0]);
+  }
+  expect(complaints).toEqual([]);
+  await end();
+});

@@ -1,0 +1,204 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { settle, signIn } from '../support/browser.ts';
+import { type Row, rows } from '../support/dialog-list.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+import { kept, recordCall, takeIn } from '../support/wire.ts';
+
+useStage();
+
+const sources = fileURLToPath(new URL('../apps/web/src/', import.meta.url));
+const pages = new Map<string, Page>();
+let begun: Row | undefined;
+
+beforeAll(async () => {
+  await recordCall(demoAttorneys.thabo, 'To be opened often');
+  await takeIn(demoFirmAdmins.lerato, 'twice.csv', 'Matter Number,Description\nDD0001,Opened twice\n');
+});
+
+it('has a row for every use of a dialog', async () => {
+  const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.tsx') && file !== 'ui/dialog/dialog.tsx');
+  const isUse = await Promise.all(
+    files.map(async (file) => /<(?:BareDialog|ConfirmButton|Dialog)\b/.test(await readFile(sources + file, 'utf8'))),
+  );
+  const used = files.filter((_, index) => isUse[index]).toSorted();
+  expect([...new Set(rows.flatMap((row) => row.files))].toSorted()).toEqual(used);
+});
+
+describe.each(rows)('$name', (row) => {
+  it('opens by a double tap, and a second Enter or Escape changes nothing that is kept', async () => {
+    const page = await begin(row);
+    const dialog = named(page, row);
+    await tapTwice(page, row.opener(page));
+    await dialog.waitFor();
+    const before = await kept();
+    await press(page, ['Enter', 'Enter', 'Escape', 'Escape']);
+    await settle(page);
+    if (row.isKept) await dialog.waitFor({ timeout: 1000 });
+    if (row.isOnce !== true) {
+      await begin(row);
+      await row.opener(page).dblclick();
+      await dialog.waitFor();
+      await press(page, ['Enter', 'Enter', 'Enter', 'Escape']);
+    }
+    await settle(page);
+    expect(await kept()).toBe(before);
+  });
+
+  it.skipIf(row.change !== undefined || (row.isOnce && !row.isSudden))('does nothing for a press that comes with the dialog', async () => {
+    for (const deed of row.deeds) {
+      const page = await begin(row);
+      const before = await kept();
+      await Promise.all([pressAtOnce(page, deed), row.opener(page).click()]);
+      await settle(page);
+      await named(page, row).waitFor();
+      expect([deed, await kept()]).toEqual([deed, before]);
+    }
+  });
+
+  it('saves nothing by a double tap on a button, and discards nothing unasked', async () => {
+    const page = await begin(row);
+    const dialog = await open(row);
+    const names = await buttonsOf(dialog);
+    const typed = await row.read?.(dialog);
+    const before = await kept();
+    for (const name of names.filter((each) => !row.deeds.some((deed) => each.startsWith(deed)))) {
+      await tapTwice(page, dialog.getByRole('button', { name, exact: true }).first());
+      await settle(page);
+      if (row.isKept || row.change !== undefined) await dialog.waitFor({ timeout: 1000 });
+      expect([name, await kept()]).toEqual([name, before]);
+      await again(row, names);
+    }
+    expect(await row.read?.(dialog)).toBe(typed);
+  });
+
+  it.skipIf(row.change === undefined)('asks before it discards what was typed', async () => {
+    const page = await begin(row);
+    const dialog = await open(row);
+    const typed = await row.read?.(dialog);
+    const leave = [() => page.keyboard.press('Escape'), () => page.mouse.dblclick(5, 450), () => page.touchscreen.tap(5, 450)];
+    for (const each of leave) {
+      for (const time of [1, 2]) {
+        await each();
+        expect([time, await dialog.count()]).toEqual([time, 1]);
+        expect([time, await row.read?.(dialog)]).toEqual([time, typed]);
+      }
+    }
+    const question = page.getByRole('dialog', { name: 'Close and discard?' });
+    for (const ask of [() => page.mouse.click(5, 450), () => page.keyboard.press('Escape')]) {
+      await expect.poll(async () => (await question.count()) > 0 || ask()).toBe(true);
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await expect.poll(async () => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      await question.waitFor({ state: 'detached' });
+    }
+    await expect.poll(async () => (await question.count()) > 0 || page.keyboard.press('Escape')).toBe(true);
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
+/** A window with mouse, keyboard and touch, signed in once for all rows of a user; on the row's page, where nothing is open. */
+async function begin(row: Row): Promise<Page> {
+  const last = pages.get(row.as.email);
+  const isSignedIn = await last?.evaluate(() => sessionStorage.getItem('token') !== null);
+  const page = last !== undefined && isSignedIn === true ? last : await signedIn(row);
+  if (begun === row && row.isOnce !== true && (await isClear(page, row))) return page;
+  begun = row;
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(recoup.url + row.at);
+  await settle(page);
+  await row.prepare?.(page);
+  await row.opener(page).waitFor();
+  return page;
+}
+
+/** Everything has been closed, so that the page need not be loaded again. */
+async function isClear(page: Page, row: Row): Promise<boolean> {
+  await settle(page);
+  return (await page.getByRole('dialog').count()) === 0 && (await row.opener(page).isVisible());
+}
+
+async function signedIn({ as }: Row): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1024, height: 900 }, hasTouch: true, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  // The browser's own question before a page is left.
+  page.on('dialog', (question) => void question.accept());
+  await signIn(page, recoup.url, as);
+  pages.set(as.email, page);
+  return page;
+}
+
+function named(page: Page, row: Row): Locator {
+  return page.getByRole('dialog', { name: row.name });
+}
+
+/** Opens it and changes something in it. */
+async function open(row: Row): Promise<Locator> {
+  const page = pages.get(row.as.email);
+  if (page === undefined) throw new Error('not begun');
+  await row.opener(page).click();
+  const dialog = named(page, row);
+  await dialog.waitFor();
+  await row.change?.(dialog);
+  return dialog;
+}
+
+/** Closes the question above it, and opens it again where it has closed or gone on. */
+async function again(row: Row, names: readonly string[]): Promise<void> {
+  const page = pages.get(row.as.email);
+  if (page === undefined) throw new Error('not begun');
+  if ((await page.getByRole('dialog', { name: 'Close and discard?' }).count()) > 0) await page.keyboard.press('Escape');
+  const isSame = (await named(page, row).count()) === 1 && String(await buttonsOf(named(page, row))) === String(names);
+  if (isSame) return;
+  await begin(row);
+  await open(row);
+}
+
+/** The names of the buttons that can be pressed. */
+async function buttonsOf(dialog: Locator): Promise<string[]> {
+  await expect.poll(() => dialog.getByRole('button', { disabled: true }).and(dialog.locator('[aria-disabled]')).count()).toBe(0);
+  const all = await dialog.getByRole('button', { disabled: false }).all();
+  const names = await Promise.all(all.map(async (each) => (await each.getAttribute('aria-label')) ?? (await each.innerText())));
+  return [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
+}
+
+async function press(page: Page, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** A double tap of a finger: the second one finds what the first has left there. */
+async function tapTwice(page: Page, button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const { x, y } = await middleOf(button);
+  // Both are on their way before the page has seen the first.
+  await Promise.all([page.touchscreen.tap(x, y), page.touchscreen.tap(x, y)]);
+}
+
+/** Presses a button of a dialog in the moment in which it appears. By the page itself: from here it could be late on a busy machine. */
+async function pressAtOnce(page: Page, name: string): Promise<void> {
+  await page.evaluate(
+    async (text) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const buttons = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')];
+          const found = buttons.find(({ textContent }) => textContent.trim() === text);
+          if (found === undefined) return;
+          observer.disconnect();
+          found.click();
+          resolve();
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+    name,
+  );
+}
+
+async function middleOf(button: Locator): Promise<{ x: number; y: number }> {
+  const box = await button.boundingBox();
+  if (box === null) throw new Error('The button is not on the screen.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { loseNextAnswer, settle } from '../support/browser.ts';
+import { asSystemAdmin, call, row, save } from '../support/firms.ts';
+import { asAdmin, browser, recoup, signedIn, useStage } from '../support/stage.ts';
+
+useStage();
+
+it('shows the password that the server has when the answer to the first save of an attorney was lost', async () => {
+  const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
+  await page.getByLabel('Name').fill('Sipho Lost');
+  await page.getByLabel('Email').fill('s.lost@nkosi.co.za');
+  await page.getByLabel('Cell').fill('0825550177');
+  await loseNextAnswer(page, '**/core/api/register');
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await save(page);
+  const dialog = page.getByRole('dialog', { name: 'Initial password' });
+  const password = (await dialog.getByLabel('Initial password', { exact: true }).last().textContent()) ?? '';
+  const logon = await call(page, 'POST', '/logon', { email: 's.lost@nkosi.co.za', password });
+  expect(logon.status).toBe(200);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it('adds a firm once when the answer to the first save was lost, with what was changed since', async () => {
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
+  await page.getByLabel('Firm Name').fill('Zulu Attorneys');
+  await page.getByLabel('Domain 1').fill('zulu.co.za');
+  await loseNextAnswer(page, '**/core/api/firms');
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await page.getByLabel('Domain 2').fill('zulu.africa');
+  await save(page);
+  await page.waitForURL('**/home/firms');
+  await page.getByText('Firm Added Successfully!').waitFor();
+  const { text } = await call(page, 'GET', '/firms?search=zulu');
+  expect(JSON.parse(text)).toMatchObject({ count: 1, data: [{ name: 'Zulu Attorneys', domains: ['zulu.co.za', 'zulu.africa'] }] });
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it('lets one keep or give up what one typed when a firm was changed meanwhile', async () => {
+  const [one, two] = await Promise.all([1, 2].map(async () => asSystemAdmin(browser, recoup, { path: '/home/firms' })));
+  if (one === undefined || two === undefined) throw new Error('two visits');
+  for (const { page } of [one, two]) {
+    await page.getByRole('link', { name: 'Edit Daniels Attorneys' }).click();
+    await page.getByRole('heading', { name: 'Edit Attorney Firm' }).waitFor();
+  }
+  await one.page.getByLabel('Firm Name').fill('Daniels and Daughters');
+  await save(one.page);
+  await one.page.waitForURL('**/home/firms');
+
+  const { page } = two;
+  await page.getByLabel('Domain 2').fill('daniels.africa');
+  await save(page);
+  const cells = page.getByRole('table', { name: 'What differs' }).getByRole('cell');
+  await cells.first().waitFor();
+  expect(await cells.allTextContents()).toEqual(['Daniels and Daughters', 'Not changed', '', 'daniels.africa']);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => page.getByLabel('Firm Name').inputValue()).toBe('Daniels and Daughters');
+  await expect.poll(() => page.getByLabel('Domain 2').inputValue()).toBe('');
+  await page.getByLabel('Firm Name').fill('Daniels & Daughters');
+  await save(page);
+  await page.waitForURL('**/home/firms');
+
+  await one.page.getByRole('link', { name: 'Edit Daniels and Daughters' }).click();
+  await one.page.getByLabel('Domain 2').fill('daniels.africa');
+  await call(page, 'PUT', await firmAddress(page), { name: 'Daniels Inc', domains: ['danielslaw.co.za', '', ''] });
+  await save(one.page);
+  await one.page.getByRole('button', { name: 'Keep what I typed' }).click();
+  await save(one.page);
+  await row(one.page, 'Daniels Inc').waitFor();
+  expect([...one.complaints, ...two.complaints]).toEqual([]);
+  await Promise.all([one.end(), two.end()]);
+});
+
+async function firmAddress(page: Page): Promise<string> {
+  const { text } = await call(page, 'GET', '/firms?page=1&itemsPerPage=5&search=daniels');
+  const { data } = JSON.parse(text) as { data: { _id: string }[] }; // the contract's answer
+  return `/firms/${data[0]?._id}`;
+}
+
+it('offers to record anew what was deleted at the firm before the phone knew that it had arrived', async () => {
+  const { page, complaints, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  const matter = page.getByRole('combobox', { name: 'Matter' });
+  await matter.fill('NP0043');
+  await page.getByRole('option', { name: /^NP0043/ }).click();
+  await page.getByLabel('Amount each, R').fill('12.50');
+  await page.getByLabel('Narration').fill('Lost on its way');
+  // Sent, taken and deleted there; here nobody knows.
+  await page.route('**/core/api/entries', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Waiting for the network').waitFor();
+  const admin = await asAdmin();
+  const { text } = await call(admin.page, 'GET', '/entries?page=1&itemsPerPage=1&search=Lost+on+its+way');
+  const { data } = JSON.parse(text) as { data: { _id: string; version: number }[] }; // the contract's answer
+  const gone = await call(admin.page, 'DELETE', `/entries/${data[0]?._id}?version=${data[0]?.version}&reason=Recorded+twice`, {});
+  expect(gone.status).toBe(200);
+  await page.unroute('**/core/api/entries');
+  await page.reload();
+  await page.getByText('Deleted at the firm').waitFor();
+  expect(await page.getByRole('button', { name: 'Correct' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Record anew' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').filter({ hasText: 'Recorded: R' }).waitFor();
+  await settle(page);
+  expect(await page.getByText('Deleted at the firm').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await Promise.all([end(), admin.end()]);
+});
+
+it('adds a disbursement type once when the answer to the first save was lost', async () => {
+  const { page, complaints, end } = await asAdmin('/home/attorneys/add-disbursement');
+  await page.getByLabel('Name').fill('Deeds search');
+  await loseNextAnswer(page, '**/core/api/disbursements');
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await save(page);
+  await page.waitForURL('**/disbursement-list');
+  await page.getByRole('row').filter({ hasText: 'Deeds search' }).waitFor();
+  const { text } = await call(page, 'GET', '/disbursements?search=Deeds');
+  expect(JSON.parse(text)).toMatchObject({ count: 1 });
+  expect(complaints).toEqual([]);
+  await end();
+});

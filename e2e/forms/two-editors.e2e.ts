@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { loseNextAnswer } from '../support/browser.ts';
+import { asSystemAdmin, save } from '../support/firms.ts';
+import { focused } from '../support/keyboard.ts';
+import { asAdmin, browser, recoup, signedIn, useStage } from '../support/stage.ts';
+import { type Recorded, recordCall, wire } from '../support/wire.ts';
+
+// Two users change one record: each keeps what the other did not touch.
+useStage();
+
+const admin = demoFirmAdmins.lerato;
+const choose = (page: Page, choice: 'Keep what I typed' | 'Reload') => page.getByRole('button', { name: choice }).click();
+
+/** The rows of the notice: field, saved meanwhile, typed here. */
+async function whatDiffers(page: Page): Promise<string[]> {
+  const table = page.getByRole('table', { name: 'What differs' });
+  await table.waitFor();
+  const rows = await table.getByRole('row').allInnerTexts();
+  return rows.slice(1).map((row) => row.replaceAll(/\s+/g, ' '));
+}
+
+type Fee = { disbursementType: string; startTime: number; endTime: number; additionalTime: number; charges: number };
+type Attorney = { _id: string; name: string; cell: string; disbursementTypes: { _id: string; title: string }[]; callFees: Fee[] };
+
+async function attorneyNamed(name: string): Promise<Attorney> {
+  const { data } = await wire<{ data: Attorney[] }>(admin, 'GET', `/users?page=1&itemsPerPage=5&search=${encodeURIComponent(name)}`);
+  const [found] = data;
+  if (found === undefined) throw new Error(`no attorney ${name}`);
+  return (await wire<{ data: Attorney }>(admin, 'GET', `/users/${found._id}`)).data;
+}
+
+it('keeps the cell, types and call fees that the other administrator changed when the user keeps a typed name', async () => {
+  const { _id, disbursementTypes, callFees } = await attorneyNamed('Pieter Botha');
+  const { page, complaints, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  await page.getByRole('button', { name: 'Remove Consultation' }).click();
+  await page.getByLabel('Name').fill('Pieter J Botha');
+  const stays = disbursementTypes.filter(({ title }) => title !== 'Photocopies').map((type) => type._id);
+  const dearer = callFees.filter((fee) => stays.includes(fee.disbursementType)).map((fee) => ({ ...fee, charges: fee.charges + 1 }));
+  await wire(admin, 'PUT', `/users/${_id}`, { cell: '0835550199', disbursementTypes: stays, callFees: dearer });
+  await save(page);
+  const rows = await whatDiffers(page);
+  expect(rows.slice(0, 2)).toEqual(['Name Pieter Botha Pieter J Botha', 'Cell 0835550199 Not changed']);
+  expect(rows.find((row) => row.startsWith('Call '))).toMatch(/ Not changed$/);
+  expect(rows.find((row) => row.startsWith('Photocopies '))).toBe('Photocopies not assigned Not changed');
+  expect(rows.find((row) => row.startsWith('Consultation '))).toMatch(/ not assigned$/);
+  await choose(page, 'Keep what I typed');
+  await expect.poll(() => focused(page)).toBe('Edit Attorney');
+  expect(await page.getByLabel('Cell').inputValue()).toBe('0835550199');
+  await save(page);
+  await page.waitForURL('**/attorney-list**');
+  const after = await attorneyNamed('Pieter J Botha');
+  const consultation = disbursementTypes.find(({ title }) => title === 'Consultation')?._id;
+  expect(after).toMatchObject({ name: 'Pieter J Botha', cell: '0835550199' });
+  expect(after.disbursementTypes.map((type) => type._id).toSorted()).toEqual(stays.filter((each) => each !== consultation).toSorted());
+  expect(after.callFees.map(({ charges }) => charges)).toEqual(
+    dearer.filter((fee) => fee.disbursementType !== consultation).map(({ charges }) => charges),
+  );
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it('takes the newest attorney by Reload, and leads to the heading of the page', async () => {
+  const { _id } = await attorneyNamed('Saras Naidoo');
+  const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  await page.getByLabel('Name').fill('Saras P Naidoo');
+  await wire(admin, 'PUT', `/users/${_id}`, { name: 'Saras Pillay' });
+  await save(page);
+  expect(await whatDiffers(page)).toEqual(['Name Saras Pillay Saras P Naidoo']);
+  await choose(page, 'Reload');
+  await expect.poll(() => focused(page)).toBe('Edit Attorney');
+  expect(await page.getByLabel('Name').inputValue()).toBe('Saras Pillay');
+  await end();
+});
+
+it('keeps the name of a firm that the other administrator changed when the user keeps a typed domain', async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const other = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  for (const each of [page, other.page]) {
+    await each.getByRole('link', { name: 'Edit Daniels Attorneys' }).click();
+    await each.getByRole('heading', { name: 'Edit Attorney Firm' }).waitFor();
+  }
+  await other.page.getByLabel('Firm Name').fill('Daniels Inc');
+  await other.page.getByLabel('Domain 3').fill('daniels.law.za');
+  await save(other.page);
+  await other.page.waitForURL('**/home/firms');
+  await page.getByLabel('Domain 2').fill('daniels.africa');
+  await save(page);
+  expect(await whatDiffers(page)).toEqual(['Firm Name Daniels Inc Not changed', 'Domain 2 daniels.law.za daniels.africa']);
+  await choose(page, 'Keep what I typed');
+  await expect.poll(() => focused(page)).toBe('Edit Attorney Firm');
+  expect(await page.getByLabel('Firm Name').inputValue()).toBe('Daniels Inc');
+  expect(await page.getByLabel('Domain 2').inputValue()).toBe('daniels.africa');
+  await save(page);
+  await page.waitForURL('**/home/firms');
+  await page.getByRole('row').filter({ hasText: 'Daniels Inc' }).waitFor();
+  await Promise.all([end(), other.end()]);
+});
+
+it('keeps the minutes that were changed on another device when the user keeps a typed narration', async () => {
+  const { _id } = await recordCall(demoAttorneys.thabo, 'Three ways');
+  const { page, end } = await signedIn(demoAttorneys.thabo);
+  await page.getByRole('button', { name: /Three ways/ }).click();
+  await page.getByLabel('Narration').fill('Three ways, corrected');
+  await wire(demoAttorneys.thabo, 'PUT', `/entries/${_id}`, { minutes: 11 });
+  await save(page);
+  expect(await whatDiffers(page)).toEqual(['Minutes 11 Not changed', 'Narration Three ways Three ways, corrected']);
+  await choose(page, 'Keep what I typed');
+  await expect.poll(() => focused(page)).toMatch(/^Call on /);
+  expect(await page.getByLabel('Minutes').inputValue()).toBe('11');
+  await save(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { data } = await wire<{ data: Recorded }>(demoAttorneys.thabo, 'GET', `/entries/${_id}`);
+  expect(data).toMatchObject({ minutes: 11, narration: 'Three ways, corrected' });
+  await end();
+});
+
+const sheriff = { title: 'Sheriff’s fee', saved: { amount: 40 }, amount: 25, warning: '', price: 'R\u00A025.00.' };
+const call = {
+  title: 'Call',
+  saved: { minutes: 7 },
+  amount: 66,
+  warning: 'Call is priced by its minutes: the amount that you typed is not used.',
+  price: 'R\u00A066.00: 7',
+};
+
+it.each([sheriff, call])('records the price that it shows when the other user made it a $title and an amount was typed', async (other) => {
+  const { thabo } = demoAttorneys;
+  const { disbursementTypes } = await wire<{ disbursementTypes: { _id: string; title: string }[] }>(thabo, 'GET', '/me');
+  const typeOf = (name: string) => disbursementTypes.find(({ title }) => title === name)?._id;
+  const { _id } = await recordCall(thabo, `Made a ${other.title}`);
+  await wire(thabo, 'PUT', `/entries/${_id}`, { disbursementType: typeOf('Photocopies'), minutes: null, amount: 10 });
+  const { page, complaints, end } = await signedIn(thabo);
+  await page.getByRole('button', { name: `Made a ${other.title}` }).click();
+  await page.getByLabel('Amount each, R').fill('25');
+  await wire(thabo, 'PUT', `/entries/${_id}`, { disbursementType: typeOf(other.title), ...other.saved });
+  await save(page);
+  expect((await whatDiffers(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
+  expect(await page.getByText(/that you typed (?:is|are) not used/).allTextContents()).toEqual(other.warning === '' ? [] : [other.warning]);
+  await choose(page, 'Keep what I typed');
+  await page.getByRole('dialog').getByRole('status').filter({ hasText: other.price }).waitFor();
+  await save(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { data } = await wire<{ data: { amount: number; disbursementType: { name: string } } }>(thabo, 'GET', `/entries/${_id}`);
+  expect([data.amount, data.disbursementType.name]).toEqual([other.amount, other.title]);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
+
+it.each(['Keep what I typed', 'Reload'] as const)('leads on by %s where a disbursement type was changed by another', async (choice) => {
+  const { data: types } = await wire<{ data: Kind[] }>(admin, 'GET', '/disbursements?page=1&itemsPerPage=20&search=Postage');
+  const [type] = types;
+  if (type === undefined) throw new Error('no type');
+  const { page, complaints, end } = await asAdmin(`/home/attorneys/update-disbursement?disbursementId=${type._id}`);
+  await page.getByLabel('Calculated').click();
+  const title = `Postage, ${choice.length}`;
+  await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...type, title });
+  await save(page);
+  expect(await whatDiffers(page)).toEqual([`Name ${title} Not changed`, 'Calculated No Yes']);
+  await choose(page, choice);
+  await expect.poll(() => focused(page)).toBe('Edit Disbursement');
+  expect(await page.getByLabel('Name').inputValue()).toBe(title);
+  expect(await page.getByLabel('Calculated').isChecked()).toBe(choice === 'Keep what I typed');
+  await save(page);
+  await page.waitForURL('**/disbursement-list');
+  const after = await wire<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
+  expect(after.data).toMatchObject({ title, calculated: choice === 'Keep what I typed' });
+  // The other case begins with the type as it was.
+  await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it('says that it is saved when the answer to the first save was lost', async () => {
+  const { _id } = await attorneyNamed('Johannes van der Merwe');
+  const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  await page.getByLabel('Name').fill('Johannes J van der Merwe');
+  await loseNextAnswer(page, `**/core/api/users/${_id}`);
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'What you typed here is saved already' }).waitFor();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Johannes J van der Merwe');
+  await end();
+});

@@ -1,0 +1,232 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { settle, signIn, visit } from '../support/browser.ts';
+import { asSystemAdmin } from '../support/firms.ts';
+import { focused } from '../support/keyboard.ts';
+import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
+import { closeAll, recordCall, type Recorded, wire } from '../support/wire.ts';
+
+useStage();
+
+const { thabo: attorney, pieter } = demoAttorneys;
+const matter = (page: Page) => page.getByRole('combobox', { name: 'Matter' });
+const options = (page: Page) => page.getByRole('listbox', { name: 'Matters' }).getByRole('option');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+async function found(narration: string): Promise<Recorded[]> {
+  const query = new URLSearchParams({ page: '1', itemsPerPage: '5', search: narration });
+  return (await wire<{ data: Recorded[] }>(demoFirmAdmins.lerato, 'GET', `/entries?${query}`)).data;
+}
+
+it('shows what an entry is when it is opened again after its correction', async () => {
+  await recordCall(attorney, 'Opened again');
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  const line = page.getByRole('button', { name: /Opened again/ });
+  for (const [before, after] of ['7 4', '4 12', '12 9'].map((pair) => pair.split(' '))) {
+    await line.click();
+    await expect.poll(() => page.getByLabel('Minutes').inputValue()).toBe(before);
+    await page.getByLabel('Minutes').fill(after ?? '');
+    await save(page).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  expect(await found('Opened again')).toMatchObject([{ minutes: 9 }]);
+  await end();
+});
+
+it('sends the correction of an entry that was sent while the correction was typed', async () => {
+  const { page, end } = await visit(browser, { width: 390 });
+  await signIn(page, recoup.url, attorney);
+  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await addDisbursement(page, 'Sent too early');
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await page.getByLabel('Narration').fill('Sent in time');
+  await page.unroute('**/core/api/entries');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(async () => (await found('Sent too early')).length).toBe(1);
+  await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
+  await save(page).click();
+  await expect.poll(async () => (await found('Sent in time')).length).toBe(1);
+  await end();
+});
+
+it('saves by one press of mouse, finger or keyboard while the list of matters is open', async () => {
+  const { page, end } = await touchable();
+  for (const by of ['mouse', 'finger', 'keyboard'] as const) {
+    await saveOverList(page, by);
+    await expect.poll(async () => (await found(`By ${by}`)).length).toBe(1);
+  }
+  await end();
+});
+
+async function saveOverList(page: Page, by: 'mouse' | 'finger' | 'keyboard'): Promise<void> {
+  await typeDisbursement(page, `By ${by}`);
+  await matter(page).click();
+  await options(page).first().waitFor();
+  if (by === 'mouse') await save(page).click();
+  if (by === 'finger') await save(page).tap();
+  if (by === 'keyboard') await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+it('leads the focus to the heading of every edit page, and beside what was removed', async () => {
+  const { page, end } = await asAdmin();
+  await follow(page, 'Edit Thabo Mokoena', 'Edit Attorney');
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await expect.poll(() => focused(page)).toBe('Disbursements');
+  await page.goto(`${recoup.url}/home/attorneys/disbursement-list`);
+  await follow(page, 'Edit Photocopies', 'Edit Disbursement');
+  await end();
+  const system = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  await follow(system.page, 'Edit Daniels Attorneys', 'Edit Attorney Firm');
+  await system.page.goto(`${recoup.url}/home/firms`);
+  await follow(system.page, demoFirmAdmins.chantal.email, 'Update Attorney Admin');
+  await system.end();
+});
+
+it('shows that a mail was sent', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  await page.setViewportSize({ width: 1440, height: 620 });
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByRole('textbox', { name: 'To' }).fill('books@danielslaw.co.za');
+  await page.getByLabel('Subject').fill('Disbursements');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  const message = page.getByText('Mail sent successfully !');
+  await message.waitFor();
+  await expect
+    .poll(() =>
+      message.evaluate((element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight),
+    )
+    .toBe(true);
+  await end();
+});
+
+it('gives the focus to the page when an export is reopened', async () => {
+  const heading = `Export ${await closeAll(demoFirmAdmins.chantal)}`;
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/exports');
+  await page.getByRole('link', { name: heading }).click();
+  await page.getByLabel('Reason').fill('Wrong fees for March');
+  await page.getByRole('button', { name: /^Reopen export/ }).click();
+  await page.getByText(/Reopened by Chantal/).waitFor();
+  await expect.poll(() => focused(page)).toBe(heading);
+  await end();
+});
+
+it('clears the matter of the filters alone', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/entries?from=2020-01-01');
+  await chooseFirst(page);
+  await page.waitForURL(/matter=/);
+  await page.getByRole('button', { name: 'Clear the matter' }).click();
+  await page.waitForURL((url) => url.search === '?from=2020-01-01');
+  await expect.poll(() => focused(page)).toBe('Matter');
+  await chooseFirst(page);
+  await expect.poll(async () => matter(page).inputValue()).toContain(' · ');
+  await matter(page).fill('');
+  await page.waitForURL((url) => url.search === '?from=2020-01-01');
+  await end();
+});
+
+it('keeps the focus in the first wrong field when the second press of a double click falls beside the button', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/add-attorney');
+  await clickTwice(page, save(page), 'Name *');
+  // Both presses of a double click on a label count.
+  await page.getByText('Mail an invitation').dblclick();
+  expect(await page.getByLabel('Mail an invitation').isChecked()).toBe(false);
+  await end();
+});
+
+it('keeps the focus on Stop after a double tap on Start call, and on the opener after one on Save', async () => {
+  const { page, end } = await touchable();
+  await clickTwice(page, page.getByRole('button', { name: 'Start call' }), 'Stop');
+  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await typeDisbursement(page, 'Tapped twice');
+  await clickTwice(page, save(page), 'Add disbursement');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await end();
+});
+
+it('opens nothing by a second Enter after the first has saved and closed', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await typeDisbursement(page, 'Entered twice');
+  // Time stands still between the keys, however slow the machine is.
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await save(page).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.clock.runFor(100);
+  expect(await focused(page)).toBe('Add disbursement');
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.clock.runFor(1_000);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Add disbursement' }).waitFor();
+  await end();
+});
+
+it('shows no refusal of an earlier save beside what is wrong now', async () => {
+  const { _id } = await recordCall(pieter, 'Refused first');
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, pieter);
+  await page.getByRole('button', { name: /Refused first/ }).click();
+  await page.getByLabel('Minutes').fill('9');
+  await page.route(`**/entries/${_id}`, (route) => route.fulfill({ status: 429, json: { message: 'Please wait.' } }), { times: 1 });
+  await save(page).click();
+  await page.getByRole('alert').filter({ hasText: 'Please wait.' }).waitFor();
+  await page.getByLabel('Minutes').fill('');
+  await save(page).click();
+  await expect.poll(() => focused(page)).toBe('Minutes *');
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await end();
+});
+
+/** A double click, whose second press falls where the button was: what the first one has focused still has the focus then. */
+async function clickTwice(page: Page, button: Locator, name: string): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (box === null) throw new Error('The button is not on the screen.');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => focused(page)).toBe(name);
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  expect(await focused(page)).toBe(name);
+}
+
+async function touchable() {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await signIn(page, recoup.url, attorney);
+  return { page, end: () => context.close() };
+}
+
+async function typeDisbursement(page: Page, narration: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add disbursement' }).click();
+  await chooseFirst(page);
+  await page.getByLabel('Amount each, R').fill('12.50');
+  await page.getByLabel('Narration').fill(narration);
+}
+
+async function addDisbursement(page: Page, narration: string): Promise<void> {
+  await typeDisbursement(page, narration);
+  await save(page).click();
+  await page.getByText('Waiting for the network').waitFor();
+}
+
+async function chooseFirst(page: Page): Promise<void> {
+  await matter(page).click();
+  await options(page).first().click();
+}
+
+async function follow(page: Page, link: string, heading: string): Promise<void> {
+  await page.getByRole('link', { name: link }).click();
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await settle(page);
+  await expect.poll(() => focused(page)).toBe(heading);
+}

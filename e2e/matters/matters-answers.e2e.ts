@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { asAdmin, useStage } from '../support/stage.ts';
+
+// What the page says of an import whose answer it does not wait for.
+useStage();
+
+/** Uploads a file, whose answer the server has given and the page has not got yet. Returns what lets it through. */
+async function uploadWithoutAnswer(page: Page, name: string): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const answered = new Promise<void>((resolve) => {
+    void page.route(
+      '**/core/api/upload',
+      async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await released;
+        await route.fulfill({ response }).catch(() => undefined);
+      },
+      { times: 1 },
+    );
+  });
+  const buffer = Buffer.from(`Ref,Name\n${name},A\n`);
+  await page.getByLabel('Matter File Upload').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await answered;
+  return release;
+}
+
+it('a file that the server has taken in before Cancel is listed, and Cancel claims nothing else', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/file-handler');
+  const release = await uploadWithoutAnswer(page, 'cancelled-late.csv');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: 'If the file was taken in all the same, it stands under “Imports so far”' }).waitFor();
+  await page.getByRole('region', { name: 'Imports so far' }).getByText('cancelled-late.csv').first().waitFor();
+  release();
+  expect(await page.getByText('The file was not taken in.').count()).toBe(0);
+  await end();
+});
+
+it('who has left the page is told that the file was taken in', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/file-handler');
+  const release = await uploadWithoutAnswer(page, 'left-early.csv');
+  await page.getByRole('link', { name: 'Disbursements', exact: true }).click();
+  await page.getByRole('heading', { name: 'Disbursement Types' }).waitFor();
+  release();
+  await page.getByRole('region', { name: 'Notifications' }).getByText('left-early.csv: File upload Successful!').waitFor();
+  expect(await page.getByRole('heading', { name: 'Disbursement Types' }).count()).toBe(1);
+  await end();
+});

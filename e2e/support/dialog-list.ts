@@ -1,0 +1,225 @@
+import type { Locator, Page } from 'playwright-core';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { editThabo, endOverForm, endSoon, keepUnsent, typeAttorney, typeForEndedSession } from './dialog-steps.ts';
+
+export type Row = {
+  readonly name: string;
+  /** The sources that draw it, below `apps/web/src`: each use of a dialog in the product has its row. */
+  readonly files: readonly string[];
+  readonly as: { readonly email: string; readonly password: string };
+  readonly at: string;
+  /** Until its opener is on the screen. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  readonly opener: (page: Page) => Locator;
+  /** Changes something in it, and reads that. */
+  readonly change?: (dialog: Locator) => Promise<void>;
+  readonly read?: (dialog: Locator) => Promise<string>;
+  /** How the buttons begin that are there to change what is kept, or to give it up. */
+  readonly deeds: readonly string[];
+  /** What is in it would be lost, also unchanged. */
+  readonly isKept?: true;
+  /** It opens by itself, or only once for what was prepared. */
+  readonly isOnce?: true;
+  /** It opens by itself, perhaps while something else is pressed. */
+  readonly isSudden?: true;
+};
+
+const admin = demoFirmAdmins.lerato;
+const attorney = demoAttorneys.thabo;
+const attorneys = '/home/attorneys/attorney-list';
+const manager = '/home/attorneys/file-handler';
+const button =
+  (name: string | RegExp, exact = true) =>
+  (page: Page) =>
+    page.getByRole('button', { name, exact }).first();
+const narration = {
+  change: (dialog: Locator) => dialog.getByLabel('Narration').fill('Typed and not saved'),
+  read: (dialog: Locator) => dialog.getByLabel('Narration').inputValue(),
+};
+
+/** Every dialog of the product, and how one comes to it. */
+export const rows: readonly Row[] = [
+  {
+    name: 'Search or go to',
+    files: ['app/palette/palette.tsx'],
+    as: admin,
+    at: attorneys,
+    opener: button('Search or go to'),
+    deeds: [],
+  },
+  {
+    name: 'Keyboard shortcuts',
+    files: ['app/shortcuts/shortcuts-dialog.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: (page) => page.getByRole('button', { name: /^Account of / }).click(),
+    opener: button('Keyboard shortcuts'),
+    deeds: [],
+  },
+  {
+    name: 'Call fees',
+    files: ['call-fees/call-fee-modal.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: editThabo,
+    opener: button('Edit Call'),
+    change: (dialog) => dialog.getByLabel('Cost, row 1').fill('77'),
+    read: (dialog) => dialog.getByLabel('Cost, row 1').inputValue(),
+    deeds: ['Save', 'Remove row'],
+  },
+  {
+    name: 'Apply the fees of Call',
+    files: ['users/bulk-call-fees-dialog.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: editThabo,
+    opener: button('Apply the fees of Call to other attorneys'),
+    change: (dialog) => dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).check(),
+    read: async (dialog) => String(await dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).isChecked()),
+    deeds: ['Apply'],
+  },
+  {
+    name: 'Copy fees from…',
+    files: ['users/copy-fees-dialog.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: editThabo,
+    opener: button('Copy fees from…'),
+    change: async (dialog) => void (await dialog.getByLabel('Attorney').selectOption({ label: demoAttorneys.pieter.name })),
+    read: (dialog) => dialog.getByLabel('Attorney').inputValue(),
+    deeds: ['Copy'],
+  },
+  {
+    name: 'Initial password',
+    files: ['users/new-sign-in-dialog.tsx'],
+    as: admin,
+    at: '/home/attorneys/add-attorney',
+    prepare: typeAttorney,
+    opener: button('Save'),
+    deeds: ['Done'],
+    isKept: true,
+    isOnce: true,
+  },
+  {
+    name: 'Unsaved changes',
+    files: ['app/session/leave-question.tsx'],
+    as: admin,
+    at: '/home/attorneys/add-attorney',
+    prepare: typeAttorney,
+    opener: (page) => page.getByRole('link', { name: 'Cancel' }),
+    deeds: ['Leave'],
+  },
+  {
+    name: 'Sign in to go on',
+    files: ['app/session/sign-in-again.tsx'],
+    as: admin,
+    at: '/home/attorneys/add-attorney',
+    prepare: typeForEndedSession,
+    opener: button('Save'),
+    deeds: ['Leave without saving'],
+    isKept: true,
+    isOnce: true,
+    isSudden: true,
+  },
+  {
+    name: 'Use another account?',
+    files: ['app/session/sign-in-again.tsx'],
+    as: admin,
+    at: '/home/attorneys/add-attorney',
+    prepare: endOverForm,
+    opener: button('Use another account'),
+    deeds: ['Discard'],
+    isOnce: true,
+  },
+  {
+    name: 'Close and export',
+    files: ['exports/closing-dialog.tsx'],
+    as: admin,
+    at: manager,
+    opener: button('Close and export'),
+    deeds: ['Close and export'],
+  },
+  {
+    name: 'Undo this import?',
+    files: ['matters/import-history.tsx'],
+    as: admin,
+    at: manager,
+    opener: button(/^Undo the import of /, false),
+    deeds: ['Undo import'],
+  },
+  {
+    name: 'Your session is about to end',
+    files: ['app/session/session-expiry-question.tsx'],
+    as: admin,
+    at: attorneys,
+    prepare: endSoon,
+    opener: button('Next'),
+    deeds: ['Logout'],
+    isOnce: true,
+    isSudden: true,
+  },
+  {
+    name: 'Not everything is sent',
+    files: ['app/session/sign-out-question.tsx'],
+    as: attorney,
+    at: '/home/entries',
+    prepare: async (page) => {
+      await keepUnsent(page);
+      await page.getByRole('button', { name: /^Account of / }).click();
+    },
+    opener: button('Logout'),
+    deeds: ['Logout'],
+  },
+  {
+    name: 'Add disbursement',
+    files: ['entries/sheet/entry-sheet.tsx'],
+    as: attorney,
+    at: '/home/entries',
+    opener: button('Add disbursement'),
+    ...narration,
+    deeds: [],
+  },
+  {
+    name: 'Call on ',
+    files: ['entries/sheet/recorded-sheet.tsx'],
+    as: attorney,
+    at: '/home/entries',
+    opener: button(/To be opened often/, false),
+    ...narration,
+    deeds: ['Save'],
+  },
+  {
+    name: 'Delete this entry?',
+    files: ['entries/sheet/recorded-sheet.tsx', 'ui/dialog/confirm-button.tsx'],
+    as: attorney,
+    at: '/home/entries',
+    prepare: async (page) => {
+      await button(/To be opened often/, false)(page).click();
+      await page.getByRole('dialog', { name: 'Call on ' }).getByLabel('Narration').waitFor();
+    },
+    opener: button('Delete'),
+    deeds: ['Delete for good'],
+  },
+  {
+    name: 'Discard this call?',
+    files: ['entries/timer/call-card.tsx'],
+    as: attorney,
+    at: '/home/entries',
+    prepare: async (page) => {
+      await button('Start call')(page).click();
+      await button('Stop')(page).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    },
+    opener: button('Discard'),
+    deeds: ['Discard for good'],
+  },
+  {
+    name: 'Discard this entry?',
+    files: ['entries/outbox/unsent-entries.tsx'],
+    as: attorney,
+    at: '/home/entries',
+    prepare: keepUnsent,
+    opener: button('Discard'),
+    deeds: ['Discard for good'],
+  },
+];

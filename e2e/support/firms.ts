@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import type { Browser, Page } from 'playwright-core';
+import { signIn, type Visit, visit } from './browser.ts';
+import { realJpeg } from '../fixtures/real-jpeg.ts';
+import { type Recoup, systemAdmin } from './recoup.ts';
+
+export const save = async (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+export const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+export const jpeg = (name = 'letterhead.jpg') => ({ name, mimeType: 'image/jpeg', buffer: realJpeg });
+
+/** A page of the system administrator at this address. */
+export async function asSystemAdmin(
+  browser: Browser,
+  recoup: Recoup,
+  at: { path: string; width?: number; colorScheme?: 'light' | 'dark' },
+): Promise<Visit> {
+  const visited = await visit(browser, at);
+  await signIn(visited.page, recoup.url, systemAdmin, at.path);
+  return visited;
+}
+
+/** The same call that the page makes, with the page's own session. */
+export async function call(page: Page, method: string, address: string, body?: object): Promise<{ status: number; text: string }> {
+  return page.evaluate(
+    async ([url, verb, payload]) => {
+      const reply = await fetch(url, {
+        method: verb,
+        headers: {
+          authorization: `Bearer ${sessionStorage.getItem('token')}`,
+          'content-type': 'application/json',
+          'x-xsrf-token': /XSRF-TOKEN=(\w+)/.exec(document.cookie)?.[1] ?? '',
+        },
+        ...(payload !== '' && { body: payload }),
+      });
+      return { status: reply.status, text: await reply.text() };
+    },
+    [`${apiRoot}${address}`, method, body === undefined ? '' : JSON.stringify(body)] as const,
+  );
+}
+
+/** The files of the outbox with this ending, the latest last. */
+export async function outbox(recoup: Recoup, ending: '.eml' | '.sms.json'): Promise<string[]> {
+  const folder = path.join(recoup.dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith(ending)).toSorted((a, b) => a.localeCompare(b));
+  return Promise.all(files.map(async (name) => readFile(path.join(folder, name), 'utf8')));
+}

@@ -1,0 +1,179 @@
+import type { Locator, Page } from 'playwright-core';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { systemAdmin } from './recoup.ts';
+
+const area = '/home/attorneys';
+
+export type Form = {
+  /** The path of its page in the router. */
+  readonly page: string;
+  readonly form: string;
+  readonly as: { readonly email: string; readonly password: string };
+  /** The page before it; `open` goes on from there within the program, so that Back does not leave it. */
+  readonly at: string;
+  readonly open: (page: Page) => Promise<void>;
+  readonly field: (page: Page) => Locator;
+  /** What the palette finds on the same page with another query. */
+  readonly another?: { readonly search: string; readonly option: RegExp };
+  /** It stands in a dialog, which covers links and menus. */
+  readonly isDialog?: true;
+  /** A step of its page: Back leads to the step before, and what was typed is kept. */
+  readonly isStep?: true;
+};
+
+const follow = (name: string | RegExp) => async (page: Page) => page.getByRole('link', { name }).first().click();
+const press = async (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+/** By how its label begins: the search of the list before the form is for a name too. */
+const label = (text: string) => (page: Page) => page.getByLabel(new RegExp(`^${text}`)).first();
+const { lerato, chantal } = demoFirmAdmins;
+
+async function openAccount(page: Page, item: string): Promise<void> {
+  await press(page, /^Account of /);
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: item }).click();
+}
+
+/** Every form of the product in which text is typed to be saved, in the order of the router. */
+export const forms: readonly Form[] = [
+  {
+    page: 'update-password',
+    form: 'the password of a firm admin',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => openAccount(page, 'Change Password'),
+    field: label('New Password'),
+  },
+  {
+    page: 'home/entries',
+    form: 'a new entry',
+    as: demoAttorneys.thabo,
+    at: '/home/update-password',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
+      await press(page, 'Add disbursement');
+    },
+    field: label('Narration'),
+    isDialog: true,
+  },
+  { page: 'add-firm', form: 'a new firm', as: systemAdmin, at: '/home/firms', open: follow('Add Firm'), field: label('Firm Name') },
+  {
+    page: 'update-firm',
+    form: 'a firm',
+    as: systemAdmin,
+    at: '/home/firms',
+    open: follow('Edit Nkosi & Partners'),
+    field: label('Firm Name'),
+    another: { search: 'Daniels', option: /^Daniels/ },
+  },
+  {
+    page: 'add-attorney-admin',
+    form: 'a firm admin',
+    as: systemAdmin,
+    at: '/home/firms',
+    open: follow(/admin of Nkosi/),
+    field: label('Cell'),
+  },
+  {
+    page: 'attorneys/entries',
+    form: 'the correction of an entry',
+    as: lerato,
+    at: `${area}/matters`,
+    open: async (page) => {
+      await follow('Entries')(page);
+      await press(page, /Why or correct/);
+    },
+    field: label('Reason'),
+    isDialog: true,
+  },
+  {
+    page: 'add-attorney',
+    form: 'a new attorney',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: follow('Add Attorney'),
+    field: label('Name'),
+    another: { search: 'Add Attorney', option: /^Add Attorney/ },
+  },
+  {
+    page: 'update-attorney',
+    form: 'an attorney',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: follow('Edit Thabo Mokoena'),
+    field: label('Name'),
+    another: { search: 'Pieter', option: /^Pieter/ },
+  },
+  {
+    page: 'update-attorney',
+    form: 'the call fees of an attorney',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => {
+      await follow('Edit Thabo Mokoena')(page);
+      await press(page, 'Edit Call');
+    },
+    field: label('Cost, row 1'),
+    isDialog: true,
+  },
+  {
+    page: 'add-disbursement',
+    form: 'a new disbursement type',
+    as: lerato,
+    at: `${area}/disbursement-list`,
+    open: follow('Add disbursement type'),
+    field: label('Name'),
+    another: { search: 'Add disbursement', option: /^Add disbursement/ },
+  },
+  {
+    page: 'update-disbursement',
+    form: 'a disbursement type',
+    as: lerato,
+    at: `${area}/disbursement-list`,
+    open: follow('Edit Photocopies'),
+    field: label('Name'),
+    another: { search: 'Postage', option: /^Postage/ },
+  },
+  {
+    page: 'file-handler',
+    form: 'a mail',
+    as: lerato,
+    at: `${area}/disbursement-list`,
+    open: async (page) => {
+      await follow('Import / Export')(page);
+      await press(page, 'Download Disbursements');
+    },
+    field: label('Subject'),
+    isStep: true,
+  },
+  {
+    page: 'export',
+    form: 'the reopening of an export',
+    as: chantal,
+    at: `${area}/exports`,
+    open: follow(/^Export 1/),
+    field: label('Reason'),
+  },
+  {
+    page: 'update-cell',
+    form: 'the own cell',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: async (page) => openAccount(page, 'Change Cell Number'),
+    field: label('Cell Number'),
+  },
+];
+
+/** Every other page of the router; on these nothing is typed that is to be saved, or it is kept in the address. */
+export const pagesWithoutForm = [
+  'logon',
+  'home',
+  'api',
+  '*',
+  'unauthorized',
+  'attorneys',
+  'firms',
+  'update-admin-status',
+  'attorney-list',
+  'matters',
+  'disbursement-list',
+  'exports',
+] as const;

@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { editAttorney, expectFirstSignIn, priceTable } from '../support/attorney-form.ts';
+import { accessibilityFaults } from '../support/browser.ts';
+import { focused, tabTo, typeInto } from '../support/keyboard.ts';
+import { asAdmin, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+const leaveQuestion = 'You have unsaved changes, do you want leave this page?';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const names = async (page: Page) => {
+  await page.locator('table[aria-busy="false"]').waitFor();
+  return page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
+};
+
+describe('the list of attorneys', () => {
+  it('begins with status ascending, and keeps its state in the address', async () => {
+    const { page, complaints, end } = await asAdmin();
+    expect(await names(page)).toEqual(['Zanele Dlamini', 'Johannes van der Merwe', 'Pieter Botha', 'Saras Naidoo', 'Thabo Mokoena']);
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['#', 'Name', 'Phone', 'Disbursement', 'Status', 'Action']);
+    expect(await page.getByRole('columnheader', { name: 'Status' }).getAttribute('aria-sort')).toBe('ascending');
+    expect(await page.getByRole('row').nth(1).innerText()).toMatch(/0735550115\s+Call\s+Consultation[\s\S]*Blocked/);
+    const area = await page.getByRole('region', { name: 'Attorneys, scrolling' }).boundingBox();
+    expect(area?.height).toBeLessThanOrEqual(257);
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect
+      .poll(() => names(page))
+      .toEqual(['Zanele Dlamini', 'Thabo Mokoena', 'Saras Naidoo', 'Pieter Botha', 'Johannes van der Merwe']);
+    expect(page.url()).toContain('sort=-name');
+    await page.getByRole('searchbox').fill('naidoo');
+    await expect.poll(() => names(page)).toEqual(['Saras Naidoo']);
+    await page.reload();
+    expect(await names(page)).toEqual(['Saras Naidoo']);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('marks the side menu by the 4th segment, and leads every spelling of an address where it belongs', async () => {
+    const { page, end } = await asAdmin('/home/attorneys');
+    await page.waitForURL('**/home/attorneys/attorney-list');
+    await page.goto(`${recoup.url}/home/add-attorney`);
+    await page.getByRole('heading', { name: 'Add Attorney' }).waitFor();
+    const menu = page.getByRole('complementary', { name: 'Side menu' });
+    expect(await menu.getByRole('link', { name: 'Attorneys' }).getAttribute('aria-current')).toBe('page');
+    await page.getByText('Powered by').first().waitFor();
+    await page.goto(`${recoup.url}/home/attorneys/add-disbursement`);
+    await page.getByRole('heading', { name: 'Add disbursement' }).waitFor();
+    expect(await menu.getByRole('link', { name: 'Disbursements' }).getAttribute('aria-current')).toBe('page');
+    await end();
+  });
+});
+
+describe('the form of an attorney', () => {
+  it('says what is wrong in the words of the specification', async () => {
+    const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
+    // The message of the field that is left moves what is below it, but not from under the press.
+    await page.getByLabel('Cell').focus();
+    await page.getByRole('button', { name: 'Add Disbursement' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await save(page);
+    for (const text of ['Name is required.', 'Email is required', 'Cell is required'])
+      await page.getByText(text, { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('off');
+    const wrong = async (label: string, value: string, message: string) => {
+      await page.getByLabel(label, { exact: false }).first().fill(value);
+      await save(page);
+      await page.getByText(message, { exact: true }).waitFor();
+    };
+    await wrong('Name', 'Jo', 'Name must be at least 3 characters long.');
+    await wrong('Name', 'x'.repeat(51), 'Name must not be more than 50 characters long.');
+    await wrong('Email', 'no-address', 'Invalid email id');
+    await wrong('Email', 'nomsa@elsewhere.co.za', 'Invalid email id');
+    await wrong('Cell', '082555', 'Cell must be at least 10 characters long.');
+    await wrong('Cell', '08255501234', 'Cell must not be more than 10 characters long.');
+    expect(await page.getByRole('radio', { name: 'Active', exact: true }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Blocked' }).isDisabled()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('adds an attorney by keyboard alone, with call fees, a password that is shown once, and an invitation', async () => {
+    const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
+    await page.getByLabel('Name').focus();
+    await typeInto(page, ['Nomsa Mahlangu', 'N.Mahlangu@NKOSI.co.za', '+27 82 555-0199']);
+    await tabTo(page, 'Add Disbursement');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await expect.poll(() => focused(page)).toContain('Disbursement type');
+    await page.keyboard.press('c');
+    await tabTo(page, 'To, row 1');
+    await typeInto(page, ['5', '33']);
+    for (const [cost, row] of [
+      ['66', 2],
+      ['99', 3],
+      ['113', 4],
+    ] as const) {
+      await tabTo(page, 'Add');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => focused(page)).toBe(`To, row ${row}`);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(cost);
+    }
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
+    await tabTo(page, 'Thereafter, every (minutes)');
+    await typeInto(page, ['5', '0']);
+    expect(await priceTable(page)).toMatchObject({ '5': 'R 33.00', '6': 'R 66.00', '20': 'R 113.00', '60': 'R 113.00' });
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('up to 20 min R 113.00, then R 0.00 per 5 min').waitFor();
+    await tabTo(page, 'Mail an invitation that says where to sign in');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'Save');
+    await page.keyboard.press('Enter');
+    const password = await page.getByRole('dialog').locator('code').innerText();
+    expect(password).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    await tabTo(page, 'Done');
+    // It rests for half a second, so that a second Enter does not close what is shown once.
+    await page.getByRole('button', { name: 'Done', disabled: false }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/attorney-list');
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Attorney added successfully!').waitFor();
+    // The address of the list stands there a moment before its page does.
+    await expect.poll(() => page.getByText(password).count()).toBe(0);
+    await expectFirstSignIn(recoup, password);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('tells the second of two administrators, shows what differs, and loses nothing of what was typed', async () => {
+    const [one, two] = [await asAdmin(), await asAdmin()];
+    for (const { page } of [one, two]) await editAttorney(page, 'Saras Naidoo');
+    await one.page.getByLabel('Cell').fill('0845550999');
+    await save(one.page);
+    await one.page.getByText('Attorney updated successfully!').waitFor();
+    await two.page.getByLabel('Name').fill('Saras P Naidoo');
+    await save(two.page);
+    await two.page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile.' }).waitFor();
+    const differences = two.page.getByRole('table', { name: 'What differs' });
+    expect(await differences.getByRole('row').nth(1).innerText()).toMatch(/Name\s+Saras Naidoo\s+Saras P Naidoo/);
+    expect(await differences.getByRole('row').nth(2).innerText()).toMatch(/Cell\s+0845550999\s+Not changed/);
+    expect(await two.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
+    expect(await accessibilityFaults(two.page)).toEqual([]);
+    await two.page.getByRole('button', { name: 'Keep what I typed' }).click();
+    await save(two.page);
+    await two.page.getByText('Attorney updated successfully!').waitFor();
+
+    await one.page.reload();
+    await editAttorney(one.page, 'Saras P Naidoo');
+    await editAttorney(two.page, 'Saras P Naidoo');
+    await two.page.getByLabel('Cell').fill('0845550777');
+    await save(two.page);
+    await two.page.getByText('Attorney updated successfully!').first().waitFor();
+    await one.page.getByLabel('Name').fill('Somebody Else');
+    await save(one.page);
+    await one.page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => one.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
+    await expect.poll(() => one.page.getByLabel('Cell').inputValue()).toBe('0845550777');
+    expect([...one.complaints, ...two.complaints]).toEqual([]);
+    await one.end();
+    await two.end();
+  });
+});
+
+it('shows that an attorney is blocked, and leaves it so', async () => {
+  const { page, end } = await asAdmin();
+  await editAttorney(page, 'Zanele Dlamini');
+  expect(await page.getByRole('radio', { name: 'Blocked' }).isChecked()).toBe(true);
+  for (const radio of await page.getByRole('radio').all()) expect(await radio.isDisabled()).toBe(true);
+  await page.getByLabel('Cell').fill('0735550116');
+  await save(page);
+  await page.getByText('Attorney updated successfully!').waitFor();
+  await page.getByRole('row', { name: /Zanele Dlamini[\s\S]*0735550116[\s\S]*Blocked/ }).waitFor();
+  await end();
+});
+
+describe('leaving the form with unsaved changes', () => {
+  it('asks before a link is followed, and keeps what was typed', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByLabel('Name').fill('Thabo M');
+    const link = page.getByRole('complementary', { name: 'Side menu' }).getByRole('link', { name: 'Disbursements' });
+    await link.click();
+    await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/attorney-list');
+    await end();
+  });
+
+  it('asks before the back button leads away', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('button', { name: 'Remove Photocopies' }).click();
+    await page.goBack();
+    await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(page.url()).toContain('update-attorney');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/attorney-list');
+    await end();
+  });
+
+  it('asks before a reload, and before the tab is closed', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByLabel('Name').fill('Thabo M');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M');
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload']);
+    expect(page.isClosed()).toBe(false);
+    await end();
+  });
+
+  it('does not ask when nothing was changed', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/attorney-list');
+    expect(await page.getByText(leaveQuestion).count()).toBe(0);
+    await end();
+  });
+});

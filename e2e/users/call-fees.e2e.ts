@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { editAttorney, plain } from '../support/attorney-form.ts';
+import { accessibilityFaults, sidewaysScroll } from '../support/browser.ts';
+import { focused } from '../support/keyboard.ts';
+import { asAdmin, useStage } from '../support/stage.ts';
+
+useStage();
+
+describe('the call-fee modal', () => {
+  it('holds the rows to the rule', async () => {
+    const { page, complaints, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('button', { name: 'Edit Call', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const from = (row: number) => dialog.getByLabel(`From, row ${row}`).innerText();
+    expect(await Promise.all([1, 2, 3, 4].map(from))).toEqual(['0', '5', '10', '15']);
+    expect(await dialog.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
+    await dialog.getByLabel('To, row 1').fill('7');
+    expect(await from(2)).toBe('7');
+    await dialog.getByLabel('To, row 1').fill('0');
+    await dialog.getByText('Must be at least 1.').waitFor();
+    await dialog.getByLabel('To, row 1').fill('10');
+    await dialog.getByText('Must be at least 11.').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => focused(page)).toBe('To, row 2');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const row of [2, 2, 2]) await dialog.getByRole('button', { name: `Remove row ${row}` }).click();
+    expect(await dialog.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+    await dialog.getByLabel('Cost, row 1').fill('-1');
+    await dialog.getByText('Must be an amount in Rand with at most two decimals.').waitFor();
+    await dialog.getByLabel('Cost, row 1').fill('0');
+    await dialog.getByLabel('Thereafter, every (minutes)').fill('');
+    await dialog.getByLabel('Thereafter, cost').fill('');
+    await dialog.getByText('Calls of up to 10 minutes cost nothing.').waitFor();
+    await dialog.getByText('There is no thereafter row: every call of more than 10 minutes is capped at R 0.00.').waitFor();
+    await dialog.locator('svg path').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  });
+
+  it('loads the rows of a type that is configured, and replaces them, with a history', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('button', { name: 'Add Disbursement' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Please choose a disbursement type.').waitFor();
+    await dialog.getByLabel('Disbursement type').selectOption({ label: 'Consultation (assigned)' });
+    expect(await dialog.getByLabel('Cost, row 1').inputValue()).toBe('262.50');
+    await dialog.getByLabel('Cost, row 1').fill('300');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Attorney updated successfully!').waitFor();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('button', { name: 'Edit Consultation' }).click();
+    await dialog.getByText('Earlier fees').click();
+    await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toHaveLength(2);
+    expect((await dialog.getByRole('listitem').allInnerTexts()).map(plain)).toEqual([
+      expect.stringMatching(/now, by Lerato Nkosi\s+up to 15 min R 300.00/),
+      expect.stringMatching(/up to 15 min R 262.50/),
+    ]);
+    await end();
+  });
+
+  it('fits a phone', async () => {
+    const { page, end } = await asAdmin('/home/attorneys/attorney-list', 390);
+    await editAttorney(page, 'Pieter Botha');
+    await page.getByRole('button', { name: 'Edit Call', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    const box = await page.getByLabel('Cost, row 1').boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
+    await end();
+  });
+});
+
+describe('the same fees for several', () => {
+  it('copies the fees of another attorney into the form', async () => {
+    const { page, end } = await asAdmin('/home/attorneys/add-attorney');
+    await page.getByRole('button', { name: 'Copy fees from…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Attorney').selectOption({ label: 'Pieter Botha' });
+    await dialog.getByText('(is added)').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('up to 5 min R 71.00, up to 10 min R 142.00, up to 15 min R 213.00, then R 35.50 per 5 min').waitFor();
+    await end();
+  });
+
+  it('applies the fees to the chosen attorneys after a preview of who changes', async () => {
+    const { page, complaints, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('button', { name: 'Apply the fees of Call to other attorneys' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Pieter Botha').check();
+    await dialog.getByLabel('Johannes van der Merwe').check();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('1 of 2 would change').waitFor();
+    expect(await dialog.getByRole('row', { name: /Pieter Botha/ }).innerText()).toMatch(/Fees are replaced/);
+    expect(await dialog.getByRole('row', { name: /Johannes/ }).innerText()).toMatch(/Inactive[\s\S]*Stays as it is/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByText('Call: call fees saved for 1 attorney.').waitFor();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await editAttorney(page, 'Pieter Botha');
+    await page.getByText('up to 20 min R 113.00').waitFor();
+    expect(complaints).toEqual([]);
+    await end();
+  });
+});

@@ -1,0 +1,44 @@
+import { smsNeeded } from '@recoup/contract/core/cell-numbers';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { asSystemAdmin, call, save } from '../support/firms.ts';
+import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
+
+useStage();
+
+const warning = /^This number cannot receive SMS: /;
+
+/** Beside a landline, and no more beside a mobile number. */
+async function expectWarning(page: Page, label: string): Promise<void> {
+  await page.getByLabel(label).fill('011 555 1234');
+  await page.getByText(warning).waitFor();
+  await page.getByLabel(label).fill('082 555 0111');
+  await page.getByText(warning).waitFor({ state: 'detached' });
+}
+
+it.each([
+  ['of an attorney', '/home/attorneys/add-attorney', 'Cell'],
+  ['of the own cell', '/home/attorneys/update-cell', 'Cell Number'],
+])('the form %s says which number receives no SMS', async (_, path, label) => {
+  const { page, complaints, end } = await asAdmin(path);
+  await expectWarning(page, label);
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+it('the form of a firm admin says which number receives no SMS, and sends none of a new one', async () => {
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  await call(page, 'POST', '/firms', { name: 'Landline Inc', domains: ['landline.co.za', '', ''] });
+  await page.goto(`${recoup.url}/home/firms?search=Landline`);
+  await page.getByRole('row').filter({ hasText: 'Landline Inc' }).getByRole('link', { name: /admin/i }).click();
+  await page.getByLabel('Email').fill('lindiwe@landline.co.za');
+  await expectWarning(page, 'Cell');
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/register') && sent.push(request.method()));
+  await page.getByLabel('Cell').fill('0861234567');
+  await save(page);
+  await page.getByText(smsNeeded).waitFor();
+  expect(sent).toEqual([]);
+  expect(complaints).toEqual([]);
+  await end();
+});

@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
+import { migrate } from '../apps/server/src/startup/migrate.ts';
+import { startSmtp } from '../apps/server/test/smtp.ts';
+import { compare, isKept } from './support/compare.ts';
+import { defineDrill } from './support/drill.ts';
+import { startPostgres } from './support/postgres.ts';
+import { freePort, programs, startServer } from './support/server.ts';
+import { startTcpProxy, type Weather } from './support/tcp-proxy.ts';
+import { staff } from './support/workers.ts';
+import { type Ledger, startWorkload, type Workload } from './support/workload.ts';
+
+/** The server gives up on a database that says nothing within this time (`platform/database/connections.ts`); a request asks it a few times at most. */
+const longestAnswerMs = 45_000;
+const longestRecoveryMs = 10_000;
+
+const weathers: readonly { name: string; weather: Weather }[] = [
+  { name: 'slow: 200 ms a piece', weather: { kind: 'delays', ms: 200 } },
+  { name: 'cut off', weather: { kind: 'cuts' } },
+  { name: 'silent: connections stay, nothing comes', weather: { kind: 'swallows' } },
+];
+
+export const drill = defineDrill({
+  about: 'A slow, a lost and a silent connection to the database, each for so many seconds under entries, imports and mails.',
+  options: { seconds: 40, rounds: 1 },
+  run: async ({ seconds, rounds }) => {
+    const postgres = await startPostgres();
+    const smtp = await startSmtp();
+    const proxy = await startTcpProxy({ path: postgres.socket });
+    const pool = createPool(postgres.url);
+    const db = connect(pool);
+    await migrate(db, pool);
+    const people = await staff(db, 40);
+    const databaseUrl = `postgres://recoup@127.0.0.1:${proxy.port}/recoup`;
+    const server = startServer({ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url }, { port: await freePort(), program: programs.built });
+    try {
+      await server.ready;
+      const workload = startWorkload(server.url, people);
+      const found = await endure(proxy, workload, { seconds, rounds });
+      console.table(found);
+      await workload.finish();
+      const comparison = await compare(db, workload.ledger, smtp);
+      const { hung, unexpected } = workload.ledger;
+      console.log({ ...comparison, hung, unexpected, isAlive: server.isAlive() });
+      const isBounded = found.every(
+        ({ slowestAnswerMs, recoveryMs }) => slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
+      );
+      return isBounded && server.isAlive() && hung + unexpected.length === 0 && isKept(comparison);
+    } finally {
+      await server.end('SIGTERM');
+      await proxy.close();
+      await smtp.close();
+      await db.destroy();
+      await postgres.stop();
+    }
+  },
+});
+
+type Endured = { weather: string; good: number; refused: number; slowestAnswerMs: number; recoveryMs: number };
+
+async function endure(
+  proxy: { turn(weather: Weather): void },
+  { ledger }: Workload,
+  { seconds, rounds }: { seconds: number; rounds: number },
+): Promise<Endured[]> {
+  const found: Endured[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, weather } of weathers) {
+      await untilSuccess(ledger);
+      const before = totals(ledger);
+      ledger.slowestMs = 0;
+      proxy.turn(weather);
+      await wait(1_000 * seconds);
+      const { good, refused } = totals(ledger);
+      proxy.turn({ kind: 'passes' });
+      const recoveryMs = await untilSuccess(ledger);
+      const slowestAnswerMs = Math.round(ledger.slowestMs);
+      found.push({ weather: name, good: good - before.good, refused: refused - before.refused, slowestAnswerMs, recoveryMs });
+    }
+  }
+  return found;
+}
+
+/** Milliseconds until something succeeds that has not yet. */
+async function untilSuccess(ledger: Ledger): Promise<number> {
+  const from = performance.now();
+  while (ledger.lastSuccessAt <= from && performance.now() - from < 90_000) await wait(10);
+  return Math.round(performance.now() - from);
+}
+
+function totals({ statuses }: Ledger): { good: number; refused: number } {
+  return { good: (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0), refused: statuses.get(503) ?? 0 };
+}

@@ -1,0 +1,92 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
+import { migrate } from '../apps/server/src/startup/migrate.ts';
+import { startSmtp } from '../apps/server/test/smtp.ts';
+import { ask } from './support/ask.ts';
+import { type Cluster, startCluster } from './support/cluster.ts';
+import { compare, isKept } from './support/compare.ts';
+import { defineDrill } from './support/drill.ts';
+import { programs, startServer } from './support/server.ts';
+import { staff } from './support/workers.ts';
+import { type Ledger, startWorkload } from './support/workload.ts';
+
+/** From the blow to the next success, the time included in which the primary is found dead. */
+const longestGapMs = 15_000;
+
+type Gap = { readonly how: string; readonly promotedMs: number; readonly gapMs: number; readonly refused: number };
+
+export const drill = defineDrill({
+  about:
+    'Kills or freezes a PostgreSQL primary under load; its synchronous standby is promoted behind HAProxy, two servers go on. Needs Debian’s packages.',
+  options: { rounds: 5 },
+  run: async ({ rounds }) => {
+    const cluster = await startCluster();
+    const smtp = await startSmtp();
+    smtp.behave('dawdles');
+    const pool = createPool(cluster.url);
+    const db = connect(pool);
+    await untilReachable(pool);
+    await migrate(db, pool);
+    const people = await staff(db, 4 * rounds);
+    const environment = { DATABASE_URL: cluster.url, SMTP_URL: smtp.url };
+    const servers = cluster.webPorts.map((port) => startServer(environment, { port, program: programs.built }));
+    try {
+      for (const { ready } of servers) await ready;
+      const workload = startWorkload(`${cluster.web}/core/api`, people);
+      const gaps: Gap[] = [];
+      for (let round = 0; round < rounds; round += 1) gaps.push(await failOver(cluster, workload.ledger, round));
+      await workload.finish();
+      const found = await compare(db, workload.ledger, smtp);
+      const { unexpected, hung, slowestMs, statuses } = workload.ledger;
+      const ready = await Promise.all(cluster.webPorts.map(async (port) => (await ask(`http://127.0.0.1:${port}/readyz`)).status));
+      const isAlive = servers.every((server) => server.isAlive()) && ready.every((status) => status === 200);
+      const answers = Object.fromEntries(statuses);
+      console.log({ rounds, ...found, unexpected, hung, slowestAnswerMs: Math.round(slowestMs), answers, isAlive, gaps });
+      const isBounded = gaps.every(({ gapMs }) => gapMs < longestGapMs) && slowestMs < longestGapMs;
+      return isKept(found) && unexpected.length + hung === 0 && isAlive && isBounded;
+    } finally {
+      for (const server of servers) await server.end('SIGKILL');
+      await smtp.close();
+      await db.destroy().catch(() => {});
+      await cluster.stop();
+    }
+  },
+});
+
+/** One blow under load, and everything whole again after it. */
+async function failOver(cluster: Cluster, ledger: Ledger, round: number): Promise<Gap> {
+  await wait(1_500 + ((round * 370) % 1_000));
+  const isFrozen = round % 2 === 1;
+  const refusedBefore = ledger.statuses.get(503) ?? 0;
+  const watching = cluster.watch();
+  const struckAt = performance.now();
+  cluster.primary().strike(isFrozen ? 'SIGSTOP' : 'SIGKILL');
+  await watching;
+  const promotedAt = performance.now();
+  while (ledger.lastSuccessAt <= promotedAt && performance.now() - promotedAt < 60_000) await wait(5);
+  const gap = {
+    how: isFrozen ? 'frozen' : 'killed',
+    promotedMs: Math.round(promotedAt - struckAt),
+    gapMs: Math.round(ledger.lastSuccessAt - struckAt),
+    refused: (ledger.statuses.get(503) ?? 0) - refusedBefore,
+  };
+  console.log(
+    `round ${round + 1}: ${gap.how}, promoted after ${gap.promotedMs} ms, recorded again after ${gap.gapMs} ms, ${gap.refused} x 503`,
+  );
+  await cluster.rebuild();
+  return gap;
+}
+
+/** HAProxy has to see the primary first. */
+async function untilReachable(pool: ReturnType<typeof createPool>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const isThere = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await wait(100);
+  }
+  throw new Error('HAProxy leads to no primary');
+}

@@ -1,0 +1,152 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
+import { startSmtp } from '../apps/server/test/smtp.ts';
+import { compare, isKept } from './support/compare.ts';
+import { defineDrill } from './support/drill.ts';
+import { freePort, programs, type Server, startServer } from './support/server.ts';
+import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
+import { staff } from './support/workers.ts';
+import { type Ledger, startWorkload, untilNextSuccess } from './support/workload.ts';
+
+/** Our supervision starts PostgreSQL again at the latest after 5 s, and it needs a moment to recover. */
+const longestRecoveryMs = 20_000;
+const longestAnswerMs = 30_000;
+
+export const drill = defineDrill({
+  about:
+    'Fills the disk of the data folder (a tmpfs: root only) for so many seconds under entries, imports and mails, and makes room again.',
+  options: { seconds: 20, rounds: 3, megabytes: 240 },
+  run: async ({ seconds, rounds, megabytes }) => {
+    const disk = await mountSmallDisk(megabytes);
+    const smtp = await startSmtp();
+    const folder = path.join(disk.folder, 'data');
+    const port = await freePort();
+    const start = () => startServer({ RECOUP_DATA_DIR: folder, SMTP_URL: smtp.url }, { port, program: programs.built });
+    const on: Watched = { disk, start, server: start() };
+    const pool = createPool(`postgres://recoup@localhost/recoup?host=${encodeURIComponent(path.join(folder, 'socket'))}`);
+    const db = connect(pool);
+    try {
+      await on.server.ready;
+      const workload = startWorkload(on.server.url, await staff(db, 40));
+      const found = await endure({ on, pool, ledger: workload.ledger }, { seconds, rounds });
+      console.table(found);
+      await workload.finish();
+      const comparison = await compare(db, workload.ledger, smtp);
+      const { hung, unexpected } = workload.ledger;
+      console.log({ ...comparison, hung, unexpected, isAlive: on.server.isAlive() });
+      const isBounded = found.every(
+        ({ slowestAnswerMs, recoveryMs }) => slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
+      );
+      return isBounded && on.server.isAlive() && hung + unexpected.length === 0 && isKept(comparison);
+    } finally {
+      await db.destroy();
+      await on.server.end('SIGTERM');
+      await smtp.close();
+      await disk.unmount();
+    }
+  },
+});
+
+type Watched = { readonly disk: SmallDisk; readonly start: () => Server; server: Server };
+type Work = { readonly on: Watched; readonly pool: pg.Pool; readonly ledger: Ledger };
+type Endured = {
+  full: string;
+  good: number;
+  refused: number;
+  unanswered: number;
+  slowestAnswerMs: number;
+  recoveryMs: number;
+  /** What had to begin anew meanwhile. */
+  restarted: string;
+};
+
+const kinds: readonly { name: string; hold(work: Work, seconds: number): Promise<void> }[] = [
+  { name: 'full', hold: async (_, seconds) => wait(1_000 * seconds) },
+  {
+    name: 'full, and the log of changes needs a new file',
+    async hold({ pool }, seconds) {
+      await useUpLog(pool);
+      await wait(1_000 * seconds);
+    },
+  },
+  {
+    name: 'full, and the server is killed and started again',
+    async hold({ on }, seconds) {
+      await on.server.end('SIGKILL');
+      on.server = on.start();
+      await Promise.race([on.server.ready.catch((error: Error) => console.log(error.message)), wait(1_000 * seconds)]);
+    },
+  },
+];
+
+async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds: number }): Promise<Endured[]> {
+  const { on, ledger } = work;
+  const found: Endured[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const kind = kinds[round % kinds.length];
+    if (kind === undefined) break;
+    await untilNextSuccess(ledger, 1);
+    const before = { ...totals(ledger), ...(await startsOf(work)) };
+    ledger.slowestMs = 0;
+    await on.disk.fill();
+    await kind.hold(work, seconds);
+    const { good, refused, unanswered } = totals(ledger);
+    await on.disk.empty();
+    // As a service manager does; one that lives is left alone.
+    if (!on.server.isAlive()) on.server = on.start();
+    const recoveryMs = await untilSuccess(ledger);
+    found.push({
+      full: kind.name,
+      good: good - before.good,
+      refused: refused - before.refused,
+      unanswered: unanswered - before.unanswered,
+      slowestAnswerMs: Math.round(ledger.slowestMs),
+      recoveryMs,
+      restarted: difference(before, await startsOf(work)),
+    });
+  }
+  return found;
+}
+
+/** Moves PostgreSQL on to its next file of the log until there is none and none can be made. */
+async function useUpLog(pool: pg.Pool): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const isMoved = await pool.query(`select pg_logical_emit_message(false, 'drill', 'x'), pg_switch_wal()`).then(
+      () => true,
+      () => false,
+    );
+    if (!isMoved) return;
+  }
+}
+
+type Starts = { readonly server: Server; readonly postmaster: string; readonly checkpointer: string };
+
+/** The checkpointer begins anew with every recovery from a crash, PostgreSQL's first process only with its end. */
+async function startsOf({ on, pool }: Work): Promise<Starts> {
+  const { rows } = await pool.query<{ postmaster: string; checkpointer: string }>(
+    `select pg_postmaster_start_time()::text as postmaster,
+      (select backend_start::text from pg_stat_activity where backend_type = 'checkpointer') as checkpointer`,
+  );
+  return { server: on.server, postmaster: rows[0]?.postmaster ?? '', checkpointer: rows[0]?.checkpointer ?? '' };
+}
+
+function difference(before: Starts, after: Starts): string {
+  if (before.server !== after.server) return 'the server';
+  if (before.postmaster !== after.postmaster) return 'PostgreSQL, by our supervision';
+  return before.checkpointer === after.checkpointer ? 'nothing' : 'PostgreSQL, by itself';
+}
+
+/** Milliseconds until something succeeds that has not yet. */
+async function untilSuccess(ledger: Ledger): Promise<number> {
+  const from = performance.now();
+  while (ledger.lastSuccessAt <= from && performance.now() - from < 90_000) await wait(10);
+  return Math.round(performance.now() - from);
+}
+
+function totals({ statuses }: Ledger): { good: number; refused: number; unanswered: number } {
+  const count = (status: number) => statuses.get(status) ?? 0;
+  return { good: count(200) + count(201), refused: count(503), unanswered: count(0) };
+}

@@ -1,0 +1,88 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
+import { migrate } from '../apps/server/src/startup/migrate.ts';
+import { startSmtp } from '../apps/server/test/smtp.ts';
+import { compare, type Comparison, isKept } from './support/compare.ts';
+import { defineDrill } from './support/drill.ts';
+import { type Postgres, startPostgres, type Victim } from './support/postgres.ts';
+import { freePort, programs, startServer } from './support/server.ts';
+import { staff } from './support/workers.ts';
+import { type Kills, type Ledger, repeatKills, startWorkload, tally, untilNextSuccess } from './support/workload.ts';
+
+export type PostgresKills = Comparison & {
+  readonly kills: number;
+  readonly unexpected: readonly string[];
+  readonly hung: number;
+  /** The longest that anybody waited for an answer, and from PostgreSQL's return to the next success. */
+  readonly slowestAnswerMs: number;
+  readonly slowestRecoveryMs: number;
+  readonly refused: number;
+};
+
+const victims: readonly Victim[] = ['postmaster', 'everybody', 'backend'];
+/** G21 of the research: the server is back within this time of PostgreSQL's return. */
+const longestRecoveryMs = 5_000;
+
+export const drill = defineDrill({
+  about: 'Kills PostgreSQL with SIGKILL (its first process, all of them, one connection’s) while entries, imports and mails are under way.',
+  options: { kills: 200, first: 0, seconds: 300 },
+  run: async ({ kills, first, seconds }) => {
+    const figures = await killPostgres({ kills, first, seconds, program: programs.built, say: (line) => console.log(line) });
+    console.log(figures);
+    return isSound(figures) && figures.slowestRecoveryMs < longestRecoveryMs;
+  },
+});
+
+export function isSound(figures: PostgresKills): boolean {
+  const { kills: _, unexpected, hung, slowestAnswerMs: __, slowestRecoveryMs: ___, refused: ____, ...comparison } = figures;
+  return unexpected.length + hung === 0 && isKept(comparison);
+}
+
+/** The server lives on through all of it; nobody touches it. */
+export async function killPostgres(options: Kills): Promise<PostgresKills> {
+  const postgres = await startPostgres();
+  const smtp = await startSmtp();
+  smtp.behave('dawdles');
+  const pool = createPool(postgres.url);
+  const db = connect(pool);
+  await migrate(db, pool);
+  const people = await staff(db, options.kills);
+  const environment = { DATABASE_URL: postgres.url, SMTP_URL: smtp.url };
+  const server = startServer(environment, { port: await freePort(), program: options.program });
+  try {
+    await server.ready;
+    const workload = startWorkload(server.url, people);
+    const { kills, slowestRecoveryMs } = await killAll(postgres, workload.ledger, options);
+    await workload.finish();
+    const { unexpected, hung, slowestMs, statuses } = workload.ledger;
+    const found = await compare(db, workload.ledger, smtp);
+    const figures = {
+      slowestAnswerMs: Math.round(slowestMs),
+      slowestRecoveryMs: Math.round(slowestRecoveryMs),
+      refused: statuses.get(503) ?? 0,
+    };
+    return { kills, ...found, unexpected, hung, ...figures };
+  } finally {
+    await server.end('SIGTERM');
+    await smtp.close();
+    await db.destroy();
+    await postgres.stop();
+  }
+}
+
+async function killAll(postgres: Postgres, ledger: Ledger, run: Kills): Promise<{ kills: number; slowestRecoveryMs: number }> {
+  let slowestRecoveryMs = 0;
+  const kills = await repeatKills(run, async (kill) => {
+    await untilNextSuccess(ledger, kill);
+    await wait((kill * 37) % 250);
+    const victim = victims[kill % victims.length] ?? 'postmaster';
+    await postgres.kill(victim);
+    if (victim !== 'backend') await postgres.startAgain();
+    const backAt = performance.now();
+    while (ledger.lastSuccessAt <= backAt && performance.now() - backAt < 60_000) await wait(5);
+    slowestRecoveryMs = Math.max(slowestRecoveryMs, performance.now() - backAt);
+    if (kill % 20 === 19) run.say?.(`${kill + 1 - run.first} kills, ${tally(ledger)}`);
+  });
+  return { kills, slowestRecoveryMs };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Db } from '../../apps/server/src/platform/database/connections.ts';
+import { makeJobsDue } from '../../apps/server/test/due-jobs.ts';
+import type { SmtpSink } from '../../apps/server/test/smtp.ts';
+import { type Ledger, rowsInFile } from './workload.ts';
+
+/** What was acknowledged, and how what is there differs from it. All but the first three and `mailRepeats` must be 0. */
+export type Comparison = {
+  readonly entries: number;
+  readonly imports: number;
+  readonly mails: number;
+  readonly entriesLost: number;
+  /** Recorded with another amount, without a line in the audit log or with two, or by nobody that asked. */
+  readonly entriesWrong: number;
+  readonly sumsWrong: number;
+  readonly importsLost: number;
+  readonly importsPartial: number;
+  readonly importsTwice: number;
+  readonly mailsLost: number;
+  /** Arrivals beyond the first under the same Message-ID: the kill fell between the mail server's "250" and our commit. */
+  readonly mailRepeats: number;
+  readonly mailStrangers: number;
+  readonly mailsUnsent: number;
+};
+
+/** Compares the client's ledger with the database and the mail server, once no mail is queued any more. */
+export async function compare(db: Db, ledger: Ledger, smtp: SmtpSink): Promise<Comparison> {
+  await untilNoneQueued(db);
+  return { ...(await compareEntries(db, ledger)), ...(await compareImports(db, ledger)), ...(await compareMails(db, ledger, smtp)) };
+}
+
+/** Whether everything is as it was promised. */
+export function isKept(comparison: Comparison): boolean {
+  const { entries: _, imports: __, mails: ___, mailRepeats: ____, ...faults } = comparison;
+  return Object.values(faults).every((count) => count === 0);
+}
+
+async function compareEntries(db: Db, ledger: Ledger) {
+  const rows = await db.selectFrom('entries').where('narration', 'is not', null).select(['id', 'amountCents']).execute();
+  const audits = await db.selectFrom('auditLog').where('action', '=', 'entry.recorded').select('subjectId').execute();
+  const recorded = countBy(audits.map(({ subjectId }) => subjectId ?? ''));
+  const there = new Map(rows.map(({ id, amountCents }) => [id, amountCents]));
+  const acknowledged = [...ledger.entries].filter(([, { isAcknowledged }]) => isAcknowledged);
+  const isWrong = (id: string, cents: number) => ledger.entries.get(id)?.cents !== cents || recorded.get(id) !== 1;
+  const [kept] = await db
+    .selectFrom('entryDays')
+    .select((eb) => [eb.fn.sum<string>('count').as('count'), eb.fn.sum<string>('amountCents').as('cents')])
+    .execute();
+  const [real] = await db
+    .selectFrom('entries')
+    .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.sum<string>('amountCents').as('cents')])
+    .execute();
+  const isSame = Number(kept?.count) === Number(real?.count) && Number(kept?.cents) === Number(real?.cents);
+  return {
+    entries: acknowledged.length,
+    entriesLost: acknowledged.filter(([id]) => !there.has(id)).length,
+    entriesWrong: rows.filter(({ id, amountCents }) => isWrong(id, amountCents)).length,
+    sumsWrong: isSame ? 0 : 1,
+  };
+}
+
+async function compareImports(db: Db, ledger: Ledger) {
+  const numbers = await db.selectFrom('matters').where('number', 'like', 'file%').select('number').execute();
+  const matters = countBy(numbers.map(({ number }) => number.split('-')[0] ?? ''));
+  const rows = await db.selectFrom('imports').where('created', '>', 0).select('fileName').execute();
+  const imports = countBy(rows.map(({ fileName }) => fileName ?? ''));
+  const names = [...ledger.imports.keys()];
+  const acknowledged = names.filter((name) => ledger.imports.get(name)?.isAcknowledged === true);
+  return {
+    imports: acknowledged.length,
+    importsLost: acknowledged.filter((name) => (matters.get(name) ?? 0) === 0).length,
+    importsPartial: [...matters.values()].filter((count) => count !== rowsInFile).length,
+    importsTwice: names.filter((name) => (imports.get(name) ?? 0) !== (matters.has(name) ? 1 : 0)).length,
+  };
+}
+
+async function compareMails(db: Db, ledger: Ledger, smtp: SmtpSink) {
+  const arrived = smtp.received.map(({ bytes }) => /^Message-ID: <([^@>]+)@/m.exec(bytes.toString())?.[1] ?? '');
+  const rows = await db.selectFrom('mails').select(['id', 'state']).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const seen = new Set(arrived);
+  return {
+    mails: ledger.mails.length,
+    mailsLost: ledger.mails.filter((id) => !seen.has(id)).length,
+    mailRepeats: arrived.length - new Set(arrived).size,
+    mailStrangers: arrived.filter((id) => !known.has(id)).length,
+    mailsUnsent: rows.filter(({ state }) => state !== 'sent').length,
+  };
+}
+
+/** After some kills a mail may have to wait minutes for its next try, and the drill does not. */
+async function untilNoneQueued(db: Db): Promise<void> {
+  for (let tries = 0; tries < 1_200; tries += 1) {
+    const row = await db.selectFrom('mails').select('id').where('state', '=', 'queued').executeTakeFirst();
+    if (row === undefined) return;
+    await makeJobsDue(db);
+    await wait(100);
+  }
+}
+
+function countBy(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

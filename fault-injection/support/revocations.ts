@@ -1,0 +1,163 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { role, userStatus } from '@recoup/contract/core/access';
+import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
+import { setBlocked } from '../../apps/server/src/account/operator.service.ts';
+import type { Db } from '../../apps/server/src/platform/database/connections.ts';
+import { aFirm, aUser } from '../../apps/server/test/factories.ts';
+import { type Answer, ask } from './ask.ts';
+import { knownPassword } from './fuzz-schema.ts';
+import type { Processes } from './processes.ts';
+
+export type Revocation = {
+  readonly event: string;
+  readonly requests: number;
+  /** Requests that were begun after the event had been answered, and succeeded all the same. */
+  readonly tooLate: number;
+  /** Sessions that never worked, or still did at the end: then nothing was tried. */
+  readonly idle: number;
+};
+
+type Scene = { readonly revoked: readonly string[]; readonly probe?: string; readonly revoke: () => Promise<unknown> };
+type Cast = Awaited<ReturnType<typeof castOf>>;
+
+const aroundMs = 150;
+
+/** Every session asks every process without a pause, before, during and after each way of losing a right. */
+export async function revokeEverywhere(processes: Processes): Promise<Revocation[]> {
+  const results: Revocation[] = [];
+  for (const [event, make] of Object.entries(events)) {
+    const scene = await make(processes, await castOf(processes.db));
+    results.push({ event, ...(await play(processes, scene)) });
+  }
+  return results;
+}
+
+/** A firm with an admin and an attorney with five sessions each, another admin, and an operator. */
+async function castOf(db: Db) {
+  const firm = await aFirm(db);
+  const other = await aFirm(db);
+  const admin = await aUser(db, { firm, role: role.attorneyAdmin, password: knownPassword });
+  const successor = await aUser(db, { firm, role: role.attorneyAdmin });
+  const attorney = await aUser(db, { firm, password: knownPassword, cell: `083${String(Date.now()).slice(-7)}` });
+  const operator = await aUser(db, { firm: null });
+  await db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  const sessionsOf = async ({ id }: { id: string }): Promise<string[]> => {
+    const tokens: string[] = [];
+    // A while ago and one after the other, whatever the clock of a process says now.
+    while (tokens.length < 5) {
+      const now = new Date(Date.now() - 600_000 + 1_000 * tokens.length);
+      tokens.push(await openSession(db, { userId: id, kind: 'full', now }));
+    }
+    return tokens;
+  };
+  const { cell } = await db.selectFrom('users').where('id', '=', attorney.id).select('cell').executeTakeFirstOrThrow();
+  const [adminTokens, attorneyTokens, [operatorToken = '']] = [
+    await sessionsOf(admin),
+    await sessionsOf(attorney),
+    await sessionsOf(operator),
+  ];
+  return { firm, other, admin, successor, attorney, cell, adminTokens, attorneyTokens, operatorToken };
+}
+
+const newPassword = 'quiet lanterns over the harbour';
+
+const events: Readonly<Record<string, (processes: Processes, cast: Cast) => Promise<Scene>>> = {
+  'blocked by an operator': async ({ db }, { attorney, attorneyTokens: revoked }) => ({
+    revoked,
+    revoke: () => setBlocked(db, { email: attorney.email, isBlocked: true, now: new Date() }),
+  }),
+  inactivated: async (on, { attorney, attorneyTokens: revoked, adminTokens: [token] }) => ({
+    revoked,
+    revoke: () => put(on, `/users/${attorney.id}`, { token, body: { status: userStatus.inactive } }),
+  }),
+  'password changed': async (on, { attorney, attorneyTokens: [token, ...revoked] }) => ({
+    revoked,
+    revoke: () => put(on, `/users/update-password/${attorney.id}`, { token, body: { oldPassword: knownPassword, newPassword } }),
+  }),
+  'password reset': async (on, { attorney, cell, attorneyTokens: revoked }) => {
+    const token = await grantOf(on, attorney.email, cell);
+    return { revoked, revoke: () => put(on, `/users/update-passwordv2/${attorney.id}`, { token, body: { newPassword } }) };
+  },
+  'cell changed': async (on, { admin, adminTokens: [token, ...revoked] }) => ({
+    revoked,
+    revoke: () => put(on, `/users/update-cellnumber/${admin.id}`, { token, body: { cellNumber: '0831234567', password: knownPassword } }),
+  }),
+  'signed out': async (on, { attorneyTokens: [token = ''] }) => ({
+    revoked: [token],
+    revoke: async () => good(await ask(`${on.next()}/logout`, { method: 'POST', token })),
+  }),
+  'a sixth sign-in': async (on, { attorney, attorneyTokens: [oldest = ''] }) => ({
+    revoked: [oldest],
+    revoke: async () => good(await ask(`${on.next()}/logon`, { method: 'POST', body: { email: attorney.email, password: knownPassword } })),
+  }),
+  'admin replaced': async (on, { firm, successor, adminTokens: revoked, operatorToken: token }) => ({
+    revoked,
+    revoke: () => put(on, `/firms/${firm.id}`, { token, body: { admin: successor.id } }),
+  }),
+  'role taken away': async ({ db }, { admin, adminTokens: revoked }) => ({
+    revoked,
+    probe: '/exports',
+    revoke: () => db.updateTable('users').set({ role: role.attorney }).where('id', '=', admin.id).execute(),
+  }),
+  'moved to another firm': async ({ db }, { firm, other, attorney, attorneyTokens: revoked }) => ({
+    revoked,
+    probe: `/firms/${firm.id}`,
+    revoke: () => db.updateTable('users').set({ firmId: other.id }).where('id', '=', attorney.id).execute(),
+  }),
+};
+
+async function play({ urls }: Processes, { revoked, probe = '/me', revoke }: Scene): Promise<Omit<Revocation, 'event'>> {
+  const state = { isOver: false };
+  const seen: Answer[][] = [];
+  const lanes = urls.flatMap((url) =>
+    revoked.map((token) => {
+      const answers: Answer[] = [];
+      seen.push(answers);
+      return repeat(() => ask(`${url}${probe}`, { token }), answers, state);
+    }),
+  );
+  // Each session has worked in each process before it is taken away.
+  for (let tries = 0; tries < 2_000 && !seen.every((answers) => answers.some(isGood)); tries += 1) await wait(10);
+  await revoke();
+  const revokedAt = performance.now();
+  await wait(aroundMs);
+  state.isOver = true;
+  await Promise.all(lanes);
+  return {
+    requests: seen.flat().length,
+    tooLate: seen.flat().filter((answer) => isGood(answer) && answer.startedAt > revokedAt).length,
+    idle: seen.filter((answers) => !answers.some(isGood) || answers.every(({ startedAt }) => startedAt <= revokedAt)).length,
+  };
+}
+
+function isGood({ status }: Answer): boolean {
+  return status === 200;
+}
+
+/** Until it is over, and once more. */
+async function repeat(send: () => Promise<Answer>, answers: Answer[], state: { readonly isOver: boolean }): Promise<void> {
+  while (!state.isOver) answers.push(await send());
+  answers.push(await send());
+}
+
+/** The token that a good code is exchanged for. */
+export async function grantOf(on: Processes, email: string, cell: string): Promise<string> {
+  const sent = good(await ask(`${on.next()}/v2/sendOtp?email=${encodeURIComponent(email)}`));
+  const body = { otp: await on.codeFor(cell), token: sent['data'] };
+  const { data } = good(await ask(`${on.next()}/v2/verifyOtp`, { method: 'POST', body }));
+  return (data as { token: string }).token; // the contract's
+}
+
+async function put(
+  on: Processes,
+  path: string,
+  { token, body }: { token: string | undefined; body: object },
+): Promise<Record<string, unknown>> {
+  return good(await ask(`${on.next()}${path}`, { method: 'PUT', token, body }));
+}
+
+function good({ status, body }: Answer): Record<string, unknown> {
+  if (status < 200 || status > 299) throw new Error(`answered ${status}: ${body.slice(0, 300)}`);
+  return JSON.parse(body) as Record<string, unknown>; // every good answer of these calls is an object
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { apiRoot } from '@recoup/contract/core/endpoint';
+
+export type Server = {
+  /** Of the API. */
+  readonly url: string;
+  /** Resolves when it answers; rejects when it ended before. */
+  readonly ready: Promise<void>;
+  /** Memory that it holds, in bytes; 0 once it has ended. */
+  rss(): number;
+  isAlive(): boolean;
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+};
+
+/** What Node is to run: the built product, or its sources where a test must not wait for a build. */
+export const programs = {
+  built: [fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))],
+  sources: ['--import', 'tsx', '--conditions=source', fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))],
+} as const;
+
+const running = new Set<ChildProcess>();
+// A drill that is stopped leaves nothing behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The whole server as a process of its own. */
+export function startServer(environment: Record<string, string>, options: { port: number; program: readonly string[] }): Server {
+  const { port, program } = options;
+  const child = spawn(process.execPath, [...program], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), RECOUP_DEMO: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    let words = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-1_000)));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Recoup is ready at')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`The server ended before it was ready. ${words}`)));
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  // Who kills it while it starts does not wait for it.
+  ready.catch(() => {});
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
+  return { url: `http://127.0.0.1:${port}${apiRoot}`, ready, rss: () => rssOf(child), isAlive, end: (signal) => end(child, signal) };
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function rssOf({ pid }: ChildProcess): number {
+  try {
+    return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}

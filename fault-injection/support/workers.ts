@@ -1,0 +1,42 @@
+import { role } from '@recoup/contract/core/access';
+import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
+import type { Db } from '../../apps/server/src/platform/database/connections.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser } from '../../apps/server/test/factories.ts';
+
+/** A firm with somebody of each role signed in, and what an entry needs. */
+export type Worker = {
+  readonly firm: string;
+  readonly admin: string;
+  readonly attorney: string;
+  readonly adminToken: string;
+  readonly attorneyToken: string;
+  readonly matter: string;
+  readonly type: string;
+};
+
+async function aWorker(db: Db, given: { hasEntry?: boolean } = {}): Promise<Worker> {
+  const firm = await aFirm(db);
+  const attorney = await aUser(db, { firm });
+  const admin = await aUser(db, { firm, role: role.attorneyAdmin });
+  const matter = await aMatter(db, firm);
+  const type = await aDisbursementType(db, firm);
+  await assignTypes(db, firm);
+  if (given.hasEntry === true) await anEntry(db, { firm, attorney, matter, type });
+  const tokenOf = (user: { id: string }) => openSession(db, { userId: user.id, kind: 'full', now: new Date() });
+  const [adminToken, attorneyToken] = [await tokenOf(admin), await tokenOf(attorney)];
+  return { firm: firm.id, admin: admin.id, attorney: attorney.id, adminToken, attorneyToken, matter: matter.id, type: type.id };
+}
+
+/** Who keeps a server busy while it is killed so many times. */
+export async function staff(db: Db, kills: number): Promise<{ importer: Worker; recorders: Worker[]; senders: Worker[] }> {
+  const [importer, ...recorders] = await workers(db, 3);
+  if (importer === undefined) throw new Error('nobody was made');
+  return { importer, recorders, senders: await workers(db, 2 + Math.ceil(kills / 2), { hasEntry: true }) };
+}
+
+/** So many one after the other. */
+export async function workers(db: Db, count: number, given: { hasEntry?: boolean } = {}): Promise<Worker[]> {
+  const all: Worker[] = [];
+  while (all.length < count) all.push(await aWorker(db, given));
+  return all;
+}

@@ -1,0 +1,168 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '@recoup/contract/core/ids';
+import { errorTexts } from '@recoup/contract/core/texts';
+import { type Answer, ask } from './ask.ts';
+import type { Worker } from './workers.ts';
+
+/** What was asked for, and what was acknowledged, as the client knows it. */
+export type Ledger = {
+  /** By their ids: whether the server said that the entry is recorded. */
+  readonly entries: Map<string, { isAcknowledged: boolean; readonly cents: number }>;
+  /** By the name of the file, which begins the numbers of its matters. */
+  readonly imports: Map<string, { isAcknowledged: boolean }>;
+  /** Ids of accepted mails. */
+  readonly mails: string[];
+  /** How often each status was answered; 0 is no answer. */
+  readonly statuses: Map<number, number>;
+  readonly unexpected: string[];
+  slowestMs: number;
+  hung: number;
+  /** When something succeeded last, as `performance.now()` has it. */
+  lastSuccessAt: number;
+};
+
+export type Workload = {
+  readonly ledger: Ledger;
+  /** Lets everybody finish what is under way, at least one of each, which needs a server that answers. */
+  finish(): Promise<void>;
+};
+
+export const rowsInFile = 1_000;
+/** What is killed how often. It ends early after so many seconds, so that a long drill can be run in parts from `first` on. */
+export type Kills = {
+  readonly kills: number;
+  readonly first: number;
+  readonly seconds: number;
+  readonly program: readonly string[];
+  readonly say?: (line: string) => void;
+};
+
+/** Returns how often it was killed. */
+export async function repeatKills({ kills, first, seconds }: Kills, kill: (number: number) => Promise<void>): Promise<number> {
+  const until = performance.now() + 1_000 * seconds;
+  let done = 0;
+  for (; done < kills && performance.now() < until; done += 1) await kill(first + done);
+  return done;
+}
+
+/** Until an entry, a file or a mail was acknowledged, in turn, so that each of them is under way when the next kill comes. */
+export async function untilNextSuccess(ledger: Ledger, turn: number): Promise<void> {
+  const before = counts(ledger)[turn % 3] ?? 0;
+  for (let tries = 0; tries < 400 && (counts(ledger)[turn % 3] ?? 0) === before; tries += 1) await wait(10);
+}
+
+export function tally(ledger: Ledger): string {
+  const [entries, files, mails] = counts(ledger);
+  return `${entries} entries, ${files} files, ${mails} mails acknowledged`;
+}
+
+function counts({ entries, imports, mails }: Ledger): [number, number, number] {
+  const isIn = (records: ReadonlyMap<string, { isAcknowledged: boolean }>) =>
+    [...records.values()].filter(({ isAcknowledged }) => isAcknowledged).length;
+  return [isIn(entries), isIn(imports), mails.length];
+}
+
+const entryLanes = 4;
+/** Fewer than a firm may send in an hour. */
+const mailsOfWorker = 15;
+
+/** Attorneys record, an admin imports files of 1,000 matters, others send mails, one after the other and until told to stop; what got no answer is sent again. */
+export function startWorkload(
+  url: string,
+  people: { recorders: readonly Worker[]; importer: Worker; senders: readonly Worker[] },
+): Workload {
+  const ledger: Ledger = {
+    entries: new Map(),
+    imports: new Map(),
+    mails: [],
+    statuses: new Map(),
+    unexpected: [],
+    slowestMs: 0,
+    hung: 0,
+    lastSuccessAt: 0,
+  };
+  const of: Lane = { url, ledger, isStopping: false };
+  const lanes = [
+    ...Array.from({ length: entryLanes }, (_, index) =>
+      recordEntries(of, people.recorders[index % people.recorders.length] ?? people.importer),
+    ),
+    importFiles(of, people.importer),
+    sendMails(of, people.senders),
+  ];
+  return {
+    ledger,
+    finish: async () => {
+      for (let tries = 0; tries < 600 && counts(ledger).includes(0); tries += 1) await wait(50);
+      of.isStopping = true;
+      await Promise.all(lanes);
+    },
+  };
+}
+
+type Lane = { readonly url: string; readonly ledger: Ledger; isStopping: boolean };
+
+async function recordEntries(lane: Lane, worker: Worker): Promise<void> {
+  for (let count = 1; !lane.isStopping; count += 1) {
+    const id = newId();
+    const record = { isAcknowledged: false, cents: count };
+    lane.ledger.entries.set(id, record);
+    const { matter, type: disbursementType } = worker;
+    const body = { _id: id, matter, disbursementType, date: '2026-03-05', amount: count / 100, narration: id };
+    // The same id each time: sent twice it is recorded once.
+    await untilAnswered(lane, () => ask(`${lane.url}/entries`, { method: 'POST', token: worker.attorneyToken, body }), 201);
+    record.isAcknowledged = true;
+  }
+}
+
+async function importFiles(lane: Lane, worker: Worker): Promise<void> {
+  for (let count = 1; !lane.isStopping; count += 1) {
+    const name = `file${count}`;
+    const rows = Array.from({ length: rowsInFile }, (_, row) => `${name}-${row},Debt recovery ${row},Zulu\n`);
+    const record = { isAcknowledged: false };
+    lane.ledger.imports.set(name, record);
+    const question = { method: 'POST', token: worker.adminToken, type: 'text/csv', body: `Ref,Name,Client\n${rows.join('')}` };
+    await untilAnswered(lane, () => ask(`${lane.url}/imports?fileName=${name}`, question), 200);
+    record.isAcknowledged = true;
+  }
+}
+
+/** A mail that got no answer may have been accepted: it is not sent again, as a person would look first. */
+async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> {
+  for (const { adminToken: token } of senders) {
+    if (lane.isStopping) return;
+    // Nothing is left to export when an export without an answer was made all the same, which is as good.
+    await untilAnswered(lane, () => ask(`${lane.url}/exports`, { method: 'POST', token, body: {} }), 201, 404);
+    for (let count = 0; count < mailsOfWorker && !lane.isStopping; count += 1) {
+      const body = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: '' };
+      const answer = noted(lane, await ask(`${lane.url}/sendMail?type=csv`, { method: 'POST', token, body }));
+      if (answer.status === 200)
+        lane.ledger.mails.push((JSON.parse(answer.body) as { data: { _id: string } }).data._id); // the contract's
+      else note503(lane, answer, 'sendMail');
+      await wait(60);
+    }
+  }
+}
+
+async function untilAnswered(lane: Lane, send: () => Promise<Answer>, ...good: number[]): Promise<void> {
+  for (;;) {
+    const answer = noted(lane, await send());
+    if (good.includes(answer.status)) return;
+    note503(lane, answer, 'a write');
+    await wait(50);
+  }
+}
+
+function noted({ ledger }: Lane, answer: Answer): Answer {
+  ledger.statuses.set(answer.status, (ledger.statuses.get(answer.status) ?? 0) + 1);
+  ledger.slowestMs = Math.max(ledger.slowestMs, answer.ms);
+  if (answer.isHung) ledger.hung += 1;
+  if (answer.status >= 200 && answer.status < 300) ledger.lastSuccessAt = answer.startedAt + answer.ms;
+  return answer;
+}
+
+/** While something is down there is no answer, or 503 with its one text; anything else is a fault. */
+function note503({ ledger }: Lane, { status, body }: Answer, what: string): void {
+  const isRefused = status === 503 && body.includes(errorTexts.unavailable);
+  if (status !== 0 && !isRefused && ledger.unexpected.length < 20) ledger.unexpected.push(`${what}: ${status} ${body.slice(0, 200)}`);
+}

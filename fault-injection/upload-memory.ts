@@ -1,0 +1,79 @@
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
+import { startTestDatabase } from '../apps/server/test/database.ts';
+import { ask } from './support/ask.ts';
+import { defineDrill } from './support/drill.ts';
+import { freePort, programs, type Server, startServer } from './support/server.ts';
+import { type Worker, workers } from './support/workers.ts';
+
+const mostMebibytes = 512;
+/** A text with one letter beyond Latin takes two bytes for each of them. */
+const lines = { latin: 'M1,Lease of an office\\n', 'beyond latin': 'M1,Lease of an offiče\\n' } as const;
+/** A little less than 1 MiB is everybody's ordinary work. */
+const sizes = { '10 MiB': 10 * 1024 * 1024, '1,000 KiB': 1_000 * 1024 } as const;
+
+type Pool = ReturnType<typeof createPool>;
+type Held = { body: string; letters: string; answers: string; mostMiB: number; slowestReadMs: number };
+
+export const drill = defineDrill({
+  about:
+    'Files of matters as JSON, of many firms at once, while none of them is taken in: what waits in line, and what the server holds of it.',
+  options: { firms: 10, files: 10, seconds: 6 },
+  run: async (options) => {
+    const database = await startTestDatabase();
+    const pool = createPool(database.url);
+    const db = connect(pool);
+    const found: Held[] = [];
+    try {
+      for (const [body, bytes] of Object.entries(sizes)) {
+        for (const [letters, line] of Object.entries(lines)) {
+          const people = await workers(db, options.firms);
+          const server = startServer(
+            { DATABASE_URL: database.url.replace('@/', '@localhost/') },
+            { port: await freePort(), program: programs.built },
+          );
+          await server.ready;
+          const file = Buffer.from(`{"fileStream":"Ref,Name\\n${line.repeat(Math.floor(bytes / Buffer.byteLength(line)))}"}`);
+          found.push({ body, letters, ...(await press(pool, server, people, { file, ...options })) });
+          await server.end('SIGTERM');
+        }
+      }
+    } finally {
+      await db.destroy();
+      await database.stop();
+    }
+    console.table(found);
+    return found.every(({ mostMiB }) => mostMiB < mostMebibytes);
+  },
+});
+
+async function press(
+  pool: Pool,
+  server: Server,
+  people: readonly Worker[],
+  { file, files, seconds }: { file: Buffer; files: number; seconds: number },
+): Promise<Omit<Held, 'body' | 'letters'>> {
+  const seen = { most: 0, slowestReadMs: 0, answers: new Map<number, number>() };
+  const timer = setInterval(() => (seen.most = Math.max(seen.most, server.rss())), 20);
+  const agent = new Agent({ maxSockets: 1_000 });
+  const holder = await pool.connect();
+  await holder.query('begin');
+  for (const { firm } of people) await holder.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [firm]);
+  const all = people.flatMap((worker) => Array.from({ length: files }, () => worker));
+  const sent = all.map(async ({ adminToken: token }) => {
+    const { status } = await ask(`${server.url}/upload`, { method: 'POST', token, body: file, agent });
+    seen.answers.set(status, (seen.answers.get(status) ?? 0) + 1);
+  });
+  for (let left = 10 * seconds; left > 0; left -= 1) {
+    const { ms } = await ask(`${server.url}/me`, { token: people[0]?.adminToken });
+    seen.slowestReadMs = Math.max(seen.slowestReadMs, Math.round(ms));
+    await wait(100);
+  }
+  await holder.query('commit');
+  holder.release();
+  await Promise.all(sent);
+  clearInterval(timer);
+  const answers = [...seen.answers].map(([status, count]) => `${count} x ${status}`).join(', ');
+  return { answers, mostMiB: Math.round(seen.most / 1024 / 1024), slowestReadMs: seen.slowestReadMs };
+}

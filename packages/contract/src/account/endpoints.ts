@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { cell, dataOf, email, id, secret } from '../core/fields.ts';
+import { defineCalls } from '../core/endpoint.ts';
+import { texts } from '../core/texts.ts';
+import { currentUser } from '../users/endpoints.ts';
+
+export const logonBody = z.strictObject({
+  email: email({ required: texts.emailRequired, invalid: texts.invalidEmailId }),
+  password: secret({ max: 1024, required: texts.passwordRequired }),
+});
+
+/** Long enough for any password that was ever taken; what is longer costs nothing to refuse. */
+const givenPassword = (required: string) => secret({ max: 1024, required });
+
+export const sendOtpQuery = z.strictObject({
+  email: email({ required: texts.emailRequired, invalid: texts.invalidEmailId }),
+});
+
+/** Spaces within the digits are how people copy a code. */
+const otp = z
+  .string(texts.otpRequired)
+  .transform((value) => value.replace(/\s/g, ''))
+  .refine((value) => /^\d{8}$/.test(value), texts.otpRequired)
+  .meta({ pattern: String.raw`^\s*(\d\s*){8}$` });
+
+export const verifyOtpBody = z.strictObject({
+  otp,
+  token: z.string(texts.otpRequired).regex(/^[A-Za-z0-9_-]{20,200}$/, texts.otpRequired),
+});
+
+export const resetPasswordBody = z.strictObject({ newPassword: givenPassword(texts.passwordRequired) });
+
+/** The specified client sends `_id` too, and the confirmed password. */
+const changePasswordBody = z
+  .strictObject({
+    oldPassword: givenPassword(texts.passwordRequired),
+    newPassword: givenPassword(texts.passwordRequired),
+    repeatPassword: z.string().meta({ maxLength: 1024 }).optional(),
+    _id: id.optional(),
+  })
+  .refine(({ newPassword, repeatPassword }) => repeatPassword === undefined || repeatPassword === newPassword, {
+    error: texts.passwordsDiffer,
+    path: ['repeatPassword'],
+  });
+
+export const changeCellBody = z.strictObject({ cellNumber: cell, password: givenPassword(texts.passwordRequired).optional() });
+
+const ofUser = z.strictObject({ userId: id });
+const done = (name: string) => dataOf(z.object({ userId: z.string() })).meta({ id: name });
+
+export const accountCalls = defineCalls({
+  logon: {
+    method: 'POST',
+    path: '/logon',
+    may: 'account:logon',
+    summary: 'Sign in with email and password',
+    body: logonBody,
+    replies: { 200: z.object({ token: z.string() }).meta({ id: 'LogonReply' }) },
+    errors: ['wrong_credentials', 'first_sign_in_ended'],
+  },
+  logout: {
+    method: 'POST',
+    path: '/logout',
+    may: 'account:logout',
+    summary: 'End the session on the server',
+    replies: { 200: z.object({}).meta({ id: 'LogoutReply' }) },
+  },
+  getMe: {
+    method: 'GET',
+    path: '/me',
+    may: 'account:me',
+    summary: 'The signed-in user',
+    replies: { 200: currentUser },
+  },
+  sendOtp: {
+    method: 'GET',
+    path: '/v2/sendOtp',
+    may: 'account:recover',
+    summary: 'Send a one-time password to the cell of an account; the answer is the same without one',
+    query: sendOtpQuery,
+    replies: { 200: dataOf(z.string()).meta({ id: 'SendOtpReply' }) },
+  },
+  verifyOtp: {
+    method: 'POST',
+    path: '/v2/verifyOtp',
+    may: 'account:recover',
+    summary: 'Exchange a one-time password for a token that sets one new password',
+    body: verifyOtpBody,
+    replies: { 200: dataOf(z.object({ userId: z.string(), token: z.string() })).meta({ id: 'VerifyOtpReply' }) },
+  },
+  resetPassword: {
+    method: 'PUT',
+    path: '/users/update-passwordv2/{userId}',
+    may: 'account:reset-password',
+    summary: 'Set a new password with the token of a one-time password',
+    params: ofUser,
+    body: resetPasswordBody,
+    replies: { 200: done('ResetPasswordReply') },
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/users/update-password/{userId}',
+    may: 'account:change-password',
+    summary: 'Change the own password, and end all other sessions',
+    params: ofUser,
+    body: changePasswordBody,
+    replies: { 200: done('ChangePasswordReply') },
+  },
+  changeCell: {
+    method: 'PUT',
+    path: '/users/update-cellnumber/{userId}',
+    may: 'account:change-cell',
+    summary: 'Change the own cell number; ten minutes after the sign-in the password is needed again',
+    params: ofUser,
+    body: changeCellBody,
+    replies: { 200: done('ChangeCellReply') },
+    errors: ['reauthentication_required'],
+  },
+});

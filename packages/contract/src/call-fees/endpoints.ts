@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { feeFaults } from './messages.ts';
+import { type CallFeeBand, thereafterTime } from './rules.ts';
+import { id, listOf, minutes, mostMinutes, rand } from '../core/fields.ts';
+import { toCents, toRand } from '../core/money.ts';
+import { defineCalls } from '../core/endpoint.ts';
+
+const time = z
+  .int('Must be a whole number of minutes.')
+  .min(thereafterTime, 'Must not be below 0.')
+  .max(mostMinutes, 'Must not be more than 100 000 minutes.');
+
+const given = { startTime: time, endTime: time, additionalTime: minutes, charges: rand };
+const read = { startTime: z.int(), endTime: z.int(), additionalTime: z.int(), charges: z.number() };
+
+/** A price band without its type: minutes, and `charges` in Rand as the whole price of a call of that length; thereafter has -1, -1. */
+export const feeRow = z.object(read).meta({ id: 'FeeRow' });
+export type FeeRow = z.infer<typeof feeRow>;
+
+/** A price band on the wire, with the disbursement type that it belongs to. */
+export const callFee = z.object({ disbursementType: z.string(), ...read }).meta({ id: 'CallFee' });
+export type CallFee = z.infer<typeof callFee>;
+
+/** Many more rows than anybody agreed on with a client; a bound for what one request can ask. */
+const mostRows = 1000;
+
+/** The rows of one type: at least a timed one (specification, section 5, "Fee modal"). */
+export const givenFeeRows = z
+  .array(z.strictObject(given))
+  .max(mostRows)
+  .check((context) => {
+    // Values that are no amounts have been named already, and cannot be turned into cents.
+    if (context.issues.length > 0) return;
+    for (const { row, field, message } of feeFaults(context.value.map(bandOf))) {
+      const path = [row, field].filter((part) => part !== undefined);
+      context.issues.push({ code: 'custom', input: context.value, path, message });
+    }
+  });
+
+/** The rows of any number of types, each of which has to be complete. */
+export const givenCallFees = z
+  .array(z.strictObject({ disbursementType: id, ...given }))
+  .max(mostRows)
+  .check((context) => {
+    // Values that are no amounts have been named already, and cannot be turned into cents.
+    if (context.issues.length > 0) return;
+    for (const rows of groupByType(context.value).values()) {
+      for (const { row, field, message } of feeFaults(rows.map(({ fee }) => bandOf(fee)))) {
+        const path = [rows[row ?? 0]?.index ?? 0, field].filter((part) => part !== undefined);
+        context.issues.push({ code: 'custom', input: context.value, path, message });
+      }
+    }
+  });
+export type GivenCallFees = z.infer<typeof givenCallFees>;
+
+/** The rows of each type in the order given, with their places in the list. */
+export function groupByType<F extends { readonly disbursementType: string }>(fees: readonly F[]): Map<string, { fee: F; index: number }[]> {
+  const groups = new Map<string, { fee: F; index: number }[]>();
+  for (const [index, fee] of fees.entries())
+    groups.set(fee.disbursementType, [...(groups.get(fee.disbursementType) ?? []), { fee, index }]);
+  return groups;
+}
+
+/** From the wire (Rand) to the rule (cents). */
+export function bandOf({ startTime, endTime, additionalTime, charges }: FeeRow): CallFeeBand {
+  return { startTime, endTime, additionalTime, chargeCents: toCents(charges) };
+}
+
+/** From the rule (cents) to the wire (Rand). */
+export function feeRowOf({ startTime, endTime, additionalTime, chargeCents }: CallFeeBand): FeeRow {
+  return { startTime, endTime, additionalTime, charges: toRand(chargeCents) };
+}
+
+/** What an attorney's calls of a type cost from a moment to another; `replacedAt` is null for what is in force. */
+const pastCallFees = z
+  .object({
+    _id: z.string(),
+    createdAt: z.string(),
+    createdBy: z.string().nullable().meta({ description: 'Name of who saved them; null for what came with the first data' }),
+    replacedAt: z.string().nullable(),
+    callFees: z.array(feeRow),
+  })
+  .meta({ id: 'PastCallFees' });
+export type PastCallFees = z.infer<typeof pastCallFees>;
+
+export const callFeeCalls = defineCalls({
+  listCallFeeHistory: {
+    method: 'GET',
+    path: '/users/{id}/call-fees',
+    may: 'call-fees:read',
+    summary: 'All fee configurations of an attorney for a type, the newest first',
+    params: z.strictObject({ id }),
+    query: z.strictObject({ disbursementType: id }),
+    replies: { 200: listOf(pastCallFees).meta({ id: 'CallFeeHistory' }) },
+  },
+});

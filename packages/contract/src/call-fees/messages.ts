@@ -1,0 +1,74 @@
+import {
+  type CallFeeBand,
+  findScheduleFaults,
+  mostTimedRows,
+  type PriceExplanation,
+  type ScheduleFault,
+  type ScheduleWarning,
+} from './rules.ts';
+import { formatRand } from '../core/money.ts';
+
+/** Where a fault stands in the words of the wire: the row's index, and the field when it is one field's. */
+export type FeeFault = {
+  readonly row: number | undefined;
+  readonly field: 'startTime' | 'endTime' | 'additionalTime' | 'charges' | undefined;
+  readonly message: string;
+};
+
+/** The faults of a fee configuration as form and server say them; none when it can be saved. */
+export function feeFaults(bands: readonly CallFeeBand[]): FeeFault[] {
+  return findScheduleFaults(bands).map((fault) => ({ ...faultPlace(fault), message: faultMessage(fault) }));
+}
+
+function faultPlace(fault: ScheduleFault): Pick<FeeFault, 'row' | 'field'> {
+  if (fault.code === 'no_timed_row') return { row: undefined, field: undefined };
+  const { row } = fault;
+  if ('field' in fault) return { row, field: fault.field === 'chargeCents' ? 'charges' : fault.field };
+  if (fault.code === 'end_too_early') return { row, field: 'endTime' };
+  if (fault.code === 'start_not_zero' || fault.code === 'start_not_previous_end') return { row, field: 'startTime' };
+  return { row, field: undefined };
+}
+
+function faultMessage(fault: ScheduleFault): string {
+  const sentences: { readonly [F in ScheduleFault as F['code']]: string } = {
+    no_timed_row: 'At least one timed row is needed.',
+    too_many_timed_rows: `There can be at most ${mostTimedRows} timed rows.`,
+    second_thereafter: 'There can be only one thereafter row.',
+    not_whole:
+      'field' in fault && fault.field === 'chargeCents'
+        ? 'Must be an amount in Rand with at most two decimals.'
+        : 'Must be a whole number of minutes.',
+    below_zero: 'Must not be below 0.',
+    start_not_zero: 'The first row starts at 0.',
+    start_not_previous_end: 'expected' in fault ? `Must start at ${fault.expected}, where the row before ends.` : '',
+    end_too_early: 'earliest' in fault ? `Must be at least ${fault.earliest}.` : '',
+  };
+  return sentences[fault.code];
+}
+
+/** What is allowed and yet seldom meant, in a sentence that says what it does to the price. */
+export function warningMessage(warning: ScheduleWarning): string {
+  if (warning.code === 'price_falls') {
+    const { row, fromCents, toCents } = warning;
+    return `Row ${row + 1} costs ${formatRand(toCents)}, less than the ${formatRand(fromCents)} of the row before: a longer call would be cheaper.`;
+  }
+  if (warning.code === 'free_band') {
+    const { startTime, endTime } = warning;
+    const which = startTime === 0 ? 'up to' : `more than ${startTime} and up to`;
+    return `Calls of ${which} ${minutesText(endTime)} cost nothing.`;
+  }
+  const why =
+    warning.code === 'capped_without_thereafter' ? 'There is no thereafter row' : 'The thereafter row has 0 minutes and adds nothing';
+  return `${why}: every call of more than ${minutesText(warning.afterMinutes)} is capped at ${formatRand(warning.capCents)}.`;
+}
+
+/** How a price comes about, for the table below the rows. */
+export function explanationText(price: PriceExplanation): string {
+  if (price.kind === 'band') return `${price.startTime}–${price.endTime} min`;
+  if (price.kind === 'cap') return `capped after ${price.endTime} min`;
+  return `${formatRand(price.baseCents)} + ${price.intervals} × ${formatRand(price.intervalCents)}`;
+}
+
+function minutesText(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { normaliseCell } from './cell-numbers.ts';
+import { mostEntryCents } from './money.ts';
+import { texts } from './texts.ts';
+import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
+
+type TextOptions = {
+  readonly min?: number;
+  readonly max: number;
+  readonly required?: string;
+  readonly tooShort?: string;
+  readonly tooLong?: string;
+  readonly form?: keyof typeof forms;
+};
+
+/**
+ * A name or title has one line. A narration or reason has `lines`: no control character but line ends and tabs. Neither has invisible
+ * marks. `any` text is compared with a file or searched for.
+ */
+const forms = {
+  line: { clean: withoutInvisible, isGood: isOneLine, isFilled: isVisible },
+  lines: { clean: (value: string) => withoutInvisible(value).replaceAll(/[^\P{Cc}\t\n\r]/gu, ''), isGood: () => true, isFilled: isVisible },
+  any: { clean: (value: string) => value, isGood: () => true, isFilled: (value: string) => value.length > 0 },
+} as const;
+
+/**
+ * Text as PostgreSQL and a JSON reader can keep it: trimmed, in Unicode's form NFC (so that equal texts are equal), no NUL, no lone
+ * surrogate. Every text field of the contract is made by this; `tooShort` also serves as "is required".
+ */
+export function text(options: TextOptions) {
+  const { min = 0, max } = options;
+  const { clean, isGood, isFilled } = forms[options.form ?? 'line'];
+  const required = options.required ?? 'This field is required.';
+  const tooShort = options.tooShort ?? `Must be at least ${min} characters long.`;
+  const tooLong = options.tooLong ?? `Must not be more than ${max} characters long.`;
+  return (
+    z
+      .string({ error: (issue) => (issue.input === undefined ? required : 'Must be text.') })
+      // Blanks and invisible marks are removed below, which takes long for text of megabytes.
+      .refine(({ length }) => length <= 10 * max + 1_000, { error: tooLong, abort: true })
+      .refine(isStorable, { error: 'Contains characters that cannot be stored.', abort: true })
+      .overwrite((value) => clean(value).normalize('NFC').trim())
+      .refine(isGood, { error: 'Must be one line without control characters.', abort: true })
+      .refine((value) => min === 0 || isFilled(value), { error: required, abort: true })
+      .refine((value) => codePoints(value) >= min, { error: tooShort, abort: true })
+      .refine((value) => codePoints(value) <= max, { error: tooLong, abort: true })
+      .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+  );
+}
+
+/** A secret is never trimmed or shown; only its length is bounded, so that hashing it stays cheap. */
+export function secret(options: { max: number; required: string }) {
+  return z
+    .string({ error: options.required })
+    .min(1, { error: options.required, abort: true })
+    .max(options.max, { error: `Must not be more than ${options.max} characters long.`, abort: true })
+    .refine(isStorable, 'Contains characters that cannot be stored.');
+}
+
+export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCase());
+
+/** Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000 by hand. */
+export const page = wholeNumber({ most: 1_000_000, message: 'Must be a whole number from 1.' });
+export const itemsPerPage = wholeNumber({ most: 100, message: 'Must be a whole number from 1 to 100.' });
+export const search = text({ max: 200, form: 'any' }).optional();
+export const sortOrder = z
+  .enum(['1', '-1'], 'Must be 1 or -1.')
+  .transform((value) => (value === '1' ? 'asc' : 'desc'))
+  .meta({ type: 'integer', enum: [1, -1] });
+
+const notADate = 'Must be a date as YYYY-MM-DD.';
+/** `YYYY-MM-DD`, a day that exists; PostgreSQL has no year 0. */
+export const isoDate = z.iso.date(notADate).refine((value) => !value.startsWith('0000'), notADate);
+
+/** Rand on the wire: at most two decimals, nothing below zero, within what a 64-bit number of cents can hold. */
+export const rand = z
+  .number('Must be an amount in Rand.')
+  .min(0, 'Must not be below R 0.00.')
+  .max(mostEntryCents / 100, 'Must not be more than R 100 000 000.00.')
+  .refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals.');
+
+/** A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text (docs/decisions/0036). */
+export const randTotal = z
+  .union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)])
+  .meta({ id: 'RandTotal', description: 'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents' });
+
+/** The most minutes and the largest quantity of an entry. */
+export const mostMinutes = 100_000;
+export const mostQuantity = 100_000;
+
+export const minutes = wholeUpTo(mostMinutes, {
+  notWhole: 'Must be a whole number of minutes.',
+  tooMany: 'Must not be more than 100 000 minutes.',
+}).min(0, 'Must not be below 0.');
+
+/** A number beyond the safe integers is whole, and too large. */
+export function wholeUpTo(most: number, { notWhole, tooMany }: { notWhole: string; tooMany: string }) {
+  return z
+    .number(notWhole)
+    .int({ error: ({ code }) => (code === 'too_big' ? tooMany : notWhole) })
+    .max(most, tooMany);
+}
+
+/** A number in an address, in plain digits: 1e1, 01 and +1 are no page. */
+function wholeNumber({ most, message }: { most: number; message: string }) {
+  return z
+    .string(message)
+    .regex(/^[1-9]\d{0,6}$/, message)
+    .or(z.int(message))
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= most, message)
+    .meta({ type: 'integer', minimum: 1, maximum: most, anyOf: undefined });
+}
+
+/** Whether a period does not end before it begins; for `refine` with `backwards`. */
+export function isPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean {
+  return from === undefined || to === undefined || from <= to;
+}
+export const backwards = { error: 'The period ends before it begins.', path: ['to'] };
+
+/** Answers of every list (product.md: unpaged lists too). */
+export function listOf<S extends z.ZodType>(item: S) {
+  return z.object({ data: z.array(item), count: z.int().min(0) });
+}
+
+/** The answer that holds one thing. */
+export function dataOf<S extends z.ZodType>(item: S) {
+  return z.object({ data: item });
+}
+
+/** A cell in the form that is kept; `cellFault` says whether it is one. */
+export const givenCell = z
+  .string(texts.cellRequired)
+  .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
+  .transform(normaliseCell);
+
+/** What is wrong with a normalised cell, which has ten digits. */
+export function cellFault(value: string): keyof typeof cellTexts.attorney | undefined {
+  if (value.length > 10) return 'tooLong';
+  return /^\d{10}$/.test(value) ? undefined : 'tooShort';
+}
+
+/** The specification's words differ between the form of an attorney and all others (section 5). */
+const cellTexts = {
+  attorney: { tooShort: texts.attorneyCellTooShort, tooLong: texts.attorneyCellTooLong },
+  other: { tooShort: texts.cellTooShort, tooLong: texts.cellTooLong },
+} as const;
+
+/** The message for a body whose cell is wrong. */
+export function cellMessage(body: unknown, form: keyof typeof cellTexts): string {
+  const given = typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
+  return cellTexts[form][cellFault(given) ?? 'tooShort'];
+}
+
+export const cell = cellOf(cellTexts.other);
+export const attorneyCell = cellOf(cellTexts.attorney);
+
+function cellOf(messages: Readonly<Record<keyof typeof cellTexts.attorney, string>>) {
+  return givenCell
+    .refine((value) => cellFault(value) === undefined, {
+      error: ({ input }) => messages[cellFault(String(input)) ?? 'tooShort'],
+    })
+    .meta({ description: 'Ten digits with the leading 0; blanks, dashes, brackets and +27 are taken too.', examples: ['0825550101'] });
+}
+
+/** An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section 5). */
+export function email(messages: { required: string; invalid: string }) {
+  return z
+    .string(messages.required)
+    .trim()
+    .refine((value) => value.length > 0, { error: messages.required, abort: true })
+    .refine(isEmail, { error: messages.invalid, abort: true })
+    .toLowerCase()
+    .meta({ format: 'email', maxLength: 254 });
+}
+
+/**
+ * Split and label checks instead of one pattern: the usual pattern with a 2-to-3-letter end takes exponential time.
+ * Plain ASCII only, because the part after the @ decides to which firm somebody belongs.
+ */
+export function isEmail(value: string): boolean {
+  if (value.length > 254) return false;
+  const at = value.lastIndexOf('@');
+  const local = value.slice(0, at);
+  if (at < 1 || local.length > 64) return false;
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
+  return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) && isDomain(value.slice(at + 1));
+}
+
+/** A host name with at least two labels whose last one is letters. */
+export function isDomain(value: string): boolean {
+  if (value.length > 253) return false;
+  const labels = value.split('.');
+  const isLabel = (label: string) => label.length <= 63 && /^[A-Za-z0-9-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
+  return labels.length >= 2 && labels.every(isLabel) && /^(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/.test(labels.at(-1) ?? '');
+}
+
+/** The part after the @, in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/** U+FFFD stands for letters that were lost on the way: better said now than kept. */
+function isStorable(value: string): boolean {
+  return (
+    !value.includes('\u0000') &&
+    !value.includes('\uFFFD') &&
+    !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
+  );
+}
+
+function codePoints(value: string): number {
+  return [...value].length;
+}

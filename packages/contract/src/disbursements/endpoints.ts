@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
+import { defineCalls } from '../core/endpoint.ts';
+import { texts } from '../core/texts.ts';
+
+/** What an attorney may record: "Call", "Sheriff’s fee". `active` is false for a type that is no longer in use. */
+export const disbursementType = z
+  .object({
+    _id: z.string(),
+    title: z.string(),
+    fixed: z.boolean(),
+    calculated: z.boolean(),
+    active: z.boolean(),
+    firm: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: 'DisbursementType' });
+export type DisbursementType = z.infer<typeof disbursementType>;
+
+/** The one form of a type, for the page and for the server. */
+export const disbursementFields = {
+  title: text({ min: 1, max: 100, required: texts.disbursementNameRequired }),
+  fixed: z.boolean('Must be true or false.').default(true),
+  calculated: z.boolean('Must be true or false.').default(false),
+  active: z.boolean('Must be true or false.').default(true),
+};
+
+export const newDisbursementType = z.strictObject({ ...disbursementFields, firm: id.optional() });
+export type NewDisbursementType = z.infer<typeof newDisbursementType>;
+
+/** What is left out stays as it is; with the `version` that was read, a change made meanwhile is not overwritten. */
+export const changedDisbursementType = z.strictObject({
+  _id: id.optional(),
+  title: disbursementFields.title,
+  fixed: disbursementFields.fixed.unwrap().optional(),
+  calculated: disbursementFields.calculated.unwrap().optional(),
+  active: disbursementFields.active.unwrap().optional(),
+  firm: id.optional(),
+  version: z.int('Must be a whole number.').optional(),
+});
+export type ChangedDisbursementType = z.infer<typeof changedDisbursementType>;
+
+/** Every firm is born with it, and it stays as it is (specification, section 2.9: its pencil is hidden). */
+export const callTitle = 'Call';
+
+/** Whether a title is the one of the type that stays as it is, in any case. */
+export function isCallTitle(title: string): boolean {
+  return title.toLowerCase() === callTitle.toLowerCase();
+}
+
+const one = dataOf(disbursementType).meta({ id: 'DisbursementTypeReply' });
+const params = z.strictObject({ id });
+
+export const disbursementCalls = defineCalls({
+  listDisbursements: {
+    method: 'GET',
+    path: '/disbursements',
+    may: 'disbursements:read',
+    summary: 'Disbursement types of the own firm, by title',
+    query: z.strictObject({
+      firmId: id.optional(),
+      active: z
+        .enum(['true', 'false'], 'Must be true or false.')
+        .transform((value) => value === 'true')
+        .optional(),
+      page: page.optional(),
+      itemsPerPage: itemsPerPage.optional(),
+      search,
+    }),
+    replies: { 200: listOf(disbursementType).meta({ id: 'DisbursementTypeList' }) },
+  },
+  getDisbursement: {
+    method: 'GET',
+    path: '/disbursements/{id}',
+    may: 'disbursements:read',
+    summary: 'One disbursement type',
+    params,
+    replies: { 200: one },
+  },
+  createDisbursement: {
+    method: 'POST',
+    path: '/disbursements',
+    may: 'disbursements:write',
+    summary: 'Add a disbursement type',
+    body: newDisbursementType,
+    replies: { 201: one },
+    errors: ['conflict'],
+  },
+  updateDisbursement: {
+    method: 'PUT',
+    path: '/disbursements/{id}',
+    may: 'disbursements:write',
+    summary: 'Change a disbursement type; the type Call stays as it is',
+    params,
+    body: changedDisbursementType,
+    replies: { 200: one },
+    errors: ['conflict', 'changed_meanwhile'],
+  },
+});

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { callFee } from '../call-fees/endpoints.ts';
+import {
+  backwards,
+  dataOf,
+  id,
+  isoDate,
+  isPeriod,
+  itemsPerPage,
+  listOf,
+  minutes,
+  mostQuantity,
+  page,
+  rand,
+  randTotal,
+  search,
+  text,
+  wholeUpTo,
+} from '../core/fields.ts';
+import { matter } from '../matters/endpoints.ts';
+import { mostEntryCents } from '../core/money.ts';
+import { defineCalls } from '../core/endpoint.ts';
+
+const named = z.object({ _id: z.string(), name: z.string() });
+
+/** One call or disbursement that an attorney recorded against a matter on a day; `amount` in Rand. */
+export const entry = z
+  .object({
+    _id: z.string(),
+    firm: z.string(),
+    attorney: named,
+    matter: z.object({ _id: z.string(), name: z.string(), number: z.string(), client: z.string().nullable() }),
+    disbursementType: named,
+    date: z.string(),
+    minutes: z.int().nullable(),
+    quantity: z.int().nullable(),
+    amount: z.number().meta({ description: 'Rand for the whole entry, `quantity` items together.' }),
+    narration: z.string().nullable(),
+    createdAt: z.string(),
+    version: z.int(),
+    isLocked: z.boolean().meta({ description: 'Whether a closing export holds it, so that it cannot be changed.' }),
+  })
+  .meta({ id: 'Entry' });
+export type Entry = z.infer<typeof entry>;
+
+const quantity = wholeUpTo(mostQuantity, { notWhole: 'Must be a whole number.', tooMany: 'Must not be more than 100 000.' }).min(
+  1,
+  'Must be at least 1.',
+);
+const narration = text({ max: 1000, form: 'lines' });
+const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
+/** A correction that says nothing about why is no proof. */
+const reason = text({
+  min: 3,
+  max: 500,
+  form: 'lines',
+  required: 'Please say why.',
+  tooShort: 'Please say why, in at least three letters.',
+});
+
+/** The days on which something can have been recorded; the server also refuses a day more than a year ahead. */
+export const entryDays = { first: '2000-01-01', last: '2099-12-31' } as const;
+export const oddDay = 'Must be a day from 1 January 2000 up to a year from today.';
+
+/** Whether an entry may be dated so, `today` being a day in South Africa or on the device. */
+export function isEntryDay(day: string, today: string): boolean {
+  const { first, last } = entryDays;
+  return day >= first && day <= last && day <= yearAfter(today);
+}
+
+/** The same day a year later; as a bound also where 29 February has none. */
+export function yearAfter(day: string): string {
+  return `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
+}
+
+export const tooMuch = 'An entry must not cost more than R 100 000 000.00.';
+
+/** The fields of an entry, without the bounds that entries of before may be beyond. */
+export const entryFields = z.strictObject({
+  _id: id.optional(),
+  attorney: id.optional(),
+  matter: id,
+  disbursementType: id,
+  date: isoDate,
+  minutes: minutes.optional(),
+  quantity: quantity.optional(),
+  amount: rand.optional().meta({ description: 'Rand for one item: the entry costs `quantity` times as much.' }),
+  narration: narration.optional(),
+});
+
+export const newEntry = entryFields
+  .extend({ date: isoDate.refine((day) => day >= entryDays.first && day <= entryDays.last, oddDay) })
+  .refine(isAffordable, { error: tooMuch, path: ['amount'] });
+export type NewEntry = z.infer<typeof newEntry>;
+
+/**
+ * A correction: what is not named stays as it is, null takes it away. A firm admin says why. An
+ * entry from before the bounds keeps its day and amount while they stay as they are, so that the server alone checks them.
+ */
+export const changedEntry = entryFields.partial().extend({
+  minutes: minutes.nullable().optional(),
+  quantity: quantity.nullable().optional(),
+  narration: narration.nullable().optional(),
+  version: version.optional(),
+  reason: reason.optional(),
+});
+export type ChangedEntry = z.infer<typeof changedEntry>;
+
+/** Why an entry costs what it costs: the fee rows that it was recorded with and which of them decided; amounts in Rand. */
+export const entryPrice = z
+  .object({
+    kind: z.enum(['given', 'band', 'cap', 'thereafter']),
+    /** One sentence for people. */
+    why: z.string(),
+    callFees: z.array(callFee),
+    /** Index into `callFees` of the row that decided; null where the amount was given. */
+    row: z.int().nullable(),
+    thereafterRow: z.int().nullable(),
+    /** From when the rows were in force, and until when: null while they still are. */
+    from: z.string().nullable(),
+    until: z.string().nullable(),
+  })
+  .meta({ id: 'EntryPrice' });
+export type EntryPrice = z.infer<typeof entryPrice>;
+
+/** What was recovered in a month (`YYYY-MM`) for a disbursement type; `amount` in Rand. */
+export const monthlyRecovery = z
+  .object({ month: z.string(), disbursementType: named, count: z.int(), minutes: z.int(), amount: randTotal })
+  .meta({ id: 'MonthlyRecovery' });
+export type MonthlyRecovery = z.infer<typeof monthlyRecovery>;
+
+const filter = {
+  attorney: id.optional(),
+  matter: id.optional(),
+  disbursementType: id.optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
+};
+const params = z.strictObject({ id });
+
+export const entryCalls = defineCalls({
+  listEntries: {
+    method: 'GET',
+    path: '/entries',
+    may: 'entries:read',
+    summary: 'Recorded entries: own ones for an attorney, the firm’s for its admin; `amount` is the sum of all that match, in Rand',
+    query: z.strictObject({ ...filter, search, page: page.optional(), itemsPerPage: itemsPerPage.optional() }).refine(isPeriod, backwards),
+    replies: { 200: listOf(entry).extend({ amount: randTotal }).meta({ id: 'EntryList' }) },
+  },
+  createEntry: {
+    method: 'POST',
+    path: '/entries',
+    may: 'entries:write',
+    summary: 'Record a call or a disbursement; the server sets the price where call fees exist',
+    body: newEntry,
+    replies: { 201: dataOf(entry).meta({ id: 'EntryReply' }) },
+    errors: ['conflict'],
+  },
+  getEntry: {
+    method: 'GET',
+    path: '/entries/{id}',
+    may: 'entries:read',
+    summary: 'An entry and why it costs what it costs',
+    params,
+    replies: { 200: dataOf(entry.extend({ price: entryPrice })).meta({ id: 'PricedEntryReply' }) },
+  },
+  updateEntry: {
+    method: 'PUT',
+    path: '/entries/{id}',
+    may: 'entries:write',
+    summary: 'Correct an entry that no closing export holds; a firm admin gives a reason',
+    params,
+    body: changedEntry,
+    replies: { 200: dataOf(entry).meta({ id: 'ChangedEntryReply' }) },
+    errors: ['entry_is_locked', 'changed_meanwhile'],
+  },
+  deleteEntry: {
+    method: 'DELETE',
+    path: '/entries/{id}',
+    may: 'entries:write',
+    summary: 'Delete an entry that no closing export holds; a firm admin gives a reason',
+    params,
+    query: z.strictObject({ version: z.coerce.number('Must be a whole number.').pipe(version).optional(), reason: reason.optional() }),
+    replies: { 200: z.object({}).meta({ id: 'DeletedEntryReply' }) },
+    errors: ['entry_is_locked', 'changed_meanwhile'],
+  },
+  listMonths: {
+    method: 'GET',
+    path: '/recoveries',
+    may: 'entries:summarise',
+    summary: 'What was recovered, by month and disbursement type',
+    query: z.strictObject({ attorney: id.optional(), from: isoDate.optional(), to: isoDate.optional() }).refine(isPeriod, backwards),
+    replies: { 200: listOf(monthlyRecovery).meta({ id: 'RecoveryList' }) },
+  },
+  listRecentMatters: {
+    method: 'GET',
+    path: '/recent-matters',
+    may: 'entries:read',
+    summary: 'The matters that the asker recorded on last, latest first',
+    replies: { 200: listOf(matter).meta({ id: 'RecentMatterList' }) },
+  },
+});
+
+/** Whether quantity × amount fits an entry. */
+function isAffordable({ quantity: count = 1, amount = 0 }: { quantity?: number | undefined; amount?: number | undefined }): boolean {
+  return Math.round(amount * 100) * count <= mostEntryCents;
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { csvDelimiters, csvProfiles, fileKinds, fileTypes } from './files.ts';
+import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, page, randTotal, text } from '../core/fields.ts';
+import { defineCalls } from '../core/endpoint.ts';
+
+const named = z.object({ _id: z.string(), name: z.string() });
+
+/** A mail that carried an export: `queued` until the mail server took it; `reason` tells why it has not (yet). */
+export const exportMail = z
+  .object({
+    _id: z.string(),
+    export: z.string(),
+    type: z.enum(fileKinds),
+    to: z.string(),
+    subject: z.string(),
+    state: z.enum(['queued', 'sent', 'failed']),
+    reason: z.string().nullable(),
+    by: named,
+    createdAt: z.string(),
+    sentAt: z.string().nullable(),
+  })
+  .meta({ id: 'ExportMail' });
+export type ExportMail = z.infer<typeof exportMail>;
+
+/**
+ * An export of the ledger. `closed` holds and locks its entries; `reopened` did so once; `copy` is a download of a period, which locks nothing.
+ * `sum` in Rand; `sha256` in hex, of the CSV for systems.
+ */
+export const exportRecord = z
+  .object({
+    _id: z.string(),
+    number: z.int(),
+    state: z.enum(['closed', 'reopened', 'copy']),
+    by: named,
+    createdAt: z.string(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    rows: z.int(),
+    sum: randTotal,
+    sha256: z.string(),
+    reopening: z.object({ by: named, at: z.string(), reason: z.string() }).nullable(),
+    mails: z.array(exportMail),
+  })
+  .meta({ id: 'Export' });
+export type ExportRecord = z.infer<typeof exportRecord>;
+
+/** How the firm's files are written. */
+const csvDelimiter = z.enum(csvDelimiters, 'Must be a comma or a semicolon.');
+const mailProfile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`);
+/** `isChosen` is false until the firm says what it wants; `bouncesTo` is the address to which mail servers report what they cannot deliver. */
+const exportSettings = z.object({ csvDelimiter, isChosen: z.boolean(), mailProfile, bouncesTo: z.string() });
+export type ExportSettings = z.infer<typeof exportSettings>;
+const settings = dataOf(exportSettings).meta({ id: 'ExportSettings' });
+
+const days = { from: isoDate.optional(), to: isoDate.optional() };
+const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).optional();
+
+/** What a closing would take now; `expected` of a closing is compared with `rows` and `sum`. */
+const exportPreview = z
+  .object({
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    rows: z.int(),
+    sum: randTotal,
+    firstDay: z.string(),
+    lastDay: z.string(),
+  })
+  .meta({ id: 'ExportPreview' });
+export type ExportPreview = z.infer<typeof exportPreview>;
+
+const closing = z.strictObject({
+  ...days,
+  dryRun: z.boolean('Must be true or false.').optional(),
+  expected: z.strictObject({ rows: z.int('Must be a whole number.'), sum: randTotal }).optional(),
+});
+export type Closing = z.infer<typeof closing>;
+
+const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' });
+const produces = fileKinds.map((kind) => fileTypes[kind]);
+
+const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, form: 'lines', required: 'Please give the reason.' }) });
+
+export const exportCalls = defineCalls({
+  download: {
+    method: 'GET',
+    path: '/download',
+    may: 'exports:read',
+    summary: 'Everything recorded in a period as a file; closes nothing',
+    query: z.strictObject({ ...days, profile }).refine(isPeriod, backwards),
+    replies: { 200: file },
+    produces,
+    errors: ['nothing_to_export'],
+  },
+  createExport: {
+    method: 'POST',
+    path: '/exports',
+    may: 'exports:write',
+    summary:
+      'Take what no closed export holds yet, and close it: those entries are locked. With `dryRun` only answer what that would be; with `expected` close only that',
+    body: closing.refine(isPeriod, backwards),
+    replies: { 200: dataOf(exportPreview).meta({ id: 'ExportPreviewReply' }), 201: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+    errors: ['nothing_to_export', 'changed_meanwhile'],
+  },
+  listExports: {
+    method: 'GET',
+    path: '/exports',
+    may: 'exports:read',
+    summary: 'The ledger: every export, the latest first',
+    query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
+    replies: { 200: listOf(exportRecord).meta({ id: 'ExportList' }) },
+  },
+  getExport: {
+    method: 'GET',
+    path: '/exports/{id}',
+    may: 'exports:read',
+    summary: 'One export with its mails',
+    params: z.strictObject({ id }),
+    replies: { 200: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+  },
+  getExportFile: {
+    method: 'GET',
+    path: '/exports/{id}/file',
+    may: 'exports:read',
+    summary: 'The file of an export again, the CSV byte for byte; CSV without `Accept`, JSON where `Accept` names no kind of file',
+    params: z.strictObject({ id }),
+    query: z.strictObject({ profile }),
+    replies: { 200: file },
+    produces,
+  },
+  reopenExport: {
+    method: 'PUT',
+    path: '/exports/{id}/reopening',
+    may: 'exports:write',
+    summary: 'Unlock the entries of a closed export, for a reason',
+    params: z.strictObject({ id }),
+    body: reopeningBody,
+    replies: { 200: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+    errors: ['conflict'],
+  },
+  getExportSettings: {
+    method: 'GET',
+    path: '/export-settings',
+    may: 'exports:read',
+    summary: 'How the CSV for people is written for the own firm, and which CSV it mails',
+    replies: { 200: settings },
+  },
+  saveExportSettings: {
+    method: 'PUT',
+    path: '/export-settings',
+    may: 'exports:write',
+    summary: 'Choose the delimiter of the CSV for people, and which CSV is mailed',
+    body: z.strictObject({ csvDelimiter, mailProfile: mailProfile.optional() }),
+    replies: { 200: settings },
+  },
+});

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { refusedRow } from '../core/errors.ts';
+import { dataOf, id, itemsPerPage, listOf, page, text } from '../core/fields.ts';
+import { columnMapping, matterStatuses, uploadBody, uploadLimits, uploadResult } from './endpoints.ts';
+import { defineCalls } from '../core/endpoint.ts';
+
+/** A file of matters that was taken in. `isLast`: it is the one that can be undone. */
+export const matterImport = z
+  .object({
+    _id: z.string(),
+    number: z.int(),
+    user: z.object({ _id: z.string(), name: z.string() }),
+    fileName: z.string().nullable(),
+    createdAt: z.string(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    undoneAt: z.string().nullable(),
+    undoneBy: z.string().nullable(),
+    isLast: z.boolean(),
+  })
+  .meta({ id: 'MatterImport' });
+export type MatterImport = z.infer<typeof matterImport>;
+
+const previewRow = z.object({
+  row: z.int(),
+  number: z.string(),
+  description: z.string(),
+  client: z.string().nullable(),
+  attorney: z.string().nullable(),
+  status: z.enum(matterStatuses),
+  opened: z.string().nullable(),
+});
+
+/**
+ * What an upload of the file would do, for the eyes of a person. `fault`: the columns could be read, but not be taken for matters,
+ * and why; the mapping can then be corrected. `isRemembered`: the mapping is the one that the firm used last for this header line.
+ */
+export const importPreview = z
+  .object({
+    ...uploadResult.shape,
+    fault: z.string().nullable(),
+    delimiter: z.enum([',', ';', '\t', '|']),
+    columns: z.array(z.string()),
+    mapping: z.object(columnMapping.shape),
+    isRemembered: z.boolean(),
+    layout: z.string().nullable(),
+    dateOrder: z.enum(['YMD', 'DMY', 'MDY']).nullable(),
+    dateOrderReason: z.enum(['column', 'layout', 'habit']).nullable(),
+    refused: z.int(),
+    rows: z.array(previewRow),
+    refusedRows: z.array(refusedRow),
+  })
+  .meta({ id: 'ImportPreview' });
+export type ImportPreview = z.infer<typeof importPreview>;
+
+/** The mapping as JSON, because a file fills the body. */
+const mappingText = text({ max: 8000, form: 'any' }).transform((value, context) => {
+  const mapping = columnMapping.safeParse(parseJson(value));
+  if (mapping.success) return mapping.data;
+  context.addIssue({ code: 'custom', message: 'Must be a mapping as JSON: {"number": "Matter No", ...}.' });
+  return z.NEVER;
+});
+
+const refusedRowsFile = z.object({ fileName: z.string(), fileContent: z.string() }).meta({ id: 'RefusedRowsFile' });
+
+export const importCalls = defineCalls({
+  listImports: {
+    method: 'GET',
+    path: '/imports',
+    may: 'matters:import',
+    summary: 'Files of matters that were taken in, the latest first',
+    query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
+    replies: { 200: listOf(matterImport).meta({ id: 'MatterImportList' }) },
+  },
+  createImport: {
+    method: 'POST',
+    path: '/imports',
+    may: 'matters:import',
+    summary: 'The same as POST /upload for a large file: the body is the file itself as text/csv',
+    query: z.strictObject({ fileName: text({ max: 200 }).optional(), mapping: mappingText.optional() }),
+    takes: 'text/csv',
+    bodyLimit: uploadLimits.bodyBytes,
+    replies: { 200: dataOf(uploadResult).meta({ id: 'ImportReply' }) },
+    errors: ['rows_refused', 'conflict'],
+  },
+  previewImport: {
+    method: 'POST',
+    path: '/imports/preview',
+    may: 'matters:import',
+    summary: 'What an upload of this file would do: shape, mapping, first rows and refused rows; writes nothing',
+    query: z.strictObject({ mapping: mappingText.optional() }),
+    takes: 'text/csv',
+    bodyLimit: uploadLimits.bodyBytes,
+    replies: { 200: dataOf(importPreview).meta({ id: 'ImportPreviewReply' }) },
+  },
+  listRefusedRows: {
+    method: 'POST',
+    path: '/imports/refused-rows',
+    may: 'matters:import',
+    summary: 'The refused rows of a file in its own layout, with one more column that says why',
+    body: uploadBody.omit({ dryRun: true }),
+    replies: { 200: dataOf(refusedRowsFile).meta({ id: 'RefusedRowsReply' }) },
+    bodyLimit: uploadLimits.bodyBytes,
+  },
+  undoImport: {
+    method: 'DELETE',
+    path: '/imports/{id}',
+    may: 'matters:import',
+    summary: 'Undo the last import: its new matters go, the changed ones get their earlier values back',
+    params: z.object({ id }),
+    replies: { 200: dataOf(matterImport).meta({ id: 'MatterImportReply' }) },
+    errors: ['conflict', 'changed_meanwhile'],
+  },
+});
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { feeRow, givenFeeRows } from '../call-fees/endpoints.ts';
+import { dataOf, id } from '../core/fields.ts';
+import { defineCalls } from '../core/endpoint.ts';
+import { statusValue } from './endpoints.ts';
+
+/** The same rows for several attorneys at once; `dryRun` answers the same and changes nothing. */
+export const callFeeChange = z.strictObject({
+  disbursementType: id,
+  attorneys: z
+    .array(id)
+    .min(1, 'Please choose an attorney.')
+    .max(500, 'Must not be more than 500.')
+    .refine((ids) => new Set(ids).size === ids.length, 'Each attorney can be chosen once.'),
+  callFees: givenFeeRows,
+  dryRun: z.boolean('Must be true or false.').default(false),
+});
+export type CallFeeChange = z.infer<typeof callFeeChange>;
+
+/** What happens to one attorney: `isTypeNew` when the type is assigned by the change; `before` holds the rows that end. */
+const changedAttorney = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    status: statusValue,
+    change: z.enum(['none', 'added', 'replaced']),
+    isTypeNew: z.boolean(),
+    before: z.array(feeRow),
+  })
+  .meta({ id: 'ChangedAttorney' });
+export type ChangedAttorney = z.infer<typeof changedAttorney>;
+
+export const callFeeChangeCalls = defineCalls({
+  applyCallFees: {
+    method: 'POST',
+    path: '/call-fee-changes',
+    may: 'call-fees:write',
+    summary: 'Save the same fee rows for several attorneys, or (`dryRun`) tell who would change',
+    body: callFeeChange,
+    replies: { 200: dataOf(z.object({ attorneys: z.array(changedAttorney) })).meta({ id: 'CallFeeChangeReply' }) },
+    bodyLimit: 64 * 1024,
+    // A thousand fee rows of nine parts each, for five hundred attorneys.
+    bodyParts: 10_000,
+  },
+});

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { role, userStatus } from '../core/access.ts';
+import { callFee, givenCallFees } from '../call-fees/endpoints.ts';
+import { canReceiveSms, smsNeeded } from '../core/cell-numbers.ts';
+import {
+  attorneyCell,
+  cell,
+  cellFault,
+  cellMessage,
+  dataOf,
+  email,
+  givenCell,
+  id,
+  isEmail,
+  itemsPerPage,
+  listOf,
+  page,
+  search,
+  secret,
+  sortOrder,
+  text,
+} from '../core/fields.ts';
+import { firmOfUser, firstSignInUntil } from '../firms/endpoints.ts';
+import { defineCalls } from '../core/endpoint.ts';
+import { texts } from '../core/texts.ts';
+import { emailFault, emailTexts, isGiven, roleOf } from './messages.ts';
+
+const roleValue = z.union([z.literal(role.attorney), z.literal(role.attorneyAdmin), z.literal(role.systemAdmin)]);
+export const statusValue = z.literal([userStatus.blocked, userStatus.inactive, userStatus.active], 'Must be 0, 1 or 2.');
+
+const person = {
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  cell: z.string(),
+  role: roleValue,
+  status: statusValue,
+  initials: z.string(),
+  pwdResetRequired: z.boolean(),
+};
+
+const typeOfUser = z.object({ _id: z.string(), title: z.string(), active: z.boolean() }).meta({ id: 'TypeOfUser' });
+
+/** A user in a list: the firm is its id, and the types carry their titles. */
+export const listedUser = z
+  .object({ ...person, firm: z.string().nullable(), disbursementTypes: z.array(typeOfUser) })
+  .meta({ id: 'ListedUser' });
+export type ListedUser = z.infer<typeof listedUser>;
+
+/** The signed-in user, with the firm as an object. */
+export const currentUser = z
+  .object({ ...person, firm: firmOfUser.nullable(), disbursementTypes: z.array(typeOfUser), callFees: z.array(callFee) })
+  .meta({ id: 'CurrentUser' });
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** One user as a form needs it: like the signed-in user, and the version that a change refers to. */
+export const user = currentUser.extend({ version: z.int(), firstSignInUntil }).meta({ id: 'User' });
+export type User = z.infer<typeof user>;
+
+/** First letters of the first two words, `NA` without any (specification, section 2.15). */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).slice(0, 2);
+  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || 'NA';
+}
+
+/** With neither `page` nor `itemsPerPage` the list is unpaged. */
+const usersQuery = z.strictObject({
+  role: z
+    .enum(['0', '1'], 'Must be 0 or 1.')
+    .transform((value) => (value === '0' ? role.attorney : role.attorneyAdmin))
+    .optional(),
+  firm: id.optional(),
+  page: page.optional(),
+  itemsPerPage: itemsPerPage.optional(),
+  search,
+  sortOrderName: sortOrder.optional(),
+  sortOrderStatus: sortOrder.optional(),
+});
+
+const name = text({ min: 3, max: 50, required: texts.nameRequired, tooShort: texts.nameTooShort, tooLong: texts.nameTooLong });
+/** Blocked is not offered: an operator sets and lifts it (product.md, "People and accounts"). */
+const chosenStatus = z.literal([userStatus.inactive, userStatus.active], 'Must be 1 (Inactive) or 2 (Active).');
+
+const firm = z.uuid({ error: ({ input }) => firmFault(input) }).transform((value) => value.toLowerCase());
+
+/** What the form of a firm admin holds. */
+const firmAdminFields = {
+  email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorneyAdmin].invalid }),
+  cell: cell.refine(canReceiveSms, smsNeeded),
+  status: chosenStatus.default(userStatus.active),
+};
+
+/** The page's form of a firm admin; an e-mail that is `kept` is of somebody present, and is good even where the firm gave up its domain. */
+export function firmAdminForm(domains: readonly string[], kept?: string) {
+  const faultOf = (address: string) => (address === kept ? undefined : emailFault(address, domains));
+  return z.object({
+    firm,
+    email: firmAdminFields.email.refine((address) => faultOf(address) === undefined, {
+      error: ({ input }) => emailTexts[role.attorneyAdmin][faultOf(String(input)) ?? 'invalid'],
+    }),
+    cell: kept === undefined ? firmAdminFields.cell : cell,
+    status: statusValue,
+  });
+}
+
+/** What the form of an attorney holds. */
+export const attorneyFields = {
+  name,
+  email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorney].invalid }),
+  cell: attorneyCell,
+  status: chosenStatus.default(userStatus.active),
+};
+
+/** The types that an attorney may record, each once. */
+const disbursementTypes = z
+  .array(id)
+  .max(200, 'Must not be more than 200.')
+  .refine((ids) => new Set(ids).size === ids.length, 'Each disbursement type can be chosen once.');
+
+/** The specified client sends its whole form; these never change anything. */
+const ignored = z.unknown().meta({ description: 'Taken and ignored.' }).optional();
+const ignoredOfNew = { _id: ignored, initials: ignored, pwdResetRequired: ignored };
+
+/** A user's firm is an id, or an object that has one (specification, section 3). */
+const firmOrItsId = z.union([firm, z.looseObject({ _id: firm }).transform(({ _id }) => _id)], { error: ({ input }) => firmFault(input) });
+
+/** A firm admin has no password at first (an invitation leads to the forgotten-password flow), and records nothing. */
+const firmAdminRegistration = z.strictObject({
+  ...ignoredOfNew,
+  role: z.literal(role.attorneyAdmin),
+  firm: firmOrItsId,
+  name: name.optional(),
+  ...firmAdminFields,
+  password: ignored,
+  disbursementTypes: ignored,
+  callFees: ignored,
+});
+
+const attorneyRegistration = z.strictObject({
+  ...ignoredOfNew,
+  role: z.literal(role.attorney),
+  firm: firmOrItsId,
+  ...attorneyFields,
+  /** How good it has to be is said by `passwordFault` and the server's list. */
+  password: secret({ max: 1024, required: texts.passwordRequired }),
+  disbursementTypes: disbursementTypes.default([]),
+  callFees: givenCallFees.default([]),
+  /** Whether a mail tells the attorney where to sign in; the password is in no mail. */
+  invitation: z.boolean('Must be true or false.').default(false),
+});
+
+/** Role 10 is never created over the wire. */
+const registration = z.discriminatedUnion('role', [firmAdminRegistration, attorneyRegistration], 'Must be 0 or 1.');
+export type FirmAdminRegistration = z.infer<typeof firmAdminRegistration>;
+export type AttorneyRegistration = z.infer<typeof attorneyRegistration>;
+
+/** Its form is checked below, where the role is known. */
+const presentEmail = z
+  .string(texts.emailRequired)
+  .trim()
+  .refine((value) => value.length > 0, { error: texts.emailRequired, abort: true })
+  .toLowerCase();
+
+/**
+ * A change of a user: what is absent stays. A type that is no longer among `disbursementTypes` loses its fee rows; of `callFees`,
+ * the rows of a type replace the earlier ones of that type, and types without rows keep theirs, unless `withoutCallFees` names them. `status` may be Blocked only where it is so already. `version` is the one that was
+ * read; with it, a change that somebody made meanwhile is answered with `changed_meanwhile`.
+ */
+export const userUpdate = z
+  .strictObject({
+    _id: id.optional(),
+    role: ignored,
+    firm: ignored,
+    password: ignored,
+    initials: ignored,
+    pwdResetRequired: ignored,
+    name: name.optional(),
+    email: presentEmail.optional(),
+    cell: givenCell.optional(),
+    status: statusValue.optional(),
+    disbursementTypes: disbursementTypes.optional(),
+    callFees: givenCallFees.optional(),
+    withoutCallFees: disbursementTypes.optional(),
+    version: z.int().optional(),
+  })
+  .refine(({ email: address }) => address === undefined || isEmail(address), {
+    path: ['email'],
+    error: ({ input }) => emailTexts[roleOf(input)].invalid,
+    when: isGiven('email'),
+  })
+  .refine(({ cell: number }) => number === undefined || cellFault(number) === undefined, {
+    path: ['cell'],
+    error: ({ input }) => cellMessage(input, roleOf(input) === role.attorneyAdmin ? 'other' : 'attorney'),
+    when: isGiven('cell'),
+  });
+export type UserUpdate = z.infer<typeof userUpdate>;
+
+/** A thousand fee rows fit, of eleven parts each. */
+const roomForFees = { bodyLimit: 256 * 1024, bodyParts: 20_000 } as const;
+const byId = z.strictObject({ id });
+
+export const userCalls = defineCalls({
+  listUsers: {
+    method: 'GET',
+    path: '/users',
+    may: 'users:list',
+    summary: 'People of a firm, searched, sorted and paged',
+    query: usersQuery,
+    replies: { 200: listOf(listedUser).meta({ id: 'UserList' }) },
+  },
+  register: {
+    method: 'POST',
+    path: '/register',
+    may: 'users:write',
+    summary: 'Add a firm admin (by the system admin) or an attorney (by a firm admin)',
+    body: registration,
+    ...roomForFees,
+    replies: { 201: dataOf(user).meta({ id: 'RegisterReply' }) },
+    errors: ['conflict'],
+  },
+  getUser: {
+    method: 'GET',
+    path: '/users/{id}',
+    may: 'users:read',
+    summary: 'One user, with disbursement types and call fees',
+    params: byId,
+    replies: { 200: dataOf(user).meta({ id: 'UserReply' }) },
+  },
+  updateUser: {
+    method: 'PUT',
+    path: '/users/{id}',
+    may: 'users:write',
+    summary: 'Change a firm admin or an attorney, with the attorney’s disbursement types and call fees',
+    params: byId,
+    body: userUpdate,
+    ...roomForFees,
+    replies: { 200: dataOf(user).meta({ id: 'UserUpdateReply' }) },
+    errors: ['conflict', 'changed_meanwhile'],
+  },
+});
+
+function firmFault(given: unknown): string {
+  return given === undefined || given === '' ? texts.chooseFirm : 'Not a valid id.';
+}
