@@ -1,8 +1,11 @@
-/** The rules between the rooms (ARCHITECTURE.md), with zero exceptions. */
+/** The allowed imports (ARCHITECTURE.md): one table for the server, one for the browser, with zero exceptions. */
+
+/** A room may import another room's `*.service.ts`, its pages what those rooms have for the browser. */
 const dependsOn = {
-  account: ['users'],
+  sms: [],
+  account: ['mail', 'sms'],
+  users: ['account', 'mail', 'sms', 'call-fees', 'disbursements'],
   firms: ['users', 'disbursements'],
-  users: ['call-fees', 'disbursements'],
   disbursements: [],
   'call-fees': ['disbursements'],
   matters: [],
@@ -11,6 +14,28 @@ const dependsOn = {
   mail: ['exports'],
 };
 const rooms = Object.keys(dependsOn);
+
+const platform = {
+  'platform/core': [],
+  'platform/database': ['platform/core'],
+  'platform/jobs': ['platform/core', 'platform/database'],
+  'platform/security': ['platform/core', 'platform/database'],
+  'platform/http': ['platform/core', 'platform/database', 'platform/security'],
+  'platform/monitoring': ['platform/core', 'platform/database', 'platform/http', 'platform/security'],
+};
+
+/** Folders of the server, and what each may import of the server beside itself. app.ts and main.ts compose them. */
+const serverFolders = {
+  ...platform,
+  'embedded-postgres': ['platform/core'],
+  backup: ['platform/core', 'platform/database'],
+  'matters/csv': ['platform/core'],
+  ...Object.fromEntries(rooms.map((room) => [room, [...Object.keys(platform), ...dependsOn[room]]])),
+  startup: [...Object.keys(platform), 'sms', 'users'],
+  commands: ['platform/core', 'platform/database', 'embedded-postgres', 'startup', 'backup', 'account'],
+  seeds: [...Object.keys(platform), 'startup'],
+};
+
 const anyRoom = `(?:${rooms.join('|')})`;
 const server = '^apps/server/src/';
 const web = '^apps/web/src/';
@@ -39,11 +64,15 @@ const betweenPackages = [
 ];
 
 const insideServer = [
-  unknownRoom(server, ['platform', 'seeds']),
-  forbid('platform-knows-no-room', { path: `${server}platform/`, pathNot: tests }, { path: server, pathNot: `${server}platform/` }),
-  forbid('only-app-knows-the-rooms', { path: `${server}[^/]+$`, pathNot: [`${server}app\\.ts$`, tests] }, { path: `${server}${anyRoom}/` }),
-  forbid('rooms-know-no-app', { path: `${server}${anyRoom}/`, pathNot: tests }, { path: [`${server}[^/]+$`, `${server}seeds/`] }),
-  // Every room writes to the platform's mail queue and audit log.
+  unknownRoom(server, ['platform', ...Object.keys(serverFolders)]),
+  forbid('unknown-folder-in-platform', {}, { path: `${server}platform/`, pathNot: `${server}(?:${Object.keys(platform).join('|')})/` }),
+  ...Object.entries(serverFolders).map(([folder, allowed]) =>
+    forbid(
+      `${folder.replace('/', '-')}-imports`,
+      { path: `${server}${folder}/`, pathNot: tests },
+      { path: server, pathNot: `${server}(?:${[folder, ...allowed].join('|')})/` },
+    ),
+  ),
   forbid(
     'repository-is-private',
     { path: `${server}([^/]+)/`, pathNot: tests },
@@ -59,15 +88,11 @@ const insideServer = [
   ),
   forbid(
     'only-repositories-touch-sql',
-    { path: server, pathNot: ['\\.repository\\.ts$', `${server}platform/(?:db|migrate|tables)`, `${server}seeds/`, tests] },
+    {
+      path: server,
+      pathNot: ['\\.repository\\.ts$', `${server}(?:platform/database|backup|seeds)/`, `${server}startup/migrate\\.ts$`, tests],
+    },
     { path: '^node_modules/(?:kysely|pg|pg-cursor|pg-copy-streams)/', dependencyTypesNot: ['type-only'] },
-  ),
-  ...rooms.map((room) =>
-    forbid(
-      `room-${room}-depends-on`,
-      { path: `${server}${room}/`, pathNot: tests },
-      { path: `${server}${anyRoom}/`, pathNot: `${server}(?:${[room, ...dependsOn[room]].join('|')})/` },
-    ),
   ),
 ];
 

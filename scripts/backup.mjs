@@ -2,6 +2,6 @@
 import { resolveFiles, runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {
-  const { runBackupCommand } = await import('../apps/server/dist/platform/backup-command.js');
+  const { runBackupCommand } = await import('../apps/server/dist/commands/backup-command.js');
   return runBackupCommand(resolveFiles(words), new Date());
 });

@@ -4,12 +4,12 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
-const known = readdirSync(path.join(root, 'bench'))
+const known = readdirSync(path.join(root, 'benchmarks'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replace('.ts', ''))
   .toSorted();
 /** Of many minutes, or with other products to install: run when they are named. */
-const onlyNamed = ['products', 'web', 'growth'];
+const onlyNamed = ['products', 'web', 'scaling'];
 const byDefault = ['list', ...known.filter((name) => name !== 'list' && !onlyNamed.includes(name))];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((name) => !known.includes(name));

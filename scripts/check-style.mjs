@@ -7,6 +7,8 @@ import { root } from './setup.mjs';
 const folders = ['packages', 'apps', 'e2e', 'benchmarks', 'fault-injection', 'scripts'];
 const skipped = /(?:^|\/)(?:node_modules|dist|\.tsc|results|fixtures|public|assets)(?:\/|$)/;
 const largest = 250;
+/** Source files of a folder, without tests and styles. */
+const mostInFolder = 20;
 const isShipped = (file) => /^(?:apps\/(?:server|web)|packages\/contract)\/src\//.test(file) && !isTest(file);
 const isTest = (file) => /\.(?:test|e2e)\.ts$/.test(file) || file.startsWith('apps/server/test/');
 
@@ -26,9 +28,9 @@ const rules = [
     breaks: (_, lines) => lines.length > largest && !lines[0]?.startsWith('// Made from'),
   },
   {
-    files: /^apps\/server\/src\/(?!platform\/|seeds\/)[^/]+\/[^/]+$/,
-    fault: 'is not <room>.routes|service|repository.ts, <noun>.repository.ts, <noun>.ts or a test of one',
-    breaks: isNoRoomFile,
+    files: /^apps\/server\/src\/.*\.ts$/,
+    fault: 'is not <noun>.ts, <noun>.routes|service|repository.ts or a test of one',
+    breaks: (file) => !/^[a-z0-9-]+(?:\.(?:routes|service|repository|generated))?(?:\.test)?\.ts$/.test(path.basename(file)),
   },
   {
     files: /^apps\/server\/src\/(?!platform\/).*(?<!\.test)\.ts$/,
@@ -55,7 +57,7 @@ const lineRules = [
   {
     pattern: /\bprocess\.env\b/,
     fault: 'the environment; only config.ts reads it',
-    in: (file) => file.startsWith('apps/server/src/') && !isTest(file) && !file.endsWith('/platform/config.ts'),
+    in: (file) => file.startsWith('apps/server/src/') && !isTest(file) && !file.endsWith('/startup/config.ts'),
   },
   {
     pattern: /\bsql(?:<.*>)?`|import (?!type).*\bfrom 'pg'/,
@@ -81,7 +83,7 @@ const lineRules = [
 ];
 
 const files = folders.flatMap((folder) => list(folder)).toSorted((a, b) => a.localeCompare(b));
-const faults = files.flatMap((file) => faultsOf(file));
+const faults = [...files.flatMap((file) => faultsOf(file)), ...crowdedFolders()];
 for (const fault of faults) console.log(fault);
 if (files.length === 0) console.log('No files were found to check.');
 process.exitCode = faults.length > 0 || files.length === 0 ? 1 : 0;
@@ -97,6 +99,15 @@ function list(folder) {
         .join('/'),
     )
     .filter((file) => !skipped.test(file));
+}
+
+function crowdedFolders() {
+  const sources = files.filter((file) => isShipped(file) && /\.tsx?$/.test(file));
+  const counts = new Map();
+  for (const folder of sources.map((file) => path.dirname(file))) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > mostInFolder)
+    .map(([folder, count]) => `${folder} has ${count} files, more than ${mostInFolder}`);
 }
 
 function faultsOf(file) {
@@ -128,15 +139,7 @@ function assertionFaults(file, lines) {
   return found.filter(isSilent).map((node) => `${file}:${lineOf(node.end) + 1} \`as\` or \`!\` without a reason on the line`);
 }
 
-function isNoRoomFile(file) {
-  const [room, name] = file.split('/').slice(-2);
-  const base = name.replace(/\.test\.ts$/, '.ts');
-  return (
-    ![`${room}.routes.ts`, `${room}.service.ts`, `${room}.repository.ts`].includes(base) && !/^[a-z0-9-]+(?:\.repository)?\.ts$/.test(base)
-  );
-}
-
 function isWithoutSql(file) {
   if (!file.startsWith('apps/server/src/') || isTest(file)) return false;
-  return !/\.repository\.ts$|\/platform\/(?:db|migrate)[^/]*\.ts$|\/seeds\//.test(file);
+  return !/\.repository\.ts$|\/src\/(?:platform\/database|backup|seeds)\/|\/startup\/migrate\.ts$/.test(file);
 }

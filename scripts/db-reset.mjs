@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {
-  const { readConfig } = await import('../apps/server/dist/platform/config.js');
-  const { endLeftovers, lockFolder } = await import('../apps/server/dist/platform/embedded-postgres-lock.js');
+  const { readConfig } = await import('../apps/server/dist/startup/config.js');
+  const { endLeftovers, lockFolder } = await import('../apps/server/dist/embedded-postgres/data-dir-lock.js');
   const { databaseUrl, dataDir } = readConfig();
   if (databaseUrl) throw new Error('DATABASE_URL is set: this command deletes only the embedded database.');
   const database = path.join(dataDir, 'postgresql-18');

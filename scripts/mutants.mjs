@@ -9,7 +9,7 @@ const ownership =
   /^'(?:(?:users\.)?role|users\.status|status', '=', userStatus\.active|entries\.attorneyId|exports\.userId|sessions\.\w+|userId)/;
 
 /** Codes and queues have tests of their own: what they guard has no firm. */
-const repositories = /apps\/server\/src\/.*(?<!otp|mail-queue|limits|jobs|backup)\.repository\.ts$/;
+const repositories = /apps\/server\/src\/.*(?<!otp|outbox|rate-limits|worker-heartbeat|table-copy)\.repository\.ts$/;
 
 /** Where the guards of each kind are, and what a mutant makes of them. */
 const finders = [
@@ -17,11 +17,11 @@ const finders = [
   { in: repositories, find: sqlPredicates },
   { in: /apps\/server\/src\/.*\.ts$/, find: thrownRefusals },
   {
-    in: /\.(?:routes|service)\.ts$|entry-price|attorney-types\.ts|fee-changes\.ts|registration\.ts|personal-fields\.ts|imports\.ts|mount\.ts$/,
+    in: /\.(?:routes|service)\.ts$|entry-price|attorney-types\.ts|bulk-call-fees\.ts|registration\.ts|update-profile\.ts|register-endpoints\.ts$/,
     find: guardCalls,
   },
   { in: /apps\/server\/src\/.*\.ts$/, find: roleBranches },
-  { in: /contract\/src\/access\.ts$/, find: sessionAndRoleChecks },
+  { in: /contract\/src\/core\/access\.ts$/, find: sessionAndRoleChecks },
 ];
 
 /** @returns {{ text: string, mutants: { id: string, kind: string, file: string, line: number, code: string }[] }} the file with its switches */

@@ -76,7 +76,8 @@ function switchFile(folder, name) {
 
 /** What serves a request then has the connections of the owner, for whom no policy holds. */
 function takeSecondWallDown(folder) {
-  for (const scope of ['scope', "'any'"]) replaceIn(folder, 'platform/database/connections.ts', `return scopedTo(db, ${scope});`, 'return db;');
+  for (const scope of ['scope', "'any'"])
+    replaceIn(folder, 'platform/database/connections.ts', `return scopedTo(db, ${scope});`, 'return db;');
   // The views of the searches repeat the policies.
   replaceIn(folder, 'platform/database/pagination-and-search.ts', 'sql.table(isSearch ? `${table}ToSearch` : table)', 'sql.table(table)');
 }

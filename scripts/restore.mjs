@@ -2,6 +2,6 @@
 import { resolveFiles, runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {
-  const { runRestoreCommand } = await import('../apps/server/dist/platform/backup-command.js');
+  const { runRestoreCommand } = await import('../apps/server/dist/commands/backup-command.js');
   return runRestoreCommand(resolveFiles(words));
 });

@@ -121,7 +121,7 @@ export async function runCommand(command) {
 }
 
 async function runBuilt(command) {
-  const { startFailure } = await import('../apps/server/dist/platform/start-failure.js');
+  const { startFailure } = await import('../apps/server/dist/platform/core/startup-error.js');
   try {
     console.log(await command(process.argv.slice(2)));
   } catch (error) {

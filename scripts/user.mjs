@@ -2,6 +2,6 @@
 import { runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {
-  const { runUserCommand } = await import('../apps/server/dist/account/user-command.js');
+  const { runUserCommand } = await import('../apps/server/dist/commands/user-command.js');
   return runUserCommand(words);
 });

@@ -36,7 +36,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'sign-in', test: /\/src\/account\/logon-page\.tsx$/, priority: 2 },
   {
     name: 'frame',
-    test: /\/src\/(?:app\/(?:shell|attorney-area)|platform\/current-user|ui\/(?:data-list|row-action|status-dot|chips|states)|users)\.tsx?$/,
+    test: /\/src\/(?:app\/frame\/(?:shell|attorney-area)|platform\/session\/current-user|ui\/(?:list\/(?:data-list|row-action|chips)|feedback\/(?:status-dot|states))|users)\.tsx?$/,
     priority: 1,
   },
 ];

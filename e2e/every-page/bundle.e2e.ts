@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { systemAdmin } from '../support/recoup.ts';
 
-const dist = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
+const dist = fileURLToPath(new URL('../../apps/web/dist', import.meta.url));
 /** Words that only the server, its tests or its operator know. */
 const passwords = [systemAdmin, ...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)].map(({ password }) => password);
 const ofTheServer = [

@@ -1,3 +1,4 @@
+import { userCalls } from '@recoup/contract/users/endpoints';
 import { fileURLToPath } from 'node:url';
 import { accountCalls } from '@recoup/contract/account/endpoints';
 import { entryCalls, type NewEntry } from '@recoup/contract/entries/endpoints';
@@ -10,7 +11,7 @@ import { browser, recoup, useStage } from '../support/stage.ts';
 
 useStage();
 
-const matters = fileURLToPath(new URL('fixtures/recoup.csv', import.meta.url));
+const matters = fileURLToPath(new URL('../fixtures/recoup.csv', import.meta.url));
 
 test('a firm admin takes matters in, an attorney records a call, and the file goes out with its price', async () => {
   const { page, complaints, end } = await visit(browser);
@@ -72,7 +73,7 @@ async function recordCall(call: { matter: string; minutes: number; narration: st
   const { token } = await answer(accountCalls.logon, {
     body: { email: demoAttorneys.thabo.email, password: demoAttorneys.thabo.password },
   });
-  const { disbursementTypes } = await answer(accountCalls.getMe, { token });
+  const { disbursementTypes } = await answer(userCalls.getMe, { token });
   const found = await answer(matterCalls.listMatters, { token, query: `?search=${call.matter}` });
   const body: NewEntry = {
     matter: found.data.find(({ number }) => number === call.matter)?._id ?? '',

@@ -10,7 +10,7 @@ import { kept, recordCall, takeIn } from '../support/wire.ts';
 
 useStage();
 
-const sources = fileURLToPath(new URL('../apps/web/src/', import.meta.url));
+const sources = fileURLToPath(new URL('../../apps/web/src/', import.meta.url));
 const pages = new Map<string, Page>();
 let begun: Row | undefined;
 

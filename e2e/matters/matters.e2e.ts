@@ -9,7 +9,7 @@ import { browser, recoup, useStage } from '../support/stage.ts';
 
 useStage();
 
-const fixture = (name: string) => fileURLToPath(new URL(`../apps/server/src/matters/fixtures/${name}`, import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`../../apps/server/src/matters/csv/fixtures/${name}`, import.meta.url));
 let visitor: Visit;
 let page: Page;
 

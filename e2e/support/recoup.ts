@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sentTexts } from './outbox.ts';
 
-const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 
 /** The system administrator of every browser test: given by the environment, so that no first change is forced. */
 export const systemAdmin = { email: 'operator@recoup.localhost', password: 'lantern-harbour-quiet-7' };

@@ -4,7 +4,7 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
 import { goodReply } from '@recoup/contract/core/endpoint';
-import type { User } from '@recoup/contract/users/endpoints';
+import type { User } from '@recoup/contract/users/user';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';

@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const { startTestDatabase } = await import('./database.ts');
   const database = await startTestDatabase();
   const pool = createPool(database.url);
-  const file = join(packageRoot, 'src/platform/tables.ts');
+  const file = join(packageRoot, 'src/platform/database/tables.generated.ts');
   writeFileSync(file, await tablesSource(pool));
   await pool.end();
   await database.stop();

@@ -7,7 +7,6 @@ import { type Gate, mount } from '../platform/http/register-endpoints.ts';
 import type { SecretKeys } from '../platform/security/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security/security-log.ts';
 import type { SmsSender, SmsToOwner } from '../sms/sms.service.ts';
-import { getCurrentUser } from '../users/users.service.ts';
 import { deleteSession } from './session/sessions.repository.ts';
 import { changeCell, changePassword, logon, resetPassword, type Told } from './account.service.ts';
 import { deviceOf, setDeviceCookie } from './session/known-places.ts';
@@ -38,7 +37,6 @@ export function accountRoutes(app: FastifyInstance, gate: Gate, options: Account
       void reply.header('clear-site-data', '"cache"');
       return {};
     },
-    getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
     sendOtp: async ({ query }, { db, reply, request, ...asker }) => {
       const by = { ...asker, device: deviceOf(request, isSecure) };
       const { token, sms: message } = await requestOtp(db, by, { email: query.email, host, keys });

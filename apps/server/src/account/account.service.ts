@@ -11,7 +11,7 @@ import { AppError } from '../platform/core/app-error.ts';
 import { take } from '../platform/security/rate-limits.repository.ts';
 import { hashPassword, shareOfFirm } from '../platform/security/password-hashing.ts';
 import { logEvent } from '../platform/security/security-log.ts';
-import { endSessions } from './session/session-revocation.repository.ts';
+import { endSessions } from './session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
 import {
   deleteSession,

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
 import { take } from '../platform/security/rate-limits.repository.ts';
-import { resetLimits, runUserCommand, setBlocked, signOut } from './operator.service.ts';
+import { runUserCommand } from '../commands/user-command.ts';
+import { resetLimits, setBlocked, signOut } from './operator.service.ts';
 
 const test = useApp();
 

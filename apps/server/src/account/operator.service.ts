@@ -4,34 +4,10 @@ import { firstSignInDays } from '@recoup/contract/account/rules';
 import { randomPassword } from '@recoup/contract/users/initial-password';
 import { resetAccountLimits } from './sign-in/account-limits.service.ts';
 import { insertAudit } from '../platform/security/audit-log.repository.ts';
-import { readConfig } from '../startup/config.ts';
-import { connect, createPool, type Db } from '../platform/database/connections.ts';
-import { reachEmbeddedPostgres } from '../embedded-postgres/connect-or-start.ts';
+import type { Db } from '../platform/database/connections.ts';
 import { hashPassword } from '../platform/security/password-hashing.ts';
-import { endSessions } from './session/session-revocation.repository.ts';
+import { endSessions } from './session/sessions.service.ts';
 import { findPerson, type Person, updateInitialPassword, updateStatus } from './session/sessions.repository.ts';
-
-const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;
-const usage = `Say: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
-
-/** `npm run user -- block|unblock|sign-out|reset-limits|new-password EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
-export async function runUserCommand(args: readonly string[]): Promise<string> {
-  const [first, email, ...rest] = args;
-  const verb = verbs.find((each) => each === first);
-  if (verb === undefined || email === undefined || rest.length > 0) throw new Error(usage);
-  const { databaseUrl, dataDir } = readConfig();
-  const embedded = databaseUrl === undefined ? await reachEmbeddedPostgres(dataDir) : undefined;
-  const db = connect(createPool(embedded?.url ?? databaseUrl ?? '', { max: 1 }));
-  try {
-    const of = { email, now: new Date() };
-    if (verb === 'reset-limits') return await resetLimits(db, of);
-    if (verb === 'new-password') return await makePassword(db, of);
-    return verb === 'sign-out' ? await signOut(db, of) : await setBlocked(db, { ...of, isBlocked: verb === 'block' });
-  } finally {
-    await db.destroy();
-    await embedded?.stop();
-  }
-}
 
 /** A block ends every session, code and grant at once; who is unblocked is active again. */
 export async function setBlocked(db: Db, { email, isBlocked, now }: { email: string; isBlocked: boolean; now: Date }): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Trx } from '../platform/database/connections.ts';
-import { queueMail } from '../mail/delivery/outbox.repository.ts';
+import { queueMail } from '../mail/delivery/outbox.service.ts';
 import type { Person } from './session/sessions.repository.ts';
 
 /** What its owner has to hear of, by e-mail and by SMS: whoever did it may not be the owner. */

@@ -9,10 +9,11 @@ import { digestOf, onEmpty } from '../../test/backup-files.ts';
 import { buildApp } from '../app.ts';
 import { demoFirmAdmins } from '../seeds/demo-people.ts';
 import { seedDemo } from '../seeds/demo.ts';
-import { backUp, checkBackup, restore, runRestoreCommand } from './backup.ts';
+import { runRestoreCommand } from '../commands/backup-command.ts';
+import { backUp, checkBackup, restore } from './backup.ts';
 import { connect, createPool } from '../platform/database/connections.ts';
 import { leftOut } from './table-copy.ts';
-import { queueMail } from '../mail/delivery/outbox.repository.ts';
+import { queueMail } from '../mail/delivery/outbox.service.ts';
 
 const test = useApp();
 const { lerato } = demoFirmAdmins;

@@ -34,7 +34,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 
 /** Another process that starts PostgreSQL on the folder, writes one row, and is killed with -9. */
 async function startAndDieElsewhere(row: string, beforeDeath: () => void): Promise<void> {
-  const module = fileURLToPath(new URL('embedded-postgres.ts', import.meta.url));
+  const module = fileURLToPath(new URL('start.ts', import.meta.url));
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
     const { default: pg } = await import('pg');

@@ -104,18 +104,6 @@ export async function deleteEntry(trx: Trx, firm: FirmScope, id: string): Promis
   await trx.deleteFrom('entries').where('firmId', '=', firm.firmId).where('id', '=', id).execute();
 }
 
-/** Whether the attorney may record that type now. */
-export async function isTypeOfAttorney(db: Db, firm: FirmScope, of: { attorneyId: string; typeId: string }): Promise<boolean> {
-  const row = await db
-    .selectFrom('userDisbursementTypes')
-    .where('firmId', '=', firm.firmId)
-    .where('userId', '=', of.attorneyId)
-    .where('disbursementTypeId', '=', of.typeId)
-    .select('userId')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The matters of the latest entries, latest first; who records a call is mostly on the phone about the same ones again. */
 export async function listRecentMatters(db: Db, firm: FirmScope, of: { attorney: Maybe<string> }): Promise<Matter[]> {
   const latest = matchingEntries(db, firm, of)

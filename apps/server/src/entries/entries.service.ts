@@ -9,17 +9,8 @@ import { auditChange, wasAudited } from '../platform/security/audit-log.reposito
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { isPersonOf } from '../users/user-lookup.repository.ts';
-import {
-  deleteEntry,
-  type EntryRow,
-  findEntry,
-  findEntryRow,
-  insertEntry,
-  isTypeOfAttorney,
-  lockEntry,
-  updateEntry,
-} from './entries.repository.ts';
+import { isAttorney, isTypeOfAttorney } from './attorneys.repository.ts';
+import { deleteEntry, type EntryRow, findEntry, findEntryRow, insertEntry, lockEntry, updateEntry } from './entries.repository.ts';
 import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.ts';
 
 /**
@@ -186,8 +177,7 @@ async function attorneyFor(db: Db, firm: FirmScope, request: { actor: Actor; nam
     return actor.userId;
   }
   if (named === undefined) throw missing('attorney', 'Please choose the attorney.');
-  if (!(await isPersonOf(db, firm, { userId: named, role: role.attorney })))
-    throw new AppError('not_found', { message: 'There is no such attorney.' });
+  if (!(await isAttorney(db, firm, named))) throw new AppError('not_found', { message: 'There is no such attorney.' });
   return named;
 }
 

@@ -7,8 +7,7 @@ import { type Actor, type By, type FirmScope, scopeFor } from '../platform/core/
 import { auditChange } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { isPersonOf } from '../users/user-lookup.repository.ts';
-import { inactivateOtherAdmins } from '../users/users.service.ts';
+import { inactivateOtherAdmins, requireFirmAdmin } from '../users/users.service.ts';
 import {
   findFirm,
   insertFirm,
@@ -71,7 +70,10 @@ export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; chang
     if (Object.keys(details).length === 0) return getFirm(trx, firm);
     if (change.version !== undefined && change.version !== before.version) throw new AppError('changed_meanwhile');
     // An admin who leaves in the same step holds no domain any more.
-    if ('admin' in details) await changeAdmin(trx, by, { firm, to: adminId });
+    if ('admin' in details) {
+      const onlyAdmin = await requireFirmAdmin(trx, firm, adminId);
+      await inactivateOtherAdmins(trx, by, { firm, adminId: onlyAdmin });
+    }
     if ('domains' in details) await changeDomains(trx, firm, { before: before.domains, after: domains });
     await updateFirmRow(trx, firm, { name, adminId, logo });
     await auditChange(trx, by, { action: 'firm.updated', subjectId: firm.firmId, firmId: firm.firmId, details });
@@ -127,14 +129,6 @@ async function requireFreeDomains(trx: Trx, firm: FirmScope, domains: readonly s
     `The domain ${domain} belongs to another firm already. Check its spelling, or take it away from the other firm first.`;
   const fields = Object.fromEntries(taken.map((domain) => [`domains.${domains.indexOf(domain)}`, sentence(domain)]));
   throw new AppError('conflict', { message: sentence(taken[0] ?? ''), fields });
-}
-
-async function changeAdmin(trx: Trx, by: By, { firm, to }: { firm: FirmScope; to: string | null }): Promise<void> {
-  if (to === null || !(await isPersonOf(trx, firm, { userId: to, role: role.attorneyAdmin }))) {
-    const message = 'This person is not a firm admin of this firm.';
-    throw new AppError('invalid_input', { message, fields: { admin: message } });
-  }
-  await inactivateOtherAdmins(trx, by, { firm, adminId: to });
 }
 
 /** `{ field: [before, after] }` of what differs; of a logo only a mark. */

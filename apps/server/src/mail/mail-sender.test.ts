@@ -6,7 +6,8 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
 import { mailJobs } from './delivery/deliver-mail.ts';
-import { queueMail, sendMailJob } from './delivery/outbox.repository.ts';
+import { sendMailJob } from './delivery/outbox.repository.ts';
+import { queueMail } from './delivery/outbox.service.ts';
 import { createMailer, type Mailer } from './delivery/mailer.ts';
 import { attachmentOf } from './mail-attachment.ts';
 

@@ -7,7 +7,7 @@ import { auditChange } from '../platform/security/audit-log.repository.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { queueMail } from './delivery/outbox.repository.ts';
+import { queueMail } from './delivery/outbox.service.ts';
 import { exportSummary } from './export-summary.ts';
 import { findMailBody, findMailOfDraft, listMailTimes, lockQuota } from './mail.repository.ts';
 

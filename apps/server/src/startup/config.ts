@@ -8,6 +8,7 @@ import { isDatabaseUrl } from '../platform/database/connections.ts';
 import { hostnameOf, isLoopback } from '../platform/security/allowed-hosts.ts';
 import { type LogLevel, logLevels } from '../platform/core/log.ts';
 import { smsUrlFault } from '../sms/create-gateway.ts';
+import { firstAdmin } from '../users/registration/first-admin.ts';
 
 const known = [
   'RECOUP_DATA_DIR',
@@ -33,9 +34,6 @@ const url = (protocols: string, message: string) =>
       .refine((value) => hasProtocol(value, protocols.split(' ')), message)
       .optional(),
   );
-
-/** The name and the default email of the system administrator that an empty database gets. */
-export const firstAdmin = { name: 'System Administrator', email: 'admin@recoup.localhost' } as const;
 
 /** Digits only: Number() also reads 0x50, 1e3 and a blank. */
 const wholeNumber = (least: number, most: number, message: string) =>

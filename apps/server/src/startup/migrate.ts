@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import type pg from 'pg';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Db } from '../platform/database/connections.ts';
 import { quietLogger } from '../platform/jobs/worker.ts';
 import { separateRole } from '../platform/database/app-role.ts';
 import { packageRoot } from '../platform/core/package-root.ts';
@@ -51,11 +51,6 @@ async function requireKnownSchema(db: Db, folder: string): Promise<void> {
 
 async function migrationFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
-}
-
-/** Whoever fills an empty database does it alone. */
-export async function lockFirstStart(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('first start', 0))`.execute(trx);
 }
 
 function sqlFiles(folder: string): MigrationProvider {

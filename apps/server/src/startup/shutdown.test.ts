@@ -11,7 +11,7 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, aUser } from '../../test/factories.ts';
 import { startSmtp } from '../../test/smtp.ts';
 import { openSession } from '../account/session/sessions.service.ts';
-import { queueMail } from '../mail/delivery/outbox.repository.ts';
+import { queueMail } from '../mail/delivery/outbox.service.ts';
 
 const test = useApp();
 const main = ['--import', 'tsx', '--conditions=source', fileURLToPath(new URL('../main.ts', import.meta.url))];

@@ -1,6 +1,6 @@
 import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import { toRand } from '@recoup/contract/core/money';
-import type { ListedUser } from '@recoup/contract/users/endpoints';
+import type { ListedUser } from '@recoup/contract/users/user';
 import { type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';

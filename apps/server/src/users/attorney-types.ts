@@ -1,5 +1,5 @@
 import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-fees/endpoints';
-import type { User } from '@recoup/contract/users/endpoints';
+import type { User } from '@recoup/contract/users/user';
 import { endOtherCallFees, isSameSchedule, replaceCallFees } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';

@@ -1,12 +1,12 @@
 import type { role } from '@recoup/contract/core/access';
-import type { User } from '@recoup/contract/users/endpoints';
+import type { User } from '@recoup/contract/users/user';
 import { emailFault, emailTexts } from '@recoup/contract/users/messages';
 import type { By } from '../platform/core/actor.ts';
 import { auditChange } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { queueMail } from '../mail/delivery/outbox.repository.ts';
-import { endSessions } from '../account/session/session-revocation.repository.ts';
+import { queueMail } from '../mail/delivery/outbox.service.ts';
+import { endSessions } from '../account/session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
 import { listDomainsOfFirm } from './registration/registration.repository.ts';
 import { type LockedUser, updateUserRow } from './users.repository.ts';

@@ -1,6 +1,6 @@
 import { role as roles, type Role, userStatus, type UserStatus } from '@recoup/contract/core/access';
 import { firstSignInEnd } from '@recoup/contract/account/rules';
-import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users/endpoints';
+import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users/user';
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirms, FirmScope } from '../platform/core/actor.ts';

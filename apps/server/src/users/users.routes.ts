@@ -13,7 +13,7 @@ import { renewFirstSignIn } from './registration/first-sign-in.ts';
 import type { SavedUser } from './update-profile.ts';
 import { registerAttorney, registerFirmAdmin } from './registration/registration.ts';
 import { listUsers } from './users.repository.ts';
-import { getUser, shownTo, updateUser } from './users.service.ts';
+import { getCurrentUser, getUser, shownTo, updateUser } from './users.service.ts';
 
 type UserOptions = { readonly publicUrl: string; readonly sms: SmsSender; readonly background: Background };
 
@@ -24,6 +24,7 @@ export function userRoutes(app: FastifyInstance, gate: Gate, options: UserOption
     return { data: user };
   };
   mount(app, gate, userCalls, {
+    getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
     listUsers: async ({ query }, { db, actor }) => {
       const { data, count } = await listUsers(db, scopeFor(actor, query.firm), query);
       return { data: data.map((person) => shownTo(actor, person)), count };

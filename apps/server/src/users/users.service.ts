@@ -1,14 +1,14 @@
 import { role, type Role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
-import type { CurrentUser, User, UserUpdate } from '@recoup/contract/users/endpoints';
+import type { UserUpdate } from '@recoup/contract/users/endpoints';
+import type { CurrentUser, User } from '@recoup/contract/users/user';
 import type { Actor, By, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { lockFirstStart } from '../startup/migrate.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { createFirstAdmin, type FirstAdmin } from './registration/first-admin.ts';
 import { emailTaken, type PersonalFields, requireFirmEmail, type SavedUser, saveFields } from './update-profile.ts';
-import { hasUsers, releaseEmail } from './registration/registration.repository.ts';
+import { hasUsers, isFirmAdmin, lockFirstStart, releaseEmail } from './registration/registration.repository.ts';
 import { findCurrentUser, findUser, isEmailTaken, lockOtherAdmins, type LockedUser, lockUser } from './users.repository.ts';
 
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */
@@ -65,6 +65,13 @@ export async function updateUser(db: Db, by: By, { id, change }: { id: string; c
     if (user.role === role.attorney) await saveTypesAndFees(trx, by, { ...change, attorneyId: id });
     return { user: await getUser(trx, by.actor, id), sms };
   });
+}
+
+/** Throws `invalid_input` unless the user is a firm admin of the firm. */
+export async function requireFirmAdmin(db: Db, firm: FirmScope, userId: string | null): Promise<string> {
+  if (userId !== null && (await isFirmAdmin(db, firm, userId))) return userId;
+  const message = 'This person is not a firm admin of this firm.';
+  throw new AppError('invalid_input', { message, fields: { admin: message } });
 }
 
 /** Ends the accounts of all firm admins but one: the status becomes Inactive (a blocked one stays Blocked) and every open session ends. */

@@ -1,5 +1,5 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
+import * as attorneys from '../../src/entries/attorneys.repository.ts';
 import * as entries from '../../src/entries/entries.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
 import * as lines from '../../src/exports/snapshot/lines.repository.ts';
@@ -10,7 +10,7 @@ import * as mails from '../../src/mail/mail.repository.ts';
 import { inTurnOf } from '../../src/exports/snapshot/serial-queue.ts';
 import { mintFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, wasAudited } from '../../src/platform/security/audit-log.repository.ts';
-import { isPersonOf } from '../../src/users/user-lookup.repository.ts';
+import { isFirmAdmin } from '../../src/users/registration/registration.repository.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 import type { Side } from './sides.ts';
 
@@ -42,7 +42,7 @@ const entryDoors: readonly InnerDoor[] = [
   {
     room: 'entries',
     name: 'isTypeOfAttorney',
-    open: (trx, own, of) => entries.isTypeOfAttorney(trx, own, { attorneyId: of.people.attorney.id, typeId: of.type.id }),
+    open: (trx, own, of) => attorneys.isTypeOfAttorney(trx, own, { attorneyId: of.people.attorney.id, typeId: of.type.id }),
     answers: false,
   },
   { room: 'entries', name: 'listRecentMatters', open: (trx, own) => entries.listRecentMatters(trx, own, { attorney: undefined }) },
@@ -53,22 +53,18 @@ const entryDoors: readonly InnerDoor[] = [
     open: (trx, own, of) => recoveries.dayTotals(trx, own, { attorney: of.people.attorney.id }),
     answers: { count: 0, amountCents: 0n },
   },
+  { room: 'entries', name: 'isAttorney', open: (trx, own, of) => attorneys.isAttorney(trx, own, of.people.attorney.id), answers: false },
   {
-    room: 'platform',
-    name: 'isPersonOf',
-    open: (trx, own, of) => isPersonOf(trx, own, { userId: of.people.attorney.id, role: role.attorney }),
+    room: 'entries',
+    name: 'isAttorney of an admin',
+    open: (trx, _, of) => attorneys.isAttorney(trx, mintFirmScope(of.id), of.people.admin.id),
     answers: false,
   },
+  { room: 'users', name: 'isFirmAdmin', open: (trx, own, of) => isFirmAdmin(trx, own, of.people.former.id), answers: false },
   {
-    room: 'platform',
-    name: 'isPersonOf of an admin',
-    open: (trx, own, of) => isPersonOf(trx, own, { userId: of.people.former.id, role: role.attorneyAdmin }),
-    answers: false,
-  },
-  {
-    room: 'platform',
-    name: 'isPersonOf with another role',
-    open: (trx, _, of) => isPersonOf(trx, mintFirmScope(of.id), { userId: of.people.admin.id, role: role.attorney }),
+    room: 'users',
+    name: 'isFirmAdmin of an attorney',
+    open: (trx, _, of) => isFirmAdmin(trx, mintFirmScope(of.id), of.people.attorney.id),
     answers: false,
   },
   {

@@ -15,7 +15,7 @@ const table = 'the table of access keeps the system administrator, who alone has
 
 /** Guards that another one makes good, so that no answer can tell: by file and code, and why. */
 export const masked: Readonly<Record<string, string>> = {
-  "export-lines.repository where('firmId', '=', firm.firmId)": ownExport,
+  "lines.repository where('firmId', '=', firm.firmId)": ownExport,
   'account.service (await lockActiveUser(trx, userId)) === undefined': race,
   'account.service !(await deleteSession(trx, by.actor.sessionId))': oneUse,
   "firms.repository where('id', '=', firm.firmId)": lock,

@@ -1,6 +1,7 @@
+import { userCalls } from '@recoup/contract/users/endpoints';
 import { accountCalls, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account/endpoints';
 import { errorTexts } from '@recoup/contract/core/texts';
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { send } from '../platform/api/api-client.ts';
@@ -39,7 +40,7 @@ type Opened = { readonly token: string; readonly user: CurrentUser };
 /** Changes nothing on this device, so that two sign-ins at once cannot cancel each other's loading of the user. */
 async function openSession(typed: Typed): Promise<Opened> {
   const { token } = await send(accountCalls.logon, { body: checked(logonBody, typed) });
-  return { token, user: await send(accountCalls.getMe, {}, { token }) };
+  return { token, user: await send(userCalls.getMe, {}, { token }) };
 }
 
 function begin(client: QueryClient, { token, user }: Opened): void {

@@ -1,6 +1,6 @@
 import { contextWords } from '@recoup/contract/account/password-rules';
 import { texts } from '@recoup/contract/core/texts';
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,7 +1,7 @@
 import { type ChangedEntry, type Entry, entryCalls, type EntryPrice } from '@recoup/contract/entries/endpoints';
 import { matterCalls } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';

@@ -1,4 +1,4 @@
-import { accountCalls } from '@recoup/contract/account/endpoints';
+import { userCalls } from '@recoup/contract/users/endpoints';
 import { type CsvDelimiter, type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
 import { exportCalls, type ExportRecord, type ExportSettings } from '@recoup/contract/exports/endpoints';
 import { queryOptions } from '@tanstack/react-query';
@@ -79,7 +79,7 @@ async function findClosed(
   seen: Pick<SeenClosing, 'rows' | 'sum'> & { readonly after: number },
   signal: AbortSignal,
 ): Promise<ExportRecord | undefined> {
-  const me = await send(accountCalls.getMe, {}, { signal });
+  const me = await send(userCalls.getMe, {}, { signal });
   const latest = await latestExport(signal);
   const isNew = latest?.state === 'closed' && latest.number > seen.after && latest.by._id === me._id;
   return isNew && latest.rows === seen.rows && latest.sum === seen.sum ? latest : undefined;

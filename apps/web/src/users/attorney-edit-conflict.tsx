@@ -1,6 +1,6 @@
 import type { UserStatus } from '@recoup/contract/core/access';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import type { User } from '@recoup/contract/users/endpoints';
+import type { User } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { type AttorneyValues, differences, valuesOf } from './attorney-form-values.ts';

@@ -2,7 +2,8 @@ import { role, type UserStatus, userStatus } from '@recoup/contract/core/access'
 import { bandOf, feeRowOf, groupByType } from '@recoup/contract/call-fees/endpoints';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { isEmail } from '@recoup/contract/core/fields';
-import { attorneyFields, type CurrentUser, type User } from '@recoup/contract/users/endpoints';
+import { attorneyFields } from '@recoup/contract/users/endpoints';
+import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { emailFault, emailTexts } from '@recoup/contract/users/messages';
 import { z } from 'zod';
 import { type Difference, differencesOf, keepTyped, type Line, type ThreeWay } from '../platform/edit-conflict/three-way.ts';

@@ -2,7 +2,7 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { userStatus } from '@recoup/contract/core/access';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import type { User } from '@recoup/contract/users/endpoints';
+import type { User } from '@recoup/contract/users/user';
 import { useMemo } from 'react';
 import { paths } from '../platform/browser/paths.ts';
 import { CheckboxField, RadioGroup, TextField } from '../ui/form/fields.tsx';

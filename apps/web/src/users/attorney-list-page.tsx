@@ -1,4 +1,4 @@
-import type { ListedUser } from '@recoup/contract/users/endpoints';
+import type { ListedUser } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logNoFirm } from '../platform/browser/console.ts';

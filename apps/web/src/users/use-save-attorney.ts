@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
-import { type User, userCalls } from '@recoup/contract/users/endpoints';
+import { userCalls } from '@recoup/contract/users/endpoints';
+import type { User } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { cell, dataOf, email, id, secret } from '../core/fields.ts';
 import { defineCalls } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
-import { currentUser } from '../users/endpoints.ts';
 
 export const logonBody = z.strictObject({
   email: email({ required: texts.emailRequired, invalid: texts.invalidEmailId }),
@@ -64,13 +63,6 @@ export const accountCalls = defineCalls({
     may: 'account:logout',
     summary: 'End the session on the server',
     replies: { 200: z.object({}).meta({ id: 'LogoutReply' }) },
-  },
-  getMe: {
-    method: 'GET',
-    path: '/me',
-    may: 'account:me',
-    summary: 'The signed-in user',
-    replies: { 200: currentUser },
   },
   sendOtp: {
     method: 'GET',

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { published, thereafter, timed, timedRows, withCost } from '../../test/call-fee-rows.ts';
-import {
-  type CallFeeBand,
-  explainPrice,
-  findScheduleFaults,
-  isThereafter,
-  minutesFromSeconds,
-  priceCents,
-  priceCurve,
-} from './rules.ts';
+import { type CallFeeBand, explainPrice, findScheduleFaults, isThereafter, minutesFromSeconds, priceCents, priceCurve } from './rules.ts';
 
 describe('minutesFromSeconds', () => {
   it.each([

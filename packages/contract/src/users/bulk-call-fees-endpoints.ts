@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { feeRow, givenFeeRows } from '../call-fees/endpoints.ts';
 import { dataOf, id } from '../core/fields.ts';
 import { defineCalls } from '../core/endpoint.ts';
-import { statusValue } from './endpoints.ts';
+import { statusValue } from './user.ts';
 
 /** The same rows for several attorneys at once; `dryRun` answers the same and changes nothing. */
 export const callFeeChange = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { role, userStatus } from '../core/access.ts';
-import { callFee, givenCallFees } from '../call-fees/endpoints.ts';
+import { givenCallFees } from '../call-fees/endpoints.ts';
 import { canReceiveSms, smsNeeded } from '../core/cell-numbers.ts';
 import {
   attorneyCell,
@@ -20,48 +20,10 @@ import {
   sortOrder,
   text,
 } from '../core/fields.ts';
-import { firmOfUser, firstSignInUntil } from '../firms/endpoints.ts';
 import { defineCalls } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { emailFault, emailTexts, isGiven, roleOf } from './messages.ts';
-
-const roleValue = z.union([z.literal(role.attorney), z.literal(role.attorneyAdmin), z.literal(role.systemAdmin)]);
-export const statusValue = z.literal([userStatus.blocked, userStatus.inactive, userStatus.active], 'Must be 0, 1 or 2.');
-
-const person = {
-  _id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  cell: z.string(),
-  role: roleValue,
-  status: statusValue,
-  initials: z.string(),
-  pwdResetRequired: z.boolean(),
-};
-
-const typeOfUser = z.object({ _id: z.string(), title: z.string(), active: z.boolean() }).meta({ id: 'TypeOfUser' });
-
-/** A user in a list: the firm is its id, and the types carry their titles. */
-export const listedUser = z
-  .object({ ...person, firm: z.string().nullable(), disbursementTypes: z.array(typeOfUser) })
-  .meta({ id: 'ListedUser' });
-export type ListedUser = z.infer<typeof listedUser>;
-
-/** The signed-in user, with the firm as an object. */
-export const currentUser = z
-  .object({ ...person, firm: firmOfUser.nullable(), disbursementTypes: z.array(typeOfUser), callFees: z.array(callFee) })
-  .meta({ id: 'CurrentUser' });
-export type CurrentUser = z.infer<typeof currentUser>;
-
-/** One user as a form needs it: like the signed-in user, and the version that a change refers to. */
-export const user = currentUser.extend({ version: z.int(), firstSignInUntil }).meta({ id: 'User' });
-export type User = z.infer<typeof user>;
-
-/** First letters of the first two words, `NA` without any (specification, section 2.15). */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).slice(0, 2);
-  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || 'NA';
-}
+import { currentUser, listedUser, statusValue, user } from './user.ts';
 
 /** With neither `page` nor `itemsPerPage` the list is unpaged. */
 const usersQuery = z.strictObject({
@@ -200,6 +162,13 @@ const roomForFees = { bodyLimit: 256 * 1024, bodyParts: 20_000 } as const;
 const byId = z.strictObject({ id });
 
 export const userCalls = defineCalls({
+  getMe: {
+    method: 'GET',
+    path: '/me',
+    may: 'account:me',
+    summary: 'The signed-in user',
+    replies: { 200: currentUser },
+  },
   listUsers: {
     method: 'GET',
     path: '/users',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../core/fields.ts';
 import { defineCalls } from '../core/endpoint.ts';
-import { user } from './endpoints.ts';
+import { user } from './user.ts';
 
 export const firstSignInCalls = defineCalls({
   renewFirstSignIn: {

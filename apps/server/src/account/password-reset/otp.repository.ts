@@ -86,3 +86,8 @@ export async function useChallenge(trx: Trx, challenge: { id: string; now: Date 
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Ends every open code of a user. */
+export async function voidChallenges(trx: Trx, userId: string, now: Date): Promise<void> {
+  await trx.updateTable('otpChallenges').set({ voidedAt: now }).where('userId', '=', userId).where('voidedAt', 'is', null).execute();
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hours } from '../../platform/core/clock.ts';
-import type { Db } from '../../platform/database/connections.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
 import { prepare, type Value } from '../../platform/database/prepared-statements.ts';
 
 export const lifeOfPlace = hours(60 * 24);
@@ -35,4 +35,8 @@ export async function upsertKnownPlaces(db: Db, { userId, places, now, most }: S
   await sql`
     delete from known_places where user_id = ${userId} and place in (
       select place from known_places where user_id = ${userId} order by seen_at desc, place offset ${most})`.execute(db);
+}
+
+export async function deleteKnownPlaces(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('knownPlaces').where('userId', '=', userId).execute();
 }

@@ -70,6 +70,12 @@ export async function deleteSession(db: Db, sessionId: string): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
+/** `except` keeps one session, by its id. */
+export async function deleteSessions(trx: Trx, userId: string, except: string | undefined): Promise<void> {
+  const all = trx.deleteFrom('sessions').where('userId', '=', userId);
+  await (except === undefined ? all : all.where('id', '!=', except)).execute();
+}
+
 export async function deleteGrants(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('sessions').where('userId', '=', userId).where('kind', '=', 'reset').execute();
 }

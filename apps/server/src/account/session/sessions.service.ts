@@ -3,8 +3,10 @@ import { accountTimes } from '@recoup/contract/account/rules';
 import type { SessionKind } from '@recoup/contract/core/access';
 import { type Actor, mintAllFirms, mintFirmScope } from '../../platform/core/actor.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
-import { type Db, withScope } from '../../platform/database/connections.ts';
-import { findSession, insertSession, insertSessionIfUnchanged, touchSession } from './sessions.repository.ts';
+import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
+import { voidChallenges } from '../password-reset/otp.repository.ts';
+import { deleteKnownPlaces } from './known-places.repository.ts';
+import { deleteSessions, findSession, insertSession, insertSessionIfUnchanged, touchSession } from './sessions.repository.ts';
 
 const idleMs = minutes(accountTimes.idleMinutes);
 /** The grant of a good OTP sets one password, soon. */
@@ -47,6 +49,17 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Ac
   if (isTouched) await touchSession(withScope(db, scope), { id: session.sessionId, now });
   const endsAt = new Date(Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs));
   return { ...actor, endsAt, scope };
+}
+
+/**
+ * Ends every session of a user, with reset grants, open codes and known places, in every process: each request looks its session up.
+ * Belongs into the transaction that blocks, deactivates or changes the password or cell. `except` keeps one session, by its id.
+ */
+export async function endSessions(trx: Trx, userId: string, { now, except }: { now: Date; except?: string }): Promise<void> {
+  await deleteSessions(trx, userId, except);
+  // A place was known for the owner of that password, cell or e-mail.
+  await deleteKnownPlaces(trx, userId);
+  await voidChallenges(trx, userId, now);
 }
 
 /** 256 bits, as they go to whoever will bring them back. */

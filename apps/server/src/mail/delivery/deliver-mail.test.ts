@@ -7,7 +7,8 @@ import { useApp } from '../../../test/app.ts';
 import { type SmtpSink, startSmtp } from '../../../test/smtp.ts';
 import { startJobs } from '../../platform/jobs/worker.ts';
 import { type AttachmentOf, mailJobs } from './deliver-mail.ts';
-import { queueMail, sendMailJob } from './outbox.repository.ts';
+import { sendMailJob } from './outbox.repository.ts';
+import { queueMail } from './outbox.service.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 const test = useApp();

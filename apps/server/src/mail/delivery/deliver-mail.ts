@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/connections.ts';
-import { isConnectionLost } from '../../platform/core/app-error.ts';
+import { isConnectionLost } from '../../platform/database/error-codes.ts';
 import type { JobHandlers } from '../../platform/jobs/worker.ts';
 import {
   isMailQueued,

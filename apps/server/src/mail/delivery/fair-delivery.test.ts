@@ -5,7 +5,7 @@ import { aFirm, aUser } from '../../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../../test/smtp.ts';
 import { startJobs } from '../../platform/jobs/worker.ts';
 import { mailJobs } from './deliver-mail.ts';
-import { queueMail } from './outbox.repository.ts';
+import { queueMail } from './outbox.service.ts';
 import { createMailer } from './mailer.ts';
 
 const test = useApp();

@@ -1,4 +1,3 @@
-import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/database/connections.ts';
 
@@ -19,13 +18,11 @@ export type OutgoingMail = {
 /** The name of the job that delivers a queued mail; its payload is `{ mailId }`. */
 export const sendMailJob = 'send-mail';
 
-/** Accepts a mail within the transaction of what it tells of: it will be sent once, and not at all if that is rolled back. Returns its id. */
-export async function queueMail(trx: Trx, mail: OutgoingMail): Promise<string> {
-  const id = newId();
+export async function insertMail(trx: Trx, mail: OutgoingMail & { id: string }): Promise<void> {
   await trx
     .insertInto('mails')
     .values({
-      id,
+      id: mail.id,
       firmId: mail.firmId,
       userId: mail.userId,
       exportId: mail.export?.id ?? null,
@@ -38,9 +35,11 @@ export async function queueMail(trx: Trx, mail: OutgoingMail): Promise<string> {
       createdAt: mail.now,
     })
     .execute();
-  // A process that dies spends one of the job's attempts, so that `mail-delivery.ts` counts the tries and gives up by itself.
-  await sql`select queue_mail(${id})`.execute(trx);
-  return id;
+}
+
+/** Adds the job that delivers a mail. A process that dies spends one of its attempts, so `deliver-mail.ts` counts the tries itself. */
+export async function addMailJob(trx: Trx, mailId: string): Promise<void> {
+  await sql`select queue_mail(${mailId})`.execute(trx);
 }
 
 export type QueuedMail = {

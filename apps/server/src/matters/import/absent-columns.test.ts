@@ -38,7 +38,7 @@ async function matters(search = ''): Promise<(string | null)[][]> {
 }
 
 async function fixture(name: string): Promise<string> {
-  const decoded = decodeMatterFile(await readFile(new URL(`fixtures/${name}`, import.meta.url)));
+  const decoded = decodeMatterFile(await readFile(new URL(`../csv/fixtures/${name}`, import.meta.url)));
   if (!decoded.ok) throw new Error(decoded.message);
   return decoded.text;
 }

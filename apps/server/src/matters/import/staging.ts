@@ -1,5 +1,5 @@
 import { type CopyIn, type Db, inCopyTransaction, type Trx } from '../../platform/database/connections.ts';
-import { cancelled } from '../../platform/http/client-disconnect.ts';
+import { cancelled } from '../../platform/core/app-error.ts';
 import { type IntakeOptions, type MatterFile, readMatterFile, type UnmappedFile } from '../csv/parse-matters.ts';
 import { addProblem, createProblemList, mergeProblems } from '../csv/problems.ts';
 import type { TextPieces } from '../csv/text-chunks.ts';

@@ -1,8 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
-import { AppError } from './app-error.ts';
-import { cancelled, whenGone } from '../http/client-disconnect.ts';
-import { patiently } from '../http/socket-timeout.ts';
+import { AppError, cancelled } from './app-error.ts';
 
 /** The user and the firm that a turn counts for; those without one share it with each other. */
 export type Asker = { readonly firmId: string | undefined; readonly userId: string | undefined };
@@ -177,32 +174,8 @@ function shareOf(state: State, key: string, most: number): Share {
   return share;
 }
 
-export type Asking = {
-  readonly actor: Actor;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly requireStill: () => Promise<void>;
-};
-
 export function askerOf(actor: Actor | undefined): Asker {
   return { firmId: actor?.scope.firmId, userId: actor?.userId };
-}
-
-/**
- * Does the work in a turn of the client's firm. `gone` is aborted when the client disconnects. Throws what `turn` throws, and what
- * `requireStill` throws for a user who lost the right to it while waiting.
- */
-export async function inTurn<T>(turns: Turns, asking: Asking, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
-  const gone = whenGone(asking.request, asking.reply);
-  const place = turns.enter(askerOf(asking.actor));
-  try {
-    return await patiently(asking.request, async () => {
-      if (await place.turn({ signal: gone })) await asking.requireStill();
-      return work(gone);
-    });
-  } finally {
-    place.leave();
-  }
 }
 
 function mayRun({ limits, running }: State, { firm, user }: Counted): boolean {

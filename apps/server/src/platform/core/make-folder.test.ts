@@ -26,7 +26,10 @@ it('says so where a file or a link to nothing is in the way', () => {
 
 // In a process of its own, because what makes such a folder wrongly never returns.
 it.skipIf(!existsSync('/proc/self')).each([
-  ['backup', `const { runBackupCommand } = await import('../../backup/backup.ts'); await runBackupCommand(['/proc/x/file'], new Date())`],
+  [
+    'backup',
+    `const { runBackupCommand } = await import('../../commands/backup-command.ts'); await runBackupCommand(['/proc/x/file'], new Date())`,
+  ],
   ['mail', `const { makeFolder } = await import('./make-folder.ts'); makeFolder('/proc/x/outbox')`],
 ])(
   'ends below /proc, which takes no new folder: %s',

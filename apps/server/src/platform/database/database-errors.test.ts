@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
-import { sendError } from '../core/app-error.ts';
+import { sendError } from '../http/error-handler.ts';
 import { createLog } from '../core/log.ts';
 
 const test = useApp();

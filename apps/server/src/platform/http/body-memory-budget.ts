@@ -1,7 +1,8 @@
 import type { Call } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
-import { AppError, sendError } from '../core/app-error.ts';
+import { AppError } from '../core/app-error.ts';
+import { sendError } from './error-handler.ts';
 import { createJsonScanner } from './json-bodies.ts';
 import { parseSpooled } from './json-texts.ts';
 import { whenGone } from './client-disconnect.ts';

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import { makeFolder } from '../core/make-folder.ts';
-import { cancelled } from './client-disconnect.ts';
+import { cancelled } from '../core/app-error.ts';
 import type { Asker } from '../core/fair-turns.ts';
 
 /** In each stretch of time a body must end or bring so many bytes: one kilobyte a second, which a phone does at the edge of its network. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../core/app-error.ts';
 
 /**
  * Aborted once nobody waits for the answer any more. By the connection: an answer that stands behind another one of it is not told that it
@@ -12,9 +11,4 @@ export function whenGone({ raw: { socket } }: FastifyRequest, reply: FastifyRepl
   socket.once('close', leave);
   reply.raw.once('finish', () => socket.off('close', leave));
   return gone.signal;
-}
-
-/** Nobody reads it, so it only has to end the work. */
-export function cancelled(): AppError {
-  return new AppError('conflict', { message: 'The request was cancelled.' });
 }

@@ -1,7 +1,15 @@
 import { finished, Readable } from 'node:stream';
 import { sessionLeftHeader } from '@recoup/contract/account/rules';
 import { can, isOpen, type OpenAction } from '@recoup/contract/core/access';
-import { apiRoot, type Call, type CallArgs, type CallPreview, type CallReply, goodReply, previewReply } from '@recoup/contract/core/endpoint';
+import {
+  apiRoot,
+  type Call,
+  type CallArgs,
+  type CallPreview,
+  type CallReply,
+  goodReply,
+  previewReply,
+} from '@recoup/contract/core/endpoint';
 import fastJson from 'fast-json-stringify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';

@@ -6,7 +6,7 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedType } from './accepted-type.ts';
 import { hasXsrfCookie, setXsrfCookie } from '../security/csrf.ts';
-import { sendNotFound } from '../core/app-error.ts';
+import { sendNotFound } from './error-handler.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
 /** Serves the built page: files as they are, and for every other address the page itself with a fresh nonce. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isDatabaseAway } from '../core/app-error.ts';
+import { isDatabaseAway } from '../database/error-codes.ts';
 
 /** What the queue tries again, after three seconds at first and for hours: "the database system is starting up". */
 const tryAgainCode = '57P03';

@@ -4,7 +4,7 @@ import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { connect, createPool } from '../database/connections.ts';
-import { queueMail } from '../../mail/delivery/outbox.repository.ts';
+import { queueMail } from '../../mail/delivery/outbox.service.ts';
 
 const test = useApp();
 const token = 'a-token-of-a-monitor-with-32-characters';

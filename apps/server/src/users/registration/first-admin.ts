@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
-import { firstAdmin } from '../../startup/config.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { hashPassword } from '../../platform/security/password-hashing.ts';
 import { insertUser } from '../users.repository.ts';
+
+/** The name and the default email of the system administrator that an empty database gets. */
+export const firstAdmin = { name: 'System Administrator', email: 'admin@recoup.localhost' } as const;
 
 export type FirstAdmin = { readonly email: string; readonly madeUpPassword: string | undefined };
 

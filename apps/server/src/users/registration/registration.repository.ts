@@ -3,6 +3,23 @@ import { sql } from 'kysely';
 import type { By, FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 
+/** Only one process fills an empty database: the lock lasts until the transaction ends. */
+export async function lockFirstStart(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('first start', 0))`.execute(trx);
+}
+
+/** Whether the user is a firm admin of the firm, whatever the status. */
+export async function isFirmAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', userId)
+    .where('role', '=', role.attorneyAdmin)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,14 +1,15 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { domainOf } from '@recoup/contract/core/fields';
 import { newId } from '@recoup/contract/core/ids';
-import type { AttorneyRegistration, FirmAdminRegistration, User } from '@recoup/contract/users/endpoints';
+import type { AttorneyRegistration, FirmAdminRegistration } from '@recoup/contract/users/endpoints';
+import type { User } from '@recoup/contract/users/user';
 import { type By, type FirmScope, ownFirm } from '../../platform/core/actor.ts';
 import { auditChange } from '../../platform/security/audit-log.repository.ts';
 import { minutes } from '../../platform/core/clock.ts';
 import { refuseWeakPassword } from '../../platform/security/password-policy.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
-import { queueMail } from '../../mail/delivery/outbox.repository.ts';
+import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import { hashPassword, isPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
 import { isSameTypesAndFees, saveTypesAndFees } from '../attorney-types.ts';
 import { emailTaken, requireFirmEmail, type SavedUser, saveFields } from '../update-profile.ts';

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { type Role, role } from '@recoup/contract/core/access';
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { listUnsent } from '../../entries/outbox/unsent.ts';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '../../ui/feedback/toast.tsx';

@@ -1,6 +1,6 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { Link } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { Mark } from '../../ui/layout/brand.tsx';

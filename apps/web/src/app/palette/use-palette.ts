@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { type Group, isMatch, ownGroups } from './palette-items.ts';
 import { sourcesOf } from './palette-sources.ts';

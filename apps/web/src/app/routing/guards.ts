@@ -1,5 +1,5 @@
 import { type Role, role } from '@recoup/contract/core/access';
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { Fragment, useState } from 'react';
 import { characterKeys } from '../../platform/browser/character-keys.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
-import type { CurrentUser } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';

@@ -1,0 +1,26 @@
+import { makePassword, resetLimits, setBlocked, signOut } from '../account/operator.service.ts';
+import { reachEmbeddedPostgres } from '../embedded-postgres/connect-or-start.ts';
+import { connect, createPool } from '../platform/database/connections.ts';
+import { readConfig } from '../startup/config.ts';
+
+const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;
+const usage = `Say: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
+
+/** `npm run user -- block|unblock|sign-out|reset-limits|new-password EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
+export async function runUserCommand(args: readonly string[]): Promise<string> {
+  const [first, email, ...rest] = args;
+  const verb = verbs.find((each) => each === first);
+  if (verb === undefined || email === undefined || rest.length > 0) throw new Error(usage);
+  const { databaseUrl, dataDir } = readConfig();
+  const embedded = databaseUrl === undefined ? await reachEmbeddedPostgres(dataDir) : undefined;
+  const db = connect(createPool(embedded?.url ?? databaseUrl ?? '', { max: 1 }));
+  try {
+    const of = { email, now: new Date() };
+    if (verb === 'reset-limits') return await resetLimits(db, of);
+    if (verb === 'new-password') return await makePassword(db, of);
+    return verb === 'sign-out' ? await signOut(db, of) : await setBlocked(db, { ...of, isBlocked: verb === 'block' });
+  } finally {
+    await db.destroy();
+    await embedded?.stop();
+  }
+}

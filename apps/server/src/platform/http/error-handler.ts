@@ -1,0 +1,78 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@recoup/contract/core/errors';
+import { errorTexts } from '@recoup/contract/core/texts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../core/app-error.ts';
+import { writeSeldom } from '../core/rejection-log.ts';
+import { codeOfDatabaseError } from '../database/error-codes.ts';
+
+/** Turns whatever was thrown into the one shape. What is not ours to explain becomes a constant text and a request id. */
+export function sendError(thrown: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asAppError(thrown);
+  const status = errorStatus[error.code];
+  if (status >= 500) logFailure(thrown, request);
+  const retryAfter = error.details.retryAfterSeconds ?? (status === 503 ? 2 : undefined);
+  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
+  const { fields, rows, refused } = error.details;
+  const body: ErrorBody = {
+    message: status >= 500 ? errorTexts[error.code] : error.message,
+    code: error.code,
+    ...(fields !== undefined && { fields }),
+    ...(rows !== undefined && { rows }),
+    ...(refused !== undefined && { refused }),
+    ...(status >= 500 && { requestId: request.id }),
+  };
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** A refusal under load says nothing new each time, and neither does a database that is away. What went wrong inside is always written. */
+function logFailure(thrown: Error & { code?: string }, { log, server }: FastifyRequest): void {
+  const write = (fields: object) => log.error({ ...fields, err: thrown }, 'request failed');
+  if (asAppError(thrown).code !== 'unavailable') return write({});
+  const isShed = thrown instanceof AppError && thrown.cause === undefined;
+  writeSeldom(server.server, `unavailable ${thrown.code ?? thrown.message}`, (unwritten) =>
+    isShed ? log.warn({ unwritten }, 'refused under load') : write({ unwritten }),
+  );
+}
+
+/** For an address that no call has. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(new AppError('not_found'), request, reply);
+}
+
+function asAppError(error: Error & { code?: string; statusCode?: number }): AppError {
+  if (error instanceof AppError) return error;
+  const known = codeByErrorCode[error.code ?? ''];
+  if (known !== undefined) return new AppError(known);
+  if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('unreadable_json');
+  const code = codeOfFramework(error) ?? codeOfDatabaseError(error) ?? 'internal';
+  if (code !== 'invalid_input') return new AppError(code);
+  return new AppError(code, { message: withoutFields[error.code ?? ''] ?? 'Some of what was sent is not valid.' });
+}
+
+/** Of a request that Fastify refuses. */
+function codeOfFramework({ code = '', statusCode = 500 }: Error & { code?: string; statusCode?: number }): ErrorCode | undefined {
+  return code.startsWith('FST_') && statusCode < 500 ? 'invalid_input' : undefined;
+}
+
+/** What is said where no field can be named. */
+const withoutFields: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
+};
+
+const codeByErrorCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'unreadable_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'unreadable_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  // Of a temporary file: no room on the disk or in the quota, too many open files, a disk that fails or only reads.
+  ENOSPC: 'unavailable',
+  EDQUOT: 'unavailable',
+  EFBIG: 'unavailable',
+  EMFILE: 'unavailable',
+  ENFILE: 'unavailable',
+  EIO: 'unavailable',
+  EROFS: 'unavailable',
+};
