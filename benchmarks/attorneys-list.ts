@@ -40,7 +40,7 @@ async function run(): Promise<void> {
   const db = connect(createPool(server.url));
   try {
     const [admin] = await signInAdmins(server.url, 1);
-    if (admin === undefined) throw new Error('nothing was seeded');
+    if (!admin) throw new Error('nothing was seeded');
     const app = await buildApp({ db, publicUrl: 'http://bench.test' });
     await measure(async (query) => {
       const url = `${apiRoot}/users?role=0&firm=${admin.firm}${query === '' ? '' : `&${query}`}`;

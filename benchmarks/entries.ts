@@ -105,6 +105,6 @@ async function fill(): Promise<{ attorney: string; matter: string; type: string 
   const { rows } = await client.query<{ attorney: string; matter: string; type: string }>(
     `select attorney_id as attorney, matter_id as matter, disbursement_type_id as type from entries where narration = 'Telephone call number 1'`,
   );
-  if (rows[0] === undefined) throw new Error('nothing was filled in');
+  if (!rows[0]) throw new Error('nothing was filled in');
   return rows[0];
 }

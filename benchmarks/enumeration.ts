@@ -22,7 +22,7 @@ const samples = Number(process.argv[2] ?? '200');
 const tolerance = 0.07;
 const kinds = ['active', 'blocked', 'unknown'] as const;
 type Kind = (typeof kinds)[number];
-type Sample = { readonly ms: number; readonly shape: string };
+type Sample = { ms: number; shape: string };
 type Ask = (email: string, from: string) => Promise<Sample>;
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));

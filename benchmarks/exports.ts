@@ -18,7 +18,7 @@ import { anOffice, copyOut, forgetExports, keepAndCopyOut, type Office, rewriteE
 
 const rounds = 3;
 const [small, large, pdfRows] = [100_000, 1_000_000, 10_000];
-type Bench = { readonly db: Db; readonly databaseUrl: string; readonly folder: string };
+type Bench = { db: Db; databaseUrl: string; folder: string };
 
 await run();
 

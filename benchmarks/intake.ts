@@ -95,7 +95,7 @@ async function measure(given: { db: Db; server: Server; rows: number; bystander:
 async function startServer(databaseUrl: string): Promise<Server> {
   const main = new URL('../apps/server/src/main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl.replace('@/', '@localhost/'), PORT: '0', RECOUP_DEMO: '0' },
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl.replace('@/', '@localhost/'), PORT: '0', RECOUP_DEMO: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {

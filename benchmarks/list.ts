@@ -68,7 +68,7 @@ await stopProcess(bare.child);
 await postgres.stop();
 await rm(folder, { recursive: true, force: true });
 
-type Result = Awaited<ReturnType<typeof load>> & { readonly processor: number };
+type Result = Awaited<ReturnType<typeof load>> & { processor: number };
 
 /** With the processor time of the program itself for a request, in microseconds. */
 async function run(child: ChildProcess, url: string, asked: readonly Asked[]): Promise<Result> {

@@ -19,7 +19,7 @@ const runs = { small: 40, large: 9 };
 const loadRounds = 3;
 const loadRequests = 240;
 
-type Ask = { readonly path: string; readonly body?: object; readonly accept?: string };
+type Ask = { path: string; body?: object; accept?: string };
 const file = Array.from({ length: 200 }, (_, row) => `B${row + 1},Matter ${row + 1},Client ${row + 1}\n`).join('');
 const asks: Record<string, Ask> = {
   me: { path: '/me' },
@@ -40,8 +40,8 @@ const asks: Record<string, Ask> = {
 const daily = ['me', 'attorneys, first page', 'matters, search of few', 'entries, first page', 'months of all time', 'recent matters'];
 
 type App = Awaited<ReturnType<typeof buildApp>>;
-type Side = { readonly app: App; readonly db: Db };
-type Sides = { readonly below: Side; readonly past: Side };
+type Side = { app: App; db: Db };
+type Sides = { below: Side; past: Side };
 
 await run();
 
@@ -119,7 +119,7 @@ async function load(app: App, tokens: string[]): Promise<number> {
   const worker = async (): Promise<void> => {
     for (let index = next++; index < loadRequests; index = next++) {
       const ask = asks[daily[index % daily.length] ?? ''];
-      if (ask !== undefined) await send(app, tokens[(index * 7) % tokens.length] ?? '', ask);
+      if (ask) await send(app, tokens[(index * 7) % tokens.length] ?? '', ask);
     }
   };
   await Promise.all(Array.from({ length: 10 }, worker));
@@ -132,7 +132,7 @@ async function send(app: App, token: string, { path, body, accept = 'application
     method: body === undefined ? 'GET' : 'POST',
     url: apiRoot + path,
     headers,
-    ...(body !== undefined && { payload: body }),
+    payload: body,
   });
   if (reply.statusCode !== 200) throw new Error(`${path} answered ${reply.statusCode} ${reply.body.slice(0, 200)}`);
 }

@@ -15,7 +15,7 @@ const rounds = 7;
 const limit = 1.3;
 const kinds = ['first page', 'third page', 'search'] as const;
 
-type Side = { readonly child: ChildProcess; readonly url: string; readonly requests: readonly Asked[]; readonly stop: () => Promise<void> };
+type Side = { child: ChildProcess; url: string; requests: readonly Asked[]; stop: () => Promise<void> };
 
 const few = await begin(fewFirms);
 const many = await begin(manyFirms);

@@ -33,7 +33,7 @@ if (seconds > limits.seconds || megabytes > limits.megabytes) process.exitCode =
 async function start(): Promise<{ seconds: number; megabytes: number }> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [builtServer], {
-    env: { PATH: process.env['PATH'] ?? '', RECOUP_DATA_DIR: dataDir, PORT: '0' },
+    env: { PATH: process.env.PATH ?? '', RECOUP_DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {

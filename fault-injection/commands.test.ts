@@ -27,7 +27,7 @@ async function run(
 ): Promise<Said> {
   const isRoot = process.getuid?.() === 0;
   const child = spawn(process.execPath, [script, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    env: { PATH: process.env.PATH ?? '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.isStranger === true && isRoot && { uid: 65_534, gid: 65_534 }),
   });

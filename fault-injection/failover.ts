@@ -14,7 +14,7 @@ import { type Ledger, startWorkload } from './support/workload.ts';
 /** From the blow to the next success, the time included in which the primary is found dead. */
 const longestGapMs = 15_000;
 
-type Gap = { readonly how: string; readonly promotedMs: number; readonly gapMs: number; readonly refused: number };
+type Gap = { how: string; promotedMs: number; gapMs: number; refused: number };
 
 export const drill = defineDrill({
   about:

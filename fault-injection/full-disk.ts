@@ -50,8 +50,8 @@ export const drill = defineDrill({
   },
 });
 
-type Watched = { readonly disk: SmallDisk; readonly start: () => Server; server: Server };
-type Work = { readonly on: Watched; readonly pool: pg.Pool; readonly ledger: Ledger };
+type Watched = { disk: SmallDisk; start: () => Server; server: Server };
+type Work = { on: Watched; pool: pg.Pool; ledger: Ledger };
 type Endured = {
   full: string;
   good: number;
@@ -87,7 +87,7 @@ async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds
   const found: Endured[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const kind = kinds[round % kinds.length];
-    if (kind === undefined) break;
+    if (!kind) break;
     await untilNextSuccess(ledger, 1);
     const before = { ...totals(ledger), ...(await startsOf(work)) };
     ledger.slowestMs = 0;
@@ -122,7 +122,7 @@ async function useUpLog(pool: pg.Pool): Promise<void> {
   }
 }
 
-type Starts = { readonly server: Server; readonly postmaster: string; readonly checkpointer: string };
+type Starts = { server: Server; postmaster: string; checkpointer: string };
 
 /** The checkpointer begins anew with every recovery from a crash, PostgreSQL's first process only with its end. */
 async function startsOf({ on, pool }: Work): Promise<Starts> {

@@ -11,13 +11,13 @@ import { staff } from './support/workers.ts';
 import { type Kills, type Ledger, repeatKills, startWorkload, tally, untilNextSuccess } from './support/workload.ts';
 
 export type PostgresKills = Comparison & {
-  readonly kills: number;
-  readonly unexpected: readonly string[];
-  readonly hung: number;
+  kills: number;
+  unexpected: readonly string[];
+  hung: number;
   /** The longest that anybody waited for an answer, and from PostgreSQL's return to the next success. */
-  readonly slowestAnswerMs: number;
-  readonly slowestRecoveryMs: number;
-  readonly refused: number;
+  slowestAnswerMs: number;
+  slowestRecoveryMs: number;
+  refused: number;
 };
 
 const victims: readonly Victim[] = ['postmaster', 'everybody', 'backend'];

@@ -8,7 +8,7 @@ import { freePort, programs, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
 import { type Kills, repeatKills, startWorkload, tally, untilNextSuccess } from './support/workload.ts';
 
-export type ServerKills = Comparison & { readonly kills: number; readonly unexpected: readonly string[]; readonly hung: number };
+export type ServerKills = Comparison & { kills: number; unexpected: readonly string[]; hung: number };
 
 export const drill = defineDrill({
   about: 'Kills the server with SIGKILL under entries, imports and mails, for at most so many seconds; --first moves the moments on.',

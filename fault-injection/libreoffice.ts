@@ -15,7 +15,7 @@ import { convert, installLibraries, officeReaders, programs, workbooks } from '.
 import { freePort, programs as builtServer, startServer } from './support/server.ts';
 
 /** What an export is, as its kept lines and as a file. */
-type Exported = { readonly firm: string; readonly lines: readonly ExportLine[] };
+type Exported = { firm: string; lines: readonly ExportLine[] };
 
 export const drill = defineDrill({
   about: 'Opens the XLSX of each demo firm, and of one with --payloads texts that would be formulas, in office programs, and compares.',

@@ -72,11 +72,11 @@ async function fill(db: Db, pool: ReturnType<typeof createPool>, { firms, rows }
 }
 
 type Work = {
-  readonly people: readonly Worker[];
-  readonly email: string;
-  readonly users: number;
-  readonly seconds: number;
-  readonly seed: number;
+  people: readonly Worker[];
+  email: string;
+  users: number;
+  seconds: number;
+  seed: number;
 };
 
 async function work(server: Server, { people, email, users, seconds, seed }: Work): Promise<{ seen: Seen; rss: number }> {
@@ -86,7 +86,7 @@ async function work(server: Server, { people, email, users, seconds, seed }: Wor
   const person = async (index: number): Promise<void> => {
     const random = createRandom(seed * 1_000 + index);
     const worker = people[index % people.length];
-    if (worker === undefined) throw new Error('nobody is there');
+    if (!worker) throw new Error('nobody is there');
     while (performance.now() < until) {
       await wait(thinkMs * (0.5 + random.next()));
       const kind = random.chance(0.01) ? 'sign-ins' : random.pick(['reads', 'reads', 'reads', 'reads', 'writes'] as const);

@@ -5,14 +5,14 @@ import semver from 'semver';
 import { expect, it } from 'vitest';
 
 const setup = new URL('../scripts/setup.mjs', import.meta.url).href;
-type Item = { readonly engines?: { readonly node?: string }; readonly os?: readonly string[] };
+type Item = { engines?: { node?: string }; os?: readonly string[] };
 const lock: { packages: Record<string, Item> } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 const { packages } = lock;
 const promised = packages['']?.engines?.node ?? '';
 
 it('promises no Node on which a library or a tool does not run', () => {
   const narrower = Object.entries(packages)
-    .filter(([, { os }]) => os === undefined || os.includes('linux') || os.includes('darwin'))
+    .filter(([, { os }]) => !os || os.includes('linux') || os.includes('darwin'))
     .filter(([, { engines }]) => engines?.node !== undefined && !semver.subset(promised, engines.node))
     .map(([name, { engines }]) => `${name}: ${engines?.node}`);
   expect(narrower).toEqual([]);

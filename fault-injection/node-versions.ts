@@ -49,7 +49,7 @@ async function tryVersion(folder: string, version: string): Promise<string> {
     env,
     stdio: 'inherit',
   });
-  const PATH = `${path.join(home, 'node_modules/.bin')}${path.delimiter}${env['PATH'] ?? ''}`;
+  const PATH = `${path.join(home, 'node_modules/.bin')}${path.delimiter}${env.PATH ?? ''}`;
   const child = spawn('npm', ['start'], { cwd: checkout, env: { ...env, PATH }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const late = setTimeout(() => endGroup(child), patienceMs);
   try {
@@ -90,7 +90,7 @@ async function watch(child: ChildProcess, version: string): Promise<string> {
     });
   }
   const code = await ended;
-  if (answer !== undefined) return answer;
+  if (answer) return answer;
   if (code === 1 && words.includes(`this is Node ${version}`) && !/^\s+at /m.test(words)) return 'refused';
   return `ended with ${code}: ${words.slice(-1_000)}`;
 }

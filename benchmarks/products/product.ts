@@ -9,30 +9,30 @@ import type { Asked } from '../support/measure.ts';
 
 /** A product that a firm would otherwise set up: how it is made, filled and asked for the same page. */
 export type Product = {
-  readonly name: string;
-  readonly version: string;
+  name: string;
+  version: string;
   /** What npm installs; exact versions. */
-  readonly dependencies: Readonly<Record<string, string>>;
+  dependencies: Readonly<Record<string, string>>;
   /** Its project, by file name. */
-  readonly files: Readonly<Record<string, string>>;
+  files: Readonly<Record<string, string>>;
   /** Whether its files are modules of ECMAScript. */
-  readonly module?: boolean;
+  module?: boolean;
   /** Compiles the project, where it has to be. */
-  readonly build?: readonly string[];
+  build?: readonly string[];
   /** Makes its tables before the start, where it does not at the start. */
-  readonly makeTables?: readonly string[];
-  readonly start: (port: number) => readonly string[];
+  makeTables?: readonly string[];
+  start: (port: number) => readonly string[];
   /** Fills its tables, which it has made by itself. */
-  readonly seed: (client: pg.Client, size: { firms: number; attorneysOfFirm: number }) => Promise<void>;
+  seed: (client: pg.Client, size: { firms: number; attorneysOfFirm: number }) => Promise<void>;
   /** Requests for the page with ten people by status, and with a search, of somebody who is signed in. */
-  readonly requests: (running: { url: string; client: pg.Client; said: string }) => Promise<Asked[]>;
+  requests: (running: { url: string; client: pg.Client; said: string }) => Promise<Asked[]>;
 };
 
 export type RunningProduct = {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly client: pg.Client;
-  readonly said: () => string;
+  url: string;
+  child: ChildProcess;
+  client: pg.Client;
+  said: () => string;
 };
 
 /** Installs the product into the temporary folder of the machine, once, and writes its project anew. Returns the folder. */
@@ -52,7 +52,7 @@ export async function installProduct({ name, version, dependencies, files, build
     console.log(`Installing ${name} ${version} into ${folder} ...`);
     run({ folder, program: 'npm', args: ['install', '--no-audit', '--no-fund', '--loglevel=error'] });
   }
-  if (build !== undefined) run({ folder, args: build });
+  if (build) run({ folder, args: build });
   return folder;
 }
 
@@ -64,11 +64,10 @@ export async function startProduct(product: Product, folder: string, serverUrl: 
   await admin.query(`create database "${product.name}"`);
   await admin.end();
   const databaseUrl = serverUrl.replace('/recoup?', `/${product.name}?`);
-  if (product.makeTables !== undefined)
-    run({ folder, args: product.makeTables, env: { NODE_ENV: 'development', DATABASE_URL: databaseUrl } });
+  if (product.makeTables) run({ folder, args: product.makeTables, env: { NODE_ENV: 'development', DATABASE_URL: databaseUrl } });
   const child = spawn(process.execPath, product.start(port), {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl },
+    env: { PATH: process.env.PATH ?? '', HOME: folder, NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

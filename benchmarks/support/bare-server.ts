@@ -8,8 +8,8 @@ import type { Statement } from './recorder.ts';
  * The floor: node:http and pg, which know beforehand what each request asks the database (see `recorder.ts`) and send its rows as JSON. No
  * sign-in, no check, no schema. Below `/page-only` the look-up of the session is left out too. Prints its port.
  */
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
-const recorded = readStatements(process.env['STATEMENTS'] ?? '');
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const recorded = readStatements(process.env.STATEMENTS ?? '');
 const pageOnly = '/page-only';
 const below = new WeakSet<pg.PoolClient>();
 
@@ -23,7 +23,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const url = request.url ?? '';
   const isPageOnly = url.startsWith(pageOnly);
   const statements = recorded.get(`${request.headers.authorization} ${isPageOnly ? url.slice(pageOnly.length) : url}`);
-  if (statements === undefined) return void response.writeHead(404).end();
+  if (!statements) return void response.writeHead(404).end();
   const client = await pool.connect();
   if (!below.has(client)) await goBelow(client);
   const data: unknown[] = [];

@@ -5,17 +5,17 @@ import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { watchMemory } from './memory.ts';
 
-export type Server = { readonly url: string; readonly pid: number };
+export type Server = { url: string; pid: number };
 export type Download = {
-  readonly status: number;
-  readonly ms: number;
+  status: number;
+  ms: number;
   /** Until the first byte. */
-  readonly firstMs: number;
-  readonly bytes: number;
+  firstMs: number;
+  bytes: number;
   /** The most memory that the server's process had meanwhile, in MB. */
-  readonly peak: number;
+  peak: number;
   /** Of an answer that is no file. */
-  readonly said: string;
+  said: string;
 };
 
 /** Asks for a file as a person would, and throws it away or writes it to `file`. */

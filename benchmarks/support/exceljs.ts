@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-export type Written = { readonly rows: number; readonly ms: number; readonly megabytes: number };
+export type Written = { rows: number; ms: number; megabytes: number };
 
 /** Whether its folder has it now; it is no part of the product. One of its libraries' libraries has a version that no longer exists. */
 export function installExceljs(folder: string): boolean {

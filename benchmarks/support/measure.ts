@@ -26,7 +26,7 @@ export async function startProcess(
   ready: RegExp,
 ): Promise<{ child: ChildProcess; said: string }> {
   const args = file.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', file] : [file];
-  const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const said = await new Promise<string>((resolve, reject) => {
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -49,7 +49,7 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 /** A request as somebody sends it. */
-export type Asked = { readonly path: string; readonly headers: Record<string, string> };
+export type Asked = { path: string; headers: Record<string, string> };
 
 /** Requests a second (mean over the run), the median and the 99th percentile in ms. Every connection sends all of `requests`, each from another one on. */
 export async function load(

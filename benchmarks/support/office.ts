@@ -6,7 +6,7 @@ import { openSession } from '../../apps/server/src/account/session/sessions.serv
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { drain } from './downloads.ts';
 
-export type Office = { readonly firmId: string; readonly token: string; readonly rows: number };
+export type Office = { firmId: string; token: string; rows: number };
 
 /** A firm with so many entries on 1 000 matters, and the session of its admin. */
 export async function anOffice(db: Db, databaseUrl: string, rows: number): Promise<Office> {

@@ -6,7 +6,7 @@ import { migrate } from '../../apps/server/src/startup/migrate.ts';
 import type { Asked } from './measure.ts';
 
 /** A firm admin who is signed in. */
-export type Admin = { readonly firm: string; readonly token: string };
+export type Admin = { firm: string; token: string };
 
 /**
  * Fills a new database with firms of one admin and `attorneysOfFirm` attorneys each, as many years would: the people of a firm lie scattered

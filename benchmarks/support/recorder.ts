@@ -35,12 +35,12 @@ export async function recordStatements(url: string, requests: readonly Asked[]):
 
 /** Who asks for what. */
 function keyOf({ path, headers }: Asked): string {
-  return `${headers['authorization']} ${path}`;
+  return `${headers.authorization} ${path}`;
 }
 
 /** What `query` takes: a text or a named one, and the values beside it or within. */
 function statementOf([first, second]: readonly unknown[]): Statement {
   const given = (typeof first === 'string' ? { text: first } : first) as Omit<Statement, 'values'> & { values?: unknown[] }; // all that is ever given here
   const { name, text, values = [] } = given;
-  return { ...(name !== undefined && { name }), text, values: Array.isArray(second) ? second : values };
+  return { name, text, values: Array.isArray(second) ? second : values };
 }

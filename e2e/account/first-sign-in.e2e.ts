@@ -26,7 +26,7 @@ const renewals = (page: Page) => {
 function pressDoneAtOnce(): void {
   const observer = new MutationObserver(() => {
     const done = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Done');
-    if (done === undefined) return;
+    if (!done) return;
     observer.disconnect();
     done.click();
   });

@@ -66,7 +66,7 @@ describe('a session that ends while a changed form is open', () => {
     const { page, complaints, end } = await endedForm('0825550189');
     const seenByOther: string[] = [];
     page.on('request', (request) => {
-      if (request.headers()['authorization'] !== undefined) seenByOther.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      if (request.headers().authorization !== undefined) seenByOther.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     await dialogOf(page).getByRole('button', { name: 'Use another account' }).click();
     const question = page.getByRole('dialog', { name: 'Use another account?' });
@@ -121,7 +121,7 @@ it('leaves an unchanged form as it is until the page that says why has come, and
   await endSession(page);
   const without: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(apiRoot) && request.headers()['authorization'] === undefined) without.push(request.url());
+    if (request.url().includes(apiRoot) && request.headers().authorization === undefined) without.push(request.url());
   });
   const loading = page.waitForRequest('**/assets/unauthorized-page-*.js');
   await page.getByRole('button', { name: 'Save' }).click();

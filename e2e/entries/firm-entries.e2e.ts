@@ -93,7 +93,7 @@ async function filterAfter(page: Page, second: number, third: number): Promise<v
     async (pauses) => {
       const [attorney, type] = document.querySelectorAll('select');
       const from = document.querySelector<HTMLInputElement>('input[type=date]');
-      if (attorney === undefined || type === undefined || from === null) throw new Error('The filters are not there.');
+      if (!attorney || !type || from === null) throw new Error('The filters are not there.');
       choose(attorney);
       await turns(pauses.second);
       choose(type);

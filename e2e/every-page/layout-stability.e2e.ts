@@ -50,7 +50,7 @@ it('keeps the bar in its place on short and long pages and behind a dialog, wher
   expect(seen.map(({ isLong }) => isLong)).toEqual([false, false, true, true]);
   const [{ isLong: _, ...first } = {}] = seen;
   expect(first).toMatchObject({ gutter: expect.any(Number) });
-  expect(first['gutter']).not.toBe(0);
+  expect(first.gutter).not.toBe(0);
   for (const { isLong: _long, ...place } of seen) expect(place).toEqual(first);
   await desktop.close();
 });
@@ -227,7 +227,7 @@ declare global {
   }
   /** https://wicg.github.io/layout-instability/ */
   interface PerformanceEntry {
-    readonly sources?: readonly { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
+    sources?: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
   }
 }
 

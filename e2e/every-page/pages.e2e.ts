@@ -39,7 +39,7 @@ it.each(tours)(
     }
     for (const { on, name } of links) {
       await open(page, on);
-      if (name !== undefined) await follow(page, name);
+      if (name) await follow(page, name);
       await note(`${on} ${String(name)}`);
     }
     expect(found).toEqual({});

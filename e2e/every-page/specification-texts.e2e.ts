@@ -35,7 +35,7 @@ describe('the calls of the page, by section 7 of the specification', () => {
       page.getByRole('link', { name: 'Disbursements', exact: true }).click(),
     );
     const query = Object.fromEntries(new URL(list.url()).searchParams);
-    const firm = query['firmId'] ?? '';
+    const firm = query.firmId ?? '';
     expect(query).toEqual({ firmId: expect.stringMatching(/^[0-9a-f-]{36}$/), active: 'true', page: '1', itemsPerPage: '5' });
     await page.getByRole('link', { name: 'Add disbursement type' }).first().click();
     await page.getByRole('heading', { name: 'Add disbursement', exact: true }).waitFor();

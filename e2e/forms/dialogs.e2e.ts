@@ -68,14 +68,14 @@ describe.each(rows)('$name', (row) => {
     for (const name of names.filter((each) => !row.deeds.some((deed) => each.startsWith(deed)))) {
       await tapTwice(page, dialog.getByRole('button', { name, exact: true }).first());
       await settle(page);
-      if (row.isKept || row.change !== undefined) await dialog.waitFor({ timeout: 1000 });
+      if (row.isKept || row.change) await dialog.waitFor({ timeout: 1000 });
       expect([name, await kept()]).toEqual([name, before]);
       await again(row, names);
     }
     expect(await row.read?.(dialog)).toBe(typed);
   });
 
-  it.skipIf(row.change === undefined)('asks before it discards what was typed', async () => {
+  it.skipIf(!row.change)('asks before it discards what was typed', async () => {
     const page = await begin(row);
     const dialog = await open(row);
     const typed = await row.read?.(dialog);
@@ -104,7 +104,7 @@ describe.each(rows)('$name', (row) => {
 async function begin(row: Row): Promise<Page> {
   const last = pages.get(row.as.email);
   const isSignedIn = await last?.evaluate(() => sessionStorage.getItem('token') !== null);
-  const page = last !== undefined && isSignedIn === true ? last : await signedIn(row);
+  const page = last && isSignedIn === true ? last : await signedIn(row);
   if (begun === row && row.isOnce !== true && (await isClear(page, row))) return page;
   begun = row;
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -139,7 +139,7 @@ function named(page: Page, row: Row): Locator {
 /** Opens it and changes something in it. */
 async function open(row: Row): Promise<Locator> {
   const page = pages.get(row.as.email);
-  if (page === undefined) throw new Error('not begun');
+  if (!page) throw new Error('not begun');
   await row.opener(page).click();
   const dialog = named(page, row);
   await dialog.waitFor();
@@ -150,7 +150,7 @@ async function open(row: Row): Promise<Locator> {
 /** Closes the question above it, and opens it again where it has closed or gone on. */
 async function again(row: Row, names: readonly string[]): Promise<void> {
   const page = pages.get(row.as.email);
-  if (page === undefined) throw new Error('not begun');
+  if (!page) throw new Error('not begun');
   if ((await page.getByRole('dialog', { name: 'Close and discard?' }).count()) > 0) await page.keyboard.press('Escape');
   const isSame = (await named(page, row).count()) === 1 && String(await buttonsOf(named(page, row))) === String(names);
   if (isSame) return;
@@ -186,7 +186,7 @@ async function pressAtOnce(page: Page, name: string): Promise<void> {
         const observer = new MutationObserver(() => {
           const buttons = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')];
           const found = buttons.find(({ textContent }) => textContent.trim() === text);
-          if (found === undefined) return;
+          if (!found) return;
           observer.disconnect();
           found.click();
           resolve();

@@ -61,7 +61,7 @@ describe('asks before typed text is lost, or keeps it, in the form of', () => {
 
 function visitOf({ as }: Form): Visit {
   const found = visits.get(as.email);
-  if (found === undefined) throw new Error('signed in before the tests');
+  if (!found) throw new Error('signed in before the tests');
   return found;
 }
 

@@ -43,7 +43,7 @@ it('adds a firm once when the answer to the first save was lost, with what was c
 
 it('lets one keep or give up what one typed when a firm was changed meanwhile', async () => {
   const [one, two] = await Promise.all([1, 2].map(async () => asSystemAdmin(browser, recoup, { path: '/home/firms' })));
-  if (one === undefined || two === undefined) throw new Error('two visits');
+  if (!one || !two) throw new Error('two visits');
   for (const { page } of [one, two]) {
     await page.getByRole('link', { name: 'Edit Daniels Attorneys' }).click();
     await page.getByRole('heading', { name: 'Edit Attorney Firm' }).waitFor();

@@ -27,7 +27,7 @@ type Attorney = { _id: string; name: string; cell: string; disbursementTypes: { 
 async function attorneyNamed(name: string): Promise<Attorney> {
   const { data } = await wire<{ data: Attorney[] }>(admin, 'GET', `/users?page=1&itemsPerPage=5&search=${encodeURIComponent(name)}`);
   const [found] = data;
-  if (found === undefined) throw new Error(`no attorney ${name}`);
+  if (!found) throw new Error(`no attorney ${name}`);
   return (await wire<{ data: Attorney }>(admin, 'GET', `/users/${found._id}`)).data;
 }
 
@@ -153,7 +153,7 @@ type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
 it.each(['Keep what I typed', 'Reload'] as const)('leads on by %s where a disbursement type was changed by another', async (choice) => {
   const { data: types } = await wire<{ data: Kind[] }>(admin, 'GET', '/disbursements?page=1&itemsPerPage=20&search=Postage');
   const [type] = types;
-  if (type === undefined) throw new Error('no type');
+  if (!type) throw new Error('no type');
   const { page, complaints, end } = await asAdmin(`/home/attorneys/update-disbursement?disbursementId=${type._id}`);
   await page.getByLabel('Calculated').click();
   const title = `Postage, ${choice.length}`;

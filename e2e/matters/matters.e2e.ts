@@ -163,7 +163,7 @@ test('a large file shows how far it has come, leaves the page usable, and can be
   await choose(big);
   await page.getByRole('progressbar', { name: /(?:Checking|Sending|Reading) \d+\.\d\sMB, which takes a while/ }).waitFor();
   expect((await countsIn('Preview'))[0]?.replace('\u00A0', '')).toBe('100000');
-  expect(await page.evaluate(() => Number(document.body.dataset['longest'] ?? 0))).toBeLessThan(1_000);
+  expect(await page.evaluate(() => Number(document.body.dataset.longest ?? 0))).toBeLessThan(1_000);
   await uploadButton().click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page
@@ -225,8 +225,8 @@ test('the matters are searched, filtered and paged, on a phone too, with nothing
 
 function watchForLongTasks(): void {
   new PerformanceObserver((list) => {
-    const longest = Math.max(Number(document.body.dataset['longest'] ?? 0), ...list.getEntries().map(({ duration }) => duration));
-    document.body.dataset['longest'] = String(longest);
+    const longest = Math.max(Number(document.body.dataset.longest ?? 0), ...list.getEntries().map(({ duration }) => duration));
+    document.body.dataset.longest = String(longest);
   }).observe({ type: 'longtask' });
 }
 
@@ -235,7 +235,7 @@ function chooseAllAtOnce(values: string[]): void {
   const [status, size] = [...document.querySelectorAll('select')].toSorted((a) => (a.value === '' ? -1 : 1));
   for (const [at, value] of values.entries()) {
     const select = at < 2 ? status : size;
-    if (select === undefined) continue;
+    if (!select) continue;
     select.value = value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   }

@@ -36,7 +36,7 @@ const flags = [
 
 /** The Chromium that `npm test` found, else Debian's, else the one inside an npm package; with scrollbars that take room, if a test wants them. */
 export async function launch({ hasScrollbars = false } = {}): Promise<Browser> {
-  const installed = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const installed = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const options = { args: flags, ignoreDefaultArgs: hasScrollbars ? ['--hide-scrollbars'] : [] };
   if (existsSync(installed)) return chromium.launch({ ...options, executablePath: installed });
   const { default: bundled } = await import('@sparticuz/chromium');
@@ -45,13 +45,13 @@ export async function launch({ hasScrollbars = false } = {}): Promise<Browser> {
 }
 
 export type Visit = {
-  readonly page: Page;
+  page: Page;
   /** What the browser complained about: errors and warnings of the program, and violations of the Content-Security-Policy. Empty on a good visit. */
-  readonly complaints: readonly string[];
-  readonly end: () => Promise<void>;
+  complaints: readonly string[];
+  end: () => Promise<void>;
 };
 
-export type Window = { readonly width?: number; readonly colorScheme?: 'light' | 'dark' };
+export type Window = { width?: number; colorScheme?: 'light' | 'dark' };
 
 /** A fresh browser profile that takes downloads and asks for no motion: what fades is neither here nor there for a test. */
 export async function visit(browser: Browser, { width = 1440, colorScheme = 'light' }: Window = {}): Promise<Visit> {
@@ -74,12 +74,7 @@ export async function visit(browser: Browser, { width = 1440, colorScheme = 'lig
 }
 
 /** Signs in by the form, on the way to `place`; without one, one is at home afterwards. */
-export async function signIn(
-  page: Page,
-  url: string,
-  as: { readonly email: string; readonly password: string },
-  place = '/',
-): Promise<void> {
+export async function signIn(page: Page, url: string, as: { email: string; password: string }, place = '/'): Promise<void> {
   await page.goto(url + (place === '/' ? '/logon' : place));
   const email = page.getByLabel('Email');
   await email.waitFor().catch(async (cause: unknown) => {
@@ -127,7 +122,7 @@ export async function accessibilityFaults(page: Page, rules: 'all' | 'colours' =
 
 const colours = ['color-contrast', 'link-in-text-block'];
 
-type Look = { readonly width: number; readonly colorScheme: 'light' | 'dark'; readonly rules?: 'all' | 'colours' };
+type Look = { width: number; colorScheme: 'light' | 'dark'; rules?: 'all' | 'colours' };
 
 /** What axe finds hangs on the colours in the dark, and on the layout at the two ends; between them a page may only not scroll sideways. */
 const looks: readonly Look[] = [

@@ -3,25 +3,25 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { editThabo, endOverForm, endSoon, keepUnsent, typeAttorney, typeForEndedSession } from './dialog-steps.ts';
 
 export type Row = {
-  readonly name: string;
+  name: string;
   /** The sources that draw it, below `apps/web/src`: each use of a dialog in the product has its row. */
-  readonly files: readonly string[];
-  readonly as: { readonly email: string; readonly password: string };
-  readonly at: string;
+  files: readonly string[];
+  as: { email: string; password: string };
+  at: string;
   /** Until its opener is on the screen. */
-  readonly prepare?: (page: Page) => Promise<void>;
-  readonly opener: (page: Page) => Locator;
+  prepare?: (page: Page) => Promise<void>;
+  opener: (page: Page) => Locator;
   /** Changes something in it, and reads that. */
-  readonly change?: (dialog: Locator) => Promise<void>;
-  readonly read?: (dialog: Locator) => Promise<string>;
+  change?: (dialog: Locator) => Promise<void>;
+  read?: (dialog: Locator) => Promise<string>;
   /** How the buttons begin that are there to change what is kept, or to give it up. */
-  readonly deeds: readonly string[];
+  deeds: readonly string[];
   /** What is in it would be lost, also unchanged. */
-  readonly isKept?: true;
+  isKept?: true;
   /** It opens by itself, or only once for what was prepared. */
-  readonly isOnce?: true;
+  isOnce?: true;
   /** It opens by itself, perhaps while something else is pressed. */
-  readonly isSudden?: true;
+  isSudden?: true;
 };
 
 const admin = demoFirmAdmins.lerato;

@@ -6,19 +6,19 @@ const area = '/home/attorneys';
 
 export type Form = {
   /** The path of its page in the router. */
-  readonly page: string;
-  readonly form: string;
-  readonly as: { readonly email: string; readonly password: string };
+  page: string;
+  form: string;
+  as: { email: string; password: string };
   /** The page before it; `open` goes on from there within the program, so that Back does not leave it. */
-  readonly at: string;
-  readonly open: (page: Page) => Promise<void>;
-  readonly field: (page: Page) => Locator;
+  at: string;
+  open: (page: Page) => Promise<void>;
+  field: (page: Page) => Locator;
   /** What the palette finds on the same page with another query. */
-  readonly another?: { readonly search: string; readonly option: RegExp };
+  another?: { search: string; option: RegExp };
   /** It stands in a dialog, which covers links and menus. */
-  readonly isDialog?: true;
+  isDialog?: true;
   /** A step of its page: Back leads to the step before, and what was typed is kept. */
-  readonly isStep?: true;
+  isStep?: true;
 };
 
 const follow = (name: string | RegExp) => async (page: Page) => page.getByRole('link', { name }).first().click();

@@ -2,9 +2,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Network = {
   /** The server's address through this network. */
-  readonly url: string;
-  readonly cut: () => Promise<void>;
-  readonly mend: () => Promise<void>;
+  url: string;
+  cut: () => Promise<void>;
+  mend: () => Promise<void>;
 };
 
 /** A network that can be cut. A browser that is only told to be offline still lets its service workers through. */

@@ -9,8 +9,8 @@ const main = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta
 export const systemAdmin = { email: 'operator@recoup.localhost', password: 'lantern-harbour-quiet-7' };
 
 export type Recoup = {
-  readonly url: string;
-  readonly dataDir: string;
+  url: string;
+  dataDir: string;
   /** As an operator does; the data folder stays. */
   end(): Promise<void>;
   /** Ends it, looks for secrets in what it said, and removes the data folder. */
@@ -21,16 +21,16 @@ export type Recoup = {
 
 type Start = {
   /** An empty folder, a copy of the demo (`demo.ts`), or what an earlier start has left. */
-  readonly dataDir: string;
+  dataDir: string;
   /** In a process group of its own, so that it can be killed as a whole. */
-  readonly isGroup?: boolean;
+  isGroup?: boolean;
 };
 
 /** The built product as `npm start` runs it, on a data folder and a port of its own, with the demo. */
 export async function startRecoup({ dataDir, isGroup = false }: Start): Promise<Recoup> {
   const child = spawn(process.execPath, [main], {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH: process.env.PATH ?? '',
       PORT: '0',
       RECOUP_DATA_DIR: dataDir,
       RECOUP_ADMIN_EMAIL: systemAdmin.email,

@@ -7,7 +7,7 @@ import { launch, signIn, type Visit, visit, type Window } from './browser.ts';
 import { copyDemo } from './demo.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
-type As = { readonly email: string; readonly password: string };
+type As = { email: string; password: string };
 
 /** Those of the file whose tests run. */
 export let recoup: Recoup;

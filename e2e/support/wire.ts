@@ -2,7 +2,7 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { logon, recoup } from './stage.ts';
 
-type As = { readonly email: string; readonly password: string };
+type As = { email: string; password: string };
 export type Recorded = { _id: string; version: number; minutes: number | null; narration: string | null };
 
 /** One session for each user: the server ends the oldest of many. */

@@ -84,7 +84,7 @@ export const payloads: readonly string[] = [
 ].map((text, index) => text.replaceAll('HIT', `hit(${index})`));
 
 /** What the browser told while payloads were about: what ran, what the Content-Security-Policy stopped, and who was asked from outside. */
-export type Watch = { readonly hits: string[]; readonly violations: string[]; readonly foreign: string[] };
+export type Watch = { hits: string[]; violations: string[]; foreign: string[] };
 
 export async function watch(page: Page): Promise<Watch> {
   const seen: Watch = { hits: [], violations: [], foreign: [] };

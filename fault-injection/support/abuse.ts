@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from './ask.ts';
 
-export type Abuse = { readonly slowSockets: number; readonly answers: Readonly<Record<string, Readonly<Record<number, number>>>> };
+export type Abuse = { slowSockets: number; answers: Readonly<Record<string, Readonly<Record<number, number>>>> };
 type State = { isOver: boolean };
 
 const slowSockets = 500;

@@ -2,23 +2,23 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
 export type Question = {
-  readonly method?: string;
-  readonly token?: string | undefined;
+  method?: string;
+  token?: string | undefined;
   /** What is neither text nor bytes is sent as JSON. Many requests can share the same bytes; of a text each one makes its own copy. */
-  readonly body?: unknown;
-  readonly type?: string;
-  readonly agent?: Agent;
+  body?: unknown;
+  type?: string;
+  agent?: Agent;
   /** Address of this machine to ask from; limits count by it. */
-  readonly from?: string;
-  readonly timeoutMs?: number;
+  from?: string;
+  timeoutMs?: number;
 };
 /** Status 0: no answer came, because the connection was refused or broke; `isHung` when none came in time. */
 export type Answer = {
-  readonly status: number;
-  readonly body: string;
-  readonly startedAt: number;
-  readonly ms: number;
-  readonly isHung: boolean;
+  status: number;
+  body: string;
+  startedAt: number;
+  ms: number;
+  isHung: boolean;
 };
 
 const keptAlive = new Agent({ keepAlive: true, maxSockets: 1_000 });
@@ -40,7 +40,7 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
       if (!outgoing.writableFinished) outgoing.destroy();
       resolve({ status, body: text, startedAt, ms: performance.now() - startedAt, isHung: state.isHung });
     };
-    const outgoing = request(url, { method, headers, agent, ...(from !== undefined && { localAddress: from }) }, (incoming) => {
+    const outgoing = request(url, { method, headers, agent, localAddress: from }, (incoming) => {
       const parts: Buffer[] = [];
       incoming.on('data', (part: Buffer) => parts.push(part));
       incoming.once('end', () => end(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));

@@ -9,10 +9,10 @@ import { freePort } from './server.ts';
 /** A primary, its synchronous standby, and HAProxy before both of them and before the web servers. */
 export type Cluster = {
   /** Leads to whichever is the primary. */
-  readonly url: string;
+  url: string;
   /** Leads to either of the web servers. */
-  readonly web: string;
-  readonly webPorts: readonly number[];
+  web: string;
+  webPorts: readonly number[];
   primary(): Node;
   /** Promotes the standby as soon as the primary has not answered three times in a row, once. Resolves when it is the primary. */
   watch(): Promise<void>;

@@ -6,21 +6,21 @@ import { type Ledger, rowsInFile } from './workload.ts';
 
 /** What was acknowledged, and how what is there differs from it. All but the first three and `mailRepeats` must be 0. */
 export type Comparison = {
-  readonly entries: number;
-  readonly imports: number;
-  readonly mails: number;
-  readonly entriesLost: number;
+  entries: number;
+  imports: number;
+  mails: number;
+  entriesLost: number;
   /** Recorded with another amount, without a line in the audit log or with two, or by nobody that asked. */
-  readonly entriesWrong: number;
-  readonly sumsWrong: number;
-  readonly importsLost: number;
-  readonly importsPartial: number;
-  readonly importsTwice: number;
-  readonly mailsLost: number;
+  entriesWrong: number;
+  sumsWrong: number;
+  importsLost: number;
+  importsPartial: number;
+  importsTwice: number;
+  mailsLost: number;
   /** Arrivals beyond the first under the same Message-ID: the kill fell between the mail server's "250" and our commit. */
-  readonly mailRepeats: number;
-  readonly mailStrangers: number;
-  readonly mailsUnsent: number;
+  mailRepeats: number;
+  mailStrangers: number;
+  mailsUnsent: number;
 };
 
 /** Compares the client's ledger with the database and the mail server, once no mail is queued any more. */
@@ -92,7 +92,7 @@ async function compareMails(db: Db, ledger: Ledger, smtp: SmtpSink) {
 async function untilNoneQueued(db: Db): Promise<void> {
   for (let tries = 0; tries < 1_200; tries += 1) {
     const row = await db.selectFrom('mails').select('id').where('state', '=', 'queued').executeTakeFirst();
-    if (row === undefined) return;
+    if (!row) return;
     await makeJobsDue(db);
     await wait(100);
   }

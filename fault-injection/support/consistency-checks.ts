@@ -8,25 +8,25 @@ import { createRandom, type Random } from './random.ts';
 import { staff, type Worker } from './workers.ts';
 
 /** What many clients did to the same few things at the same time, and what does not fit it. */
-export type History = { readonly operations: number; readonly serverErrors: number; readonly violations: readonly string[] };
+export type History = { operations: number; serverErrors: number; violations: readonly string[] };
 
 type Stage = Processes & {
-  readonly worker: Worker;
-  readonly operatorToken: string;
-  readonly firm: { id: string; domain: string };
-  readonly admins: readonly string[];
-  readonly log: Log;
+  worker: Worker;
+  operatorToken: string;
+  firm: { id: string; domain: string };
+  admins: readonly string[];
+  log: Log;
 };
 /** The client's side: what it was told. */
 type Log = {
   operations: number;
   serverErrors: number;
-  readonly entries: Set<string>;
+  entries: Set<string>;
   /** Versions that a change was answered with, by the thing that was changed. */
-  readonly versions: Map<string, number[]>;
+  versions: Map<string, number[]>;
   /** How many made the same e-mail or domain. */
-  readonly made: Map<string, number>;
-  readonly violations: string[];
+  made: Map<string, number>;
+  violations: string[];
 };
 
 /** So many clients until it is over, each with a number of its own; then what is there is held against what they were told. */
@@ -164,7 +164,7 @@ async function findViolations(stage: Stage): Promise<string[]> {
   for (const [name, count] of log.made) if (count > 1) found.push(`${name} was given ${count} times`);
   const active = await db.selectFrom('users').where('firmId', '=', firm.id).where('status', '=', userStatus.active).select('id').execute();
   const { adminId } = await db.selectFrom('firms').where('id', '=', firm.id).select('adminId').executeTakeFirstOrThrow();
-  if (active.length > 1 || (active[0] !== undefined && active[0].id !== adminId)) found.push(`${active.length} active admins of one firm`);
+  if (active.length > 1 || (active[0] && active[0].id !== adminId)) found.push(`${active.length} active admins of one firm`);
   return found;
 }
 

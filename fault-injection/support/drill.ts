@@ -2,8 +2,8 @@
 export type Options = Readonly<Record<string, number>>;
 
 export type Drill<O extends Options = Options> = {
-  readonly about: string;
-  readonly options: O;
+  about: string;
+  options: O;
   /** Prints its figures; false where something promised was not kept. */
   run(options: O): Promise<boolean>;
 };

@@ -3,7 +3,7 @@ import { type Answer, ask } from './ask.ts';
 import type { Processes } from './processes.ts';
 import { staff } from './workers.ts';
 
-export type Duplicates = { readonly posts: number; readonly faults: readonly string[] };
+export type Duplicates = { posts: number; faults: readonly string[] };
 
 const atOnce = 20;
 

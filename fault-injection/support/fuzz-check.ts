@@ -3,7 +3,7 @@ import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/core/
 import { type Call, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import type { Shot } from './fuzz-request.ts';
 
-export type Reply = { readonly status: number; readonly type: string; readonly body: string; readonly ms: number };
+export type Reply = { status: number; type: string; body: string; ms: number };
 
 /** What is wrong with the reply, by the contract alone; undefined where nothing is. */
 export function faultOf(shot: Shot, reply: Reply, by: { documented: ReadonlySet<string>; longestMs: number }): string | undefined {
@@ -12,7 +12,7 @@ export function faultOf(shot: Shot, reply: Reply, by: { documented: ReadonlySet<
   if (ms > by.longestMs) return `took ${Math.round(ms)} ms`;
   // An answer to HEAD has no body to check; what the app gives, HTTP drops.
   if (shot.method === 'HEAD') return undefined;
-  if (status < 300) return shot.call === undefined ? straySuccess(shot, by.documented) : goodFault(shot.call, reply);
+  if (status < 300) return shot.call ? goodFault(shot.call, reply) : straySuccess(shot, by.documented);
   return errorFault(shot.call, reply);
 }
 
@@ -25,7 +25,7 @@ function straySuccess({ method, url }: Shot, documented: ReadonlySet<string>): s
 
 function goodFault(call: Call, { status, type, body }: Reply): string | undefined {
   const ofDryRun = previewReply(call);
-  const good = status === 200 && ofDryRun !== undefined ? { status, schema: ofDryRun } : goodReply(call);
+  const good = status === 200 && ofDryRun ? { status, schema: ofDryRun } : goodReply(call);
   if (status !== good.status) return `status ${status} instead of ${good.status}`;
   if (!type.startsWith('application/json')) return (call.produces ?? []).some((kind) => type.startsWith(kind)) ? undefined : `type ${type}`;
   const json: unknown = JSON.parse(body);
@@ -43,5 +43,5 @@ function errorFault(call: Call | undefined, { status, type, body }: Reply): stri
   const { code } = parsed.data;
   if (errorStatus[code] !== status) return `code ${code} with status ${status}`;
   const known: readonly string[] = [...commonErrorCodes, ...(call?.errors ?? [])];
-  return call === undefined || known.includes(code) ? undefined : `code ${code}, which the call does not name`;
+  return !call || known.includes(code) ? undefined : `code ${code}, which the call does not name`;
 }

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 /** What never shows in a reply: the codes that leave by SMS, and what the mail server and the clock do. */
 export type Harvest = {
-  readonly gateway: SmsGateway;
+  gateway: SmsGateway;
   /** Keeps the token of a code that was asked for. */
   asked(email: string, token: string): void;
   /** A token with the code that was sent for it; undefined while there is none. */

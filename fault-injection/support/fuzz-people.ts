@@ -5,7 +5,7 @@ import type { Db } from '../../apps/server/src/platform/database/connections.ts'
 import { knownPassword, type Own } from './fuzz-schema.ts';
 
 /** Who sends; nobody has no id. */
-export type Person = Own & { readonly role: number | undefined; readonly session: SessionKind; token: string | undefined };
+export type Person = Own & { role: number | undefined; session: SessionKind; token: string | undefined };
 
 /** Two firms with an admin, an attorney, matters and call fees each, the system administrator, nobody, and the two halves of a sign-in. */
 export async function makePeople(db: Db, now: Date): Promise<Person[]> {

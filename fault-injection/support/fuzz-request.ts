@@ -5,11 +5,11 @@ import type { Random } from './random.ts';
 
 /** A request that is about to be sent. `call` is undefined where the contract has none under this method and address. */
 export type Shot = {
-  readonly call: Call | undefined;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly payload: string | Buffer | undefined;
+  call: Call | undefined;
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  payload: string | Buffer | undefined;
 };
 
 type Draft = {
@@ -44,9 +44,9 @@ function validDraft(call: Call, source: Source): Draft {
   const params: Record<string, unknown> = { ...partFor(call.params, source), ...knownId(call, source) };
   const query = partFor(call.query, source);
   const isFile = call.takes !== undefined;
-  const body = call.body === undefined ? undefined : valueFor(call.body, 'body', source);
+  const body = call.body ? valueFor(call.body, 'body', source) : undefined;
   // A body that names another thing than the address is refused early.
-  if (isObject(body) && '_id' in body && 'id' in params && source.random.chance(0.8)) body['_id'] = params['id'];
+  if (isObject(body) && '_id' in body && 'id' in params && source.random.chance(0.8)) body._id = params.id;
   return {
     method: call.method,
     path: call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name]))),
@@ -92,7 +92,7 @@ function knownId(call: Call, source: Source): { id?: unknown } {
 }
 
 function partFor(schema: Call['params'], source: Source): Record<string, unknown> {
-  return schema === undefined ? {} : (valueFor(schema, '', source) as Record<string, unknown>); // the schema is an object's
+  return schema ? (valueFor(schema, '', source) as Record<string, unknown>) : {}; // the schema is an object's
 }
 
 type Mutation = (draft: Draft, source: Source) => void;
@@ -123,7 +123,7 @@ function spoilField(draft: Draft, { random }: Source): void {
   else holder[key] = kind < 6 ? random.pick(nastyTexts) : structuredClone(random.pick(nastyValues));
 }
 
-type Place = { readonly holder: Record<string, unknown>; readonly key: string };
+type Place = { holder: Record<string, unknown>; key: string };
 
 function placesIn(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return [];

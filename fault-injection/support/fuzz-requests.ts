@@ -12,29 +12,29 @@ import { idNames, makeShot, type Shot } from './fuzz-request.ts';
 import { createRandom, type Random } from './random.ts';
 
 export type FuzzFigures = {
-  readonly requests: number;
-  readonly perSecond: number;
-  readonly slowestMs: number;
-  readonly byStatus: Readonly<Record<string, number>>;
+  requests: number;
+  perSecond: number;
+  slowestMs: number;
+  byStatus: Readonly<Record<string, number>>;
   /** Calls of the contract that never once succeeded: the fuzzer did not get far there. */
-  readonly neverGood: readonly string[];
-  readonly faults: readonly string[];
+  neverGood: readonly string[];
+  faults: readonly string[];
 };
 
 type App = Awaited<ReturnType<typeof buildApp>>;
 type Run = {
-  readonly app: App;
-  readonly db: Db;
-  readonly now: () => Date;
-  readonly requests: number;
-  readonly seed: number;
+  app: App;
+  db: Db;
+  now: () => Date;
+  requests: number;
+  seed: number;
   /** After so long it ends early. */
-  readonly seconds?: number;
+  seconds?: number;
   /** Where the app sends its SMS to; without it no code is ever right. */
-  readonly harvest?: Harvest;
+  harvest?: Harvest;
   /** The longest that any answer may take. */
-  readonly longestMs?: number;
-  readonly say?: (line: string) => void;
+  longestMs?: number;
+  say?: (line: string) => void;
 };
 
 const lanes = 8;
@@ -87,7 +87,7 @@ async function shoot(run: Run, state: State, from: { people: readonly Person[]; 
     run.say?.(words);
   }
   if (reply.status < 300) learn(seen, { call, reply, firm: person.firm });
-  if (reply.status < 300 && shot.call !== undefined) {
+  if (reply.status < 300 && shot.call) {
     state.good.add(name);
     if (name === 'sendOtp') noteToken(run, shot, reply);
   }
@@ -102,7 +102,7 @@ async function withCode(run: Run, of: { name: string; random: Random; shot: Shot
   const { name, random, shot } = of;
   if (name !== 'verifyOtp' || random.chance(0.3)) return shot;
   const code = await run.harvest?.findCode(run.db, random);
-  return code === undefined ? shot : { ...shot, payload: JSON.stringify(code) };
+  return code ? { ...shot, payload: JSON.stringify(code) } : shot;
 }
 
 function noteToken({ harvest }: Run, shot: Shot, reply: Reply): void {
@@ -128,7 +128,7 @@ async function send(app: App, { shot, person, random }: { shot: Shot; person: Pe
     url: shot.url,
     remoteAddress: `10.${random.int(250)}.${random.int(250)}.${1 + random.int(250)}`,
     headers: { ...(person.token !== undefined && { authorization: `Bearer ${person.token}` }), ...shot.headers },
-    ...(shot.payload !== undefined && { payload: shot.payload }),
+    payload: shot.payload,
   });
   const type = String(reply.headers['content-type'] ?? '');
   return { status: reply.statusCode, type, body: reply.body, ms: performance.now() - startedAt };

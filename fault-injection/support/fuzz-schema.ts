@@ -3,10 +3,10 @@ import type { Call } from '@recoup/contract/core/endpoint';
 import type { Random } from './random.ts';
 
 /** What a value is made from: fixed numbers, and what earlier replies have shown. */
-export type Source = { readonly random: Random; readonly seen: Seen; readonly own: Own };
+export type Source = { random: Random; seen: Seen; own: Own };
 
 /** What belongs to whoever sends. */
-export type Own = { readonly id?: string | undefined; readonly firm?: string | undefined; readonly domain?: string | undefined };
+export type Own = { id?: string | undefined; firm?: string | undefined; domain?: string | undefined };
 
 /** Values of earlier replies by the name of their field, the latest among them. */
 export type Seen = {
@@ -38,14 +38,14 @@ export function ofFirm(name: string, firm: string | undefined): string {
 type Schema = NonNullable<Call['body']>;
 /** What a zod schema says of itself, as far as values are made from it. */
 type Shape =
-  | { readonly type: 'object'; readonly shape: Readonly<Record<string, Schema>> }
-  | { readonly type: 'array'; readonly element: Schema }
-  | { readonly type: 'optional' | 'default' | 'nullable'; readonly innerType: Schema }
-  | { readonly type: 'union'; readonly options: readonly Schema[] }
-  | { readonly type: 'pipe'; readonly in: Schema }
-  | { readonly type: 'literal'; readonly values: readonly unknown[] }
-  | { readonly type: 'enum'; readonly entries: Readonly<Record<string, unknown>> }
-  | { readonly type: 'boolean' | 'number' | 'string' | 'unknown' };
+  | { type: 'object'; shape: Readonly<Record<string, Schema>> }
+  | { type: 'array'; element: Schema }
+  | { type: 'optional' | 'default' | 'nullable'; innerType: Schema }
+  | { type: 'union'; options: readonly Schema[] }
+  | { type: 'pipe'; in: Schema }
+  | { type: 'literal'; values: readonly unknown[] }
+  | { type: 'enum'; entries: Readonly<Record<string, unknown>> }
+  | { type: 'boolean' | 'number' | 'string' | 'unknown' };
 
 /** A value that the schema takes, as far as its shape can tell; `name` is the field's and says what kind of text is meant. */
 export function valueFor(schema: Schema, name: string, source: Source): unknown {
@@ -74,7 +74,7 @@ function leafFor(def: Shape, name: string, source: Source): unknown {
 function objectFor(shape: Readonly<Record<string, Schema>>, source: Source): Record<string, unknown> {
   const entries = Object.entries(shape).map(([name, inner]) => [name, valueFor(inner, name, source)] as const);
   const made = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  if ('repeatPassword' in made && source.random.chance(0.8)) made['repeatPassword'] = made['newPassword'];
+  if ('repeatPassword' in made && source.random.chance(0.8)) made.repeatPassword = made.newPassword;
   return made;
 }
 

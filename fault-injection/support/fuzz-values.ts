@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { type Reader, readers } from './fuzz-readers.ts';
 
-export type ValueFigures = { readonly kind: string; readonly slowestMs: number; readonly fault: string | undefined };
+export type ValueFigures = { kind: string; slowestMs: number; fault: string | undefined };
 
 type Run = {
-  readonly values: number;
-  readonly seed: number;
+  values: number;
+  seed: number;
   /** The longest that any value may take. */
-  readonly longestMs?: number;
-  readonly say?: (line: string) => void;
+  longestMs?: number;
+  say?: (line: string) => void;
 };
 
 /** So many made-up values of each kind; a failure is shrunk to the smallest value that shows it. */

@@ -14,8 +14,8 @@ const patience = 500;
 
 /** One PostgreSQL of a cluster, with the agent that a balancer asks whether it is the primary. */
 export type Node = {
-  readonly url: string;
-  readonly agentPort: number;
+  url: string;
+  agentPort: number;
   /** Undefined when it does not answer. */
   isPrimary(): Promise<boolean | undefined>;
   ask(statement: string): Promise<Record<string, unknown>[]>;
@@ -36,7 +36,7 @@ export function findDebianPrograms(): string {
   throw new Error('This drill needs Debian’s PostgreSQL and HAProxy: apt-get update && apt-get install -y postgresql haproxy');
 }
 
-type Given = { readonly name: string; readonly folder: string; readonly port: number; readonly binaries: string };
+type Given = { name: string; folder: string; port: number; binaries: string };
 type Programs = { empty(): void; run(program: string, args: string[]): Promise<unknown>; spawn(): ChildProcess };
 
 export async function makeNode(given: Given): Promise<Node> {
@@ -47,7 +47,7 @@ export async function makeNode(given: Given): Promise<Node> {
   const ask = async (statement: string, database = 'recoup') => query(url.replace(/recoup$/, database), statement);
   const isPrimary = async () => {
     const rows = await ask('select not pg_is_in_recovery() as "isPrimary"').catch(() => []);
-    return rows[0] === undefined ? undefined : rows[0]['isPrimary'] === true;
+    return rows[0] ? rows[0].isPrimary === true : undefined;
   };
   const start = async (): Promise<void> => {
     const child = (state.child = programs.spawn());
@@ -84,7 +84,7 @@ function programsOf({ name, folder, port, binaries }: Given): Programs {
     empty() {
       rmSync(data, { recursive: true, force: true });
       mkdirSync(data, { mode: 0o700 });
-      if (user !== undefined) chownSync(data, user.uid, user.gid);
+      if (user) chownSync(data, user.uid, user.gid);
     },
     run: async (program, args) => execute(path.join(binaries, program), ['-D', data, ...args], { ...user, cwd: '/' }),
     spawn() {

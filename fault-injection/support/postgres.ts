@@ -10,9 +10,9 @@ import { startEmbeddedPostgres } from '../../apps/server/src/embedded-postgres/s
 export type Victim = 'postmaster' | 'everybody' | 'backend';
 
 export type Postgres = {
-  readonly url: string;
+  url: string;
   /** Folder and name of the unix socket. */
-  readonly socket: string;
+  socket: string;
   /** Kills with SIGKILL. */
   kill(victim: Victim): Promise<void>;
   /** As a service manager does after a crash; at once, and resolves when connections are accepted. */

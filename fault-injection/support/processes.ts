@@ -3,10 +3,10 @@ import type { Db } from '../../apps/server/src/platform/database/connections.ts'
 /** Several server processes on one database. */
 export type Processes = {
   /** Of the API of each. */
-  readonly urls: readonly string[];
+  urls: readonly string[];
   /** Each in its turn, as behind a proxy. */
   next(): string;
-  readonly db: Db;
+  db: Db;
   /** The code of the latest SMS to the cell. */
   codeFor(cell: string): Promise<string>;
 };

@@ -10,15 +10,15 @@ import { knownPassword } from './fuzz-schema.ts';
 import type { Processes } from './processes.ts';
 
 export type Revocation = {
-  readonly event: string;
-  readonly requests: number;
+  event: string;
+  requests: number;
   /** Requests that were begun after the event had been answered, and succeeded all the same. */
-  readonly tooLate: number;
+  tooLate: number;
   /** Sessions that never worked, or still did at the end: then nothing was tried. */
-  readonly idle: number;
+  idle: number;
 };
 
-type Scene = { readonly revoked: readonly string[]; readonly probe?: string; readonly revoke: () => Promise<unknown> };
+type Scene = { revoked: readonly string[]; probe?: string; revoke: () => Promise<unknown> };
 type Cast = Awaited<ReturnType<typeof castOf>>;
 
 const aroundMs = 150;
@@ -136,7 +136,7 @@ function isGood({ status }: Answer): boolean {
 }
 
 /** Until it is over, and once more. */
-async function repeat(send: () => Promise<Answer>, answers: Answer[], state: { readonly isOver: boolean }): Promise<void> {
+async function repeat(send: () => Promise<Answer>, answers: Answer[], state: { isOver: boolean }): Promise<void> {
   while (!state.isOver) answers.push(await send());
   answers.push(await send());
 }
@@ -144,7 +144,7 @@ async function repeat(send: () => Promise<Answer>, answers: Answer[], state: { r
 /** The token that a good code is exchanged for. */
 export async function grantOf(on: Processes, email: string, cell: string): Promise<string> {
   const sent = good(await ask(`${on.next()}/v2/sendOtp?email=${encodeURIComponent(email)}`));
-  const body = { otp: await on.codeFor(cell), token: sent['data'] };
+  const body = { otp: await on.codeFor(cell), token: sent.data };
   const { data } = good(await ask(`${on.next()}/v2/verifyOtp`, { method: 'POST', body }));
   return (data as { token: string }).token; // the contract's
 }

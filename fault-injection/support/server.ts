@@ -6,9 +6,9 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 
 export type Server = {
   /** Of the API. */
-  readonly url: string;
+  url: string;
   /** Resolves when it answers; rejects when it ended before. */
-  readonly ready: Promise<void>;
+  ready: Promise<void>;
   /** Memory that it holds, in bytes; 0 once it has ended. */
   rss(): number;
   isAlive(): boolean;
@@ -31,7 +31,7 @@ process.once('exit', () => {
 export function startServer(environment: Record<string, string>, options: { port: number; program: readonly string[] }): Server {
   const { port, program } = options;
   const child = spawn(process.execPath, [...program], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), RECOUP_DEMO: '0', ...environment },
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), RECOUP_DEMO: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ready = new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { grantOf } from './revocations.ts';
 import { staff } from './workers.ts';
 
 /** How much got through, and how much may with one process; `most` allows for what is under way at once in all of them. */
-export type SharedLimit = { readonly limit: string; readonly through: number; readonly most: number };
+export type SharedLimit = { limit: string; through: number; most: number };
 
 /** Limits are in the database: more processes let nobody have more. Each is asked for from a network of its own. */
 export async function tryLimits(on: Processes): Promise<SharedLimit[]> {

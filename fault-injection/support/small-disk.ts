@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 export type SmallDisk = {
-  readonly folder: string;
+  folder: string;
   /** Until nothing more can be written. */
   fill(): Promise<void>;
   /** Takes away what filled it. */

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** `passes` everything; `delays` each piece; `cuts` connections and takes no new ones; `swallows`: connections stay, and nothing comes through. */
-export type Weather = { readonly kind: 'passes' | 'cuts' | 'swallows' } | { readonly kind: 'delays'; readonly ms: number };
+export type Weather = { kind: 'passes' | 'cuts' | 'swallows' } | { kind: 'delays'; ms: number };
 
-export type TcpProxy = { readonly port: number; turn(weather: Weather): void; close(): Promise<void> };
+export type TcpProxy = { port: number; turn(weather: Weather): void; close(): Promise<void> };
 
 /** Stands between the server and its database and makes the network bad. */
-export async function startTcpProxy(target: { readonly path: string }): Promise<TcpProxy> {
+export async function startTcpProxy(target: { path: string }): Promise<TcpProxy> {
   const state: { weather: Weather } = { weather: { kind: 'passes' } };
   const open = new Set<Socket>();
   const server = createServer((client) => {
@@ -46,7 +46,7 @@ export async function startTcpProxy(target: { readonly path: string }): Promise<
 }
 
 /** In order, whatever the weather does in between. What is swallowed is lost: such a connection is of no use afterwards. */
-async function carry(from: Socket, to: Socket, state: { readonly weather: Weather }): Promise<void> {
+async function carry(from: Socket, to: Socket, state: { weather: Weather }): Promise<void> {
   try {
     for await (const piece of from) {
       const { weather } = state;

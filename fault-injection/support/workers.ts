@@ -5,13 +5,13 @@ import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser } from '
 
 /** A firm with somebody of each role signed in, and what an entry needs. */
 export type Worker = {
-  readonly firm: string;
-  readonly admin: string;
-  readonly attorney: string;
-  readonly adminToken: string;
-  readonly attorneyToken: string;
-  readonly matter: string;
-  readonly type: string;
+  firm: string;
+  admin: string;
+  attorney: string;
+  adminToken: string;
+  attorneyToken: string;
+  matter: string;
+  type: string;
 };
 
 async function aWorker(db: Db, given: { hasEntry?: boolean } = {}): Promise<Worker> {
@@ -30,7 +30,7 @@ async function aWorker(db: Db, given: { hasEntry?: boolean } = {}): Promise<Work
 /** Who keeps a server busy while it is killed so many times. */
 export async function staff(db: Db, kills: number): Promise<{ importer: Worker; recorders: Worker[]; senders: Worker[] }> {
   const [importer, ...recorders] = await workers(db, 3);
-  if (importer === undefined) throw new Error('nobody was made');
+  if (!importer) throw new Error('nobody was made');
   return { importer, recorders, senders: await workers(db, 2 + Math.ceil(kills / 2), { hasEntry: true }) };
 }
 

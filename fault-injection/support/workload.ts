@@ -8,14 +8,14 @@ import type { Worker } from './workers.ts';
 /** What was asked for, and what was acknowledged, as the client knows it. */
 export type Ledger = {
   /** By their ids: whether the server said that the entry is recorded. */
-  readonly entries: Map<string, { isAcknowledged: boolean; readonly cents: number }>;
+  entries: Map<string, { isAcknowledged: boolean; cents: number }>;
   /** By the name of the file, which begins the numbers of its matters. */
-  readonly imports: Map<string, { isAcknowledged: boolean }>;
+  imports: Map<string, { isAcknowledged: boolean }>;
   /** Ids of accepted mails. */
-  readonly mails: string[];
+  mails: string[];
   /** How often each status was answered; 0 is no answer. */
-  readonly statuses: Map<number, number>;
-  readonly unexpected: string[];
+  statuses: Map<number, number>;
+  unexpected: string[];
   slowestMs: number;
   hung: number;
   /** When something succeeded last, as `performance.now()` has it. */
@@ -23,7 +23,7 @@ export type Ledger = {
 };
 
 export type Workload = {
-  readonly ledger: Ledger;
+  ledger: Ledger;
   /** Lets everybody finish what is under way, at least one of each, which needs a server that answers. */
   finish(): Promise<void>;
 };
@@ -31,11 +31,11 @@ export type Workload = {
 export const rowsInFile = 1_000;
 /** What is killed how often. It ends early after so many seconds, so that a long drill can be run in parts from `first` on. */
 export type Kills = {
-  readonly kills: number;
-  readonly first: number;
-  readonly seconds: number;
-  readonly program: readonly string[];
-  readonly say?: (line: string) => void;
+  kills: number;
+  first: number;
+  seconds: number;
+  program: readonly string[];
+  say?: (line: string) => void;
 };
 
 /** Returns how often it was killed. */
@@ -100,7 +100,7 @@ export function startWorkload(
   };
 }
 
-type Lane = { readonly url: string; readonly ledger: Ledger; isStopping: boolean };
+type Lane = { url: string; ledger: Ledger; isStopping: boolean };
 
 async function recordEntries(lane: Lane, worker: Worker): Promise<void> {
   for (let count = 1; !lane.isStopping; count += 1) {

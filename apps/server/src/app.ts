@@ -50,28 +50,28 @@ import { userRoutes } from './users/users.routes.ts';
 import { fillEmptyDatabase } from './users/users.service.ts';
 
 export type AppOptions = {
-  readonly db: Db;
-  readonly publicUrl: string;
+  db: Db;
+  publicUrl: string;
   /** The sender of mails, for the page to name. */
-  readonly mailFrom?: string;
+  mailFrom?: string;
   /** Without them every host is served (`hosts.ts`). */
-  readonly servedHosts?: readonly string[] | undefined;
-  readonly clock?: Clock;
-  readonly log?: FastifyBaseLogger;
-  readonly readiness?: Readiness;
+  servedHosts?: readonly string[] | undefined;
+  clock?: Clock;
+  log?: FastifyBaseLogger;
+  readiness?: Readiness;
   /** Without one no SMS leaves. */
-  readonly smsGateway?: SmsGateway;
-  readonly background?: Background;
+  smsGateway?: SmsGateway;
+  background?: Background;
   /** Where bodies and answers are that are too large for memory, and how slowly they may come. */
-  readonly spool?: Partial<SpoolOptions>;
+  spool?: Partial<SpoolOptions>;
   /** How long (ms) a client that downloads may take nothing. */
-  readonly longestPause?: number;
+  longestPause?: number;
   /** The folder of the built page; without it only the API is served. */
-  readonly webRoot?: string;
+  webRoot?: string;
   /** Opens `/metrics`; without it there is none. */
-  readonly metricsToken?: string;
+  metricsToken?: string;
   /** See `secret-key.ts`. */
-  readonly secretKey?: string | undefined;
+  secretKey?: string | undefined;
 };
 
 /** All rooms behind one door. `main.ts` listens; tests inject. */
@@ -151,7 +151,7 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
 /** Where the page's address is https, somebody else ends TLS: a proxy, which says whom it speaks for. */
 function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): FastifyInstance {
   const app = Fastify({
-    ...(log === undefined ? { logger: false } : { loggerInstance: log }),
+    ...(log ? { loggerInstance: log } : { logger: false }),
     bodyLimit: 32 * 1024,
     trustProxy: isSecure && ((address: string, hop: number) => hop === 0 && isPrivate(address)),
     // Time for a file of 150 MB over a line of 5 Mbit/s; a connection on which nothing moves is closed after a minute.

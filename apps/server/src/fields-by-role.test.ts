@@ -61,7 +61,7 @@ it('shows an attorney’s types and call fees to the firm admin, and not to the 
 });
 
 it('shows until when a first sign-in works to those who can renew it, and of no user with an own password', async () => {
-  type Until = { readonly firstSignInUntil?: string | null };
+  type Until = { firstSignInUntil?: string | null };
   const ofAdmin = async (token: string) =>
     (await test.call(`GET /firms/${ids.firm}`, { token })).json<{ data: { admin: Until } }>().data.admin.firstSignInUntil;
   const ofAttorney = async () =>

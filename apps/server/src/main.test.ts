@@ -41,7 +41,7 @@ function refusal(code: string, message: string): Buffer {
 
 /** How the real program ends, and all that it says on the error stream. */
 async function endOf(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const environment = { PATH: process.env['PATH'] ?? '', PORT: '0', RECOUP_LOG_LEVEL: 'error', RECOUP_DATA_DIR: dataDir, ...env };
+  const environment = { PATH: process.env.PATH ?? '', PORT: '0', RECOUP_LOG_LEVEL: 'error', RECOUP_DATA_DIR: dataDir, ...env };
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],

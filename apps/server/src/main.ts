@@ -20,7 +20,7 @@ import { sweepSpool } from './platform/http/body-spool.ts';
 import { listenFailure, StartError, startFailure, untilDatabaseAnswers } from './platform/core/startup-error.ts';
 
 type Running = { stop(): Promise<void> };
-type Database = Running & { readonly db: Db; readonly pool: pg.Pool };
+type Database = Running & { db: Db; pool: pg.Pool };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -48,7 +48,7 @@ async function run(): Promise<void> {
     smsGateway: createSmsGateway(config),
     secretKey: readSecretKey(config),
     spool: { folder: spoolFolder },
-    ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
+    metricsToken: config.metricsToken,
     ...(existsSync(join(webRoot, 'index.html')) && { webRoot }),
   });
   const stopping = new AbortController();
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   stopOnSignal({ app, connections, readiness, jobs, database, stopping, drainSeconds, graceSeconds, log });
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
-  if (lines === undefined) return;
+  if (!lines) return;
   jobs.running = await startJobs({ pool: database.pool, handlers: jobHandlers(database.db, config), log });
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 function setting(): Setting {
-  if (state.setting === undefined) throw new Error('there is no setting yet');
+  if (!state.setting) throw new Error('there is no setting yet');
   return state.setting;
 }
 

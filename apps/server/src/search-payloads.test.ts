@@ -122,7 +122,7 @@ const searches: readonly [string, { path: string; as: 'admin' | 'system'; fields
     {
       path: '/entries',
       as: 'admin',
-      fields: (row) => [text(row['narration']), ...textsOf(row['matter'])],
+      fields: (row) => [text(row.narration), ...textsOf(row.matter)],
     },
   ],
 ];

@@ -13,7 +13,7 @@ import { request } from '../test/raw-http.ts';
 import { buildApp } from './app.ts';
 
 const test = useApp();
-const seen: { app?: FastifyInstance; port: number; readonly sockets: Socket[]; readonly timers: NodeJS.Timeout[] } = {
+const seen: { app?: FastifyInstance; port: number; sockets: Socket[]; timers: NodeJS.Timeout[] } = {
   port: 0,
   sockets: [],
   timers: [],
@@ -30,8 +30,8 @@ afterAll(async () => {
   await seen.app?.close();
 });
 
-type Client = { readonly token: string };
-type Answer = { readonly status: number; readonly body: string };
+type Client = { token: string };
+type Answer = { status: number; body: string };
 
 async function ask(what: string, { token }: Client, more: { body?: unknown; type?: string; accept?: string } = {}): Promise<Answer> {
   const [method = '', path = ''] = what.split(' ');

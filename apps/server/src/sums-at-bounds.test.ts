@@ -67,14 +67,14 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
 }
 
 type Given = { id?: string; body?: unknown; path?: string; accept?: string };
-type Send = { <T>(name: string, given: Given): Promise<T>; readonly called: Set<string> };
+type Send = { <T>(name: string, given: Given): Promise<T>; called: Set<string> };
 
 /** Sends a call by its name in the contract; anything but its good status fails. */
 function sender({ token }: FirmOfSums): Send {
   const called = new Set<string>();
   const send = async <T>(name: string, { id, body, path, accept }: Given): Promise<T> => {
     const call = allCalls[name];
-    if (call === undefined) throw new Error(`${name} is no call`);
+    if (!call) throw new Error(`${name} is no call`);
     called.add(name);
     const what = `${call.method} ${path ?? call.path.replace('{id}', id ?? '')}`;
     const reply = await test.call(what, { token, body, ...(accept !== undefined && { headers: { accept } }) });

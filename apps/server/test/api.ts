@@ -9,7 +9,7 @@ export function callApi(app: FastifyInstance, what: string, { token, body, heade
   return app.inject({
     method: method as 'GET', // inject's own union of methods
     url: apiRoot + path,
-    ...(from !== undefined && { remoteAddress: from }),
+    remoteAddress: from,
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
     ...(body !== undefined && {
       payload: typeof body === 'string' ? body : JSON.stringify(body),

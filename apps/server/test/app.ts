@@ -13,19 +13,19 @@ import { copyDatabase } from './database.ts';
 import { leaksOf, secretsOf } from './secrets.ts';
 
 export type TestApp = {
-  readonly app: FastifyInstance;
-  readonly db: Db;
+  app: FastifyInstance;
+  db: Db;
   /** The connections below `db`, for the job queue. */
-  readonly pool: pg.Pool;
+  pool: pg.Pool;
   /** For another process on the same database. */
-  readonly databaseUrl: string;
-  readonly clock: Clock & { set(now: Date): void; advance(ms: number): void };
+  databaseUrl: string;
+  clock: Clock & { set(now: Date): void; advance(ms: number): void };
   /** Sends `GET /users` or the like to the API; the path is relative to its root. */
   call(what: string, request?: ApiRequest): Promise<LightMyRequestResponse>;
   /** The SMS that have left, once nothing is under way any more. */
   sms(): Promise<readonly Sms[]>;
   /** The lines that were logged. */
-  readonly log: readonly string[];
+  log: readonly string[];
   /** A second process on the same database, the same clock and the same outbox of SMS. */
   anotherProcess(): Promise<FastifyInstance>;
   /** A token of a fresh full session. */

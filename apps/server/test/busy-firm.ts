@@ -6,15 +6,15 @@ import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.
 
 /** A firm in which everything has happened once, so that each table holds rows of it. */
 export type BusyFirm = {
-  readonly firm: { id: string; name: string };
-  readonly admin: { id: string; email: string; token: string };
-  readonly attorney: { id: string; email: string; token: string };
-  readonly type: { id: string };
-  readonly matter: { id: string };
-  readonly entry: { id: string };
-  readonly exportId: string;
-  readonly mailId: string;
-  readonly importId: string;
+  firm: { id: string; name: string };
+  admin: { id: string; email: string; token: string };
+  attorney: { id: string; email: string; token: string };
+  type: { id: string };
+  matter: { id: string };
+  entry: { id: string };
+  exportId: string;
+  mailId: string;
+  importId: string;
 };
 
 export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> {

@@ -6,11 +6,11 @@ import { aDisbursementType, aFirm, aMatter, aUser, callFees } from './factories.
 
 /** An entry as the table may hold it, so many times over. */
 export type StoredEntry = {
-  readonly amountCents: bigint;
-  readonly minutes: number | null;
-  readonly quantity: number | null;
-  readonly date: string;
-  readonly times: number;
+  amountCents: bigint;
+  minutes: number | null;
+  quantity: number | null;
+  date: string;
+  times: number;
 };
 
 export type FirmOfSums = Awaited<ReturnType<typeof aFirmOfSums>>;

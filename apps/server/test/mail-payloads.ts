@@ -1,5 +1,5 @@
 export type MailField = 'to' | 'subject' | 'body' | 'from';
-type MailPayload = { readonly field: MailField; readonly text: string };
+type MailPayload = { field: MailField; text: string };
 
 /** What ends a line somewhere: in SMTP, in a header, in a decoder on the way, or in somebody's idea of one. */
 const lineEnds = [

@@ -6,9 +6,9 @@ export function readPdf(bytes: Buffer): string[][] {
 }
 
 /** A text with the place where it begins and its width as a reader draws it, in points. */
-export type DrawnText = { readonly text: string; readonly x: number; readonly width: number };
+export type DrawnText = { text: string; x: number; width: number };
 
-type Font = { readonly letters: ReadonlyMap<string, string>; readonly widths: readonly number[] };
+type Font = { letters: ReadonlyMap<string, string>; widths: readonly number[] };
 
 export function pagesOf(bytes: Buffer): DrawnText[][] {
   const objects = new Map(

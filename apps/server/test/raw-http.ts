@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export type RawReply = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+export type RawReply = { status: number; headers: Readonly<Record<string, string>>; body: string };
 
 /** Sends bytes as they are to a server on the loopback address and reads what comes until the connection ends. A header that comes twice is joined by ` || `. */
 export async function sendRaw(port: number, bytes: string): Promise<RawReply> {

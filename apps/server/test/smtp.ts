@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type Received = { readonly from: string; readonly to: string[]; readonly bytes: Buffer };
+export type Received = { from: string; to: string[]; bytes: Buffer };
 
 /** How the server treats the next connection: as a good one, or as one of those that mail meets in the world. */
 export type Manner = 'takes' | 'refuses' | 'bounces' | 'delays' | 'dawdles' | 'drops' | 'holds';
 
 export type SmtpSink = {
-  readonly url: string;
-  readonly received: Received[];
+  url: string;
+  received: Received[];
   /** The mails that have come in whole and wait for their answer, while it holds: calling one answers it. */
-  readonly held: (() => void)[];
+  held: (() => void)[];
   behave(manner: Manner): void;
   close(): Promise<void>;
 };

@@ -13,12 +13,12 @@ import { deviceOf, setDeviceCookie } from './session/known-places.ts';
 import { requestOtp, verifyOtp } from './password-reset/password-reset.ts';
 
 export type AccountOptions = {
-  readonly isSecure: boolean;
+  isSecure: boolean;
   /** The host of the page, to which a phone binds a one-time password. */
-  readonly host: string;
-  readonly sms: SmsSender;
-  readonly background: Background;
-  readonly keys: SecretKeys;
+  host: string;
+  sms: SmsSender;
+  background: Background;
+  keys: SecretKeys;
 };
 
 export function accountRoutes(app: FastifyInstance, gate: Gate, options: AccountOptions): void {
@@ -60,7 +60,7 @@ export function accountRoutes(app: FastifyInstance, gate: Gate, options: Account
   });
 }
 
-type Sender = { readonly address: string; readonly now: Date; readonly log: EventLog };
+type Sender = { address: string; now: Date; log: EventLog };
 
 /** What leaves after the answer, so that its time says nothing. */
 function senders({ isSecure, sms, background }: AccountOptions) {

@@ -30,7 +30,7 @@ import { openSessionIfUnchanged } from './session/sessions.service.ts';
 
 const wrongOldPassword = 'The old password is not right.';
 /** The token of the device that is known from now on, and the SMS that tells the owner. */
-export type Told = { readonly device: string; readonly sms: SmsToOwner };
+export type Told = { device: string; sms: SmsToOwner };
 
 const wrongPassword = 'The password is not right.';
 
@@ -49,10 +49,10 @@ export async function logon(
   const known = found?.isActive === true ? found : undefined;
   const place = await findPlace(db, asker, found?.userId);
   const isRight = await tryPassword(db, asker, { email, password, passwordHash: known?.passwordHash, place });
-  const token = isRight && known !== undefined ? await openIfUnchanged(db, known, { ...asker, place }) : undefined;
+  const token = isRight && known ? await openIfUnchanged(db, known, { ...asker, place }) : undefined;
   const { address, log } = asker;
   logEvent(log, token === undefined ? 'logon_failed' : 'logon_succeeded', { address, userId: found?.userId });
-  if (token === undefined || known === undefined) throw new AppError('wrong_credentials');
+  if (token === undefined || !known) throw new AppError('wrong_credentials');
   await giveBackToNetwork(db, asker, place);
   if (place.kind === 'stranger') await tellOfNewPlace(db, asker, known);
   return { token, device: await rememberPlace(db, asker, { userId: known.userId, place }) };
@@ -155,7 +155,7 @@ async function openIfUnchanged(db: Db, person: Person, asker: Asker & { place: P
 /** Somebody else's id is answered like a missing one. */
 async function getSelf(db: Db, { actor }: By, userId: string): Promise<Person> {
   const person = actor.userId === userId ? await findPerson(db, { userId }) : undefined;
-  if (person === undefined) throw new AppError('not_found');
+  if (!person) throw new AppError('not_found');
   return person;
 }
 

@@ -79,6 +79,6 @@ export async function makePassword(db: Db, { email, now }: { email: string; now:
 
 async function getPerson(db: Db, email: string): Promise<Person> {
   const person = await findPerson(db, { email: email.trim().toLowerCase() });
-  if (person === undefined) throw new Error(`There is no user with the email ${email}.`);
+  if (!person) throw new Error(`There is no user with the email ${email}.`);
   return person;
 }

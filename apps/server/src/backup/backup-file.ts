@@ -20,7 +20,7 @@ const header = z.object({
 const trailer = z.object({ rows: z.record(plainName, z.int().min(0)), sha256: z.string() });
 
 export type BackupHeader = z.infer<typeof header>;
-export type BackupSummary = BackupHeader & { readonly rows: Readonly<Record<string, number>>; readonly sha256: string };
+export type BackupSummary = BackupHeader & { rows: Readonly<Record<string, number>>; sha256: string };
 
 const version = 1;
 /**
@@ -110,7 +110,7 @@ function refuseTables(file: string, { tables }: BackupHeader): void {
   if (repeated !== undefined) throw new Error(`${file} holds the table ${repeated} twice.`);
 }
 
-type Counts = { readonly name: string; readonly rows: number; readonly taken: number };
+type Counts = { name: string; rows: number; taken: number };
 
 function refuseCounts(file: string, counts: readonly Counts[], said: Readonly<Record<string, number>>): void {
   for (const { name, rows, taken } of counts) {

@@ -16,7 +16,7 @@ const longestRow = 64 * 1024 * 1024;
 export class DamagedError extends Error {}
 
 /** The rows of a table as bytes; `count` is known at their end. */
-export type Rows = AsyncIterable<Buffer> & { readonly count: number };
+export type Rows = AsyncIterable<Buffer> & { count: number };
 
 export type BackupLines = {
   /** The next line. */

@@ -44,11 +44,11 @@ async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise
 
 it('brings every table back to what it was, and people sign in and fetch the same files', async () => {
   const before = await digestOf(test.databaseUrl);
-  expect([before['entries'], before['audit_log']]).toMatchObject([expect.stringMatching(/^300 /), expect.stringMatching(/^3 /)]);
+  expect([before.entries, before.audit_log]).toMatchObject([expect.stringMatching(/^300 /), expect.stringMatching(/^3 /)]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await onEmpty(async (url) => {
     const { queuedMails, rows } = await restore(url, { file });
-    expect([queuedMails, rows['entries']]).toEqual([1, 300]);
+    expect([queuedMails, rows.entries]).toEqual([1, 300]);
     expect(await digestOf(url)).toEqual(before);
 
     const pool = createPool(url, { max: 4 });

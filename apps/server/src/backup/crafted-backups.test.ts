@@ -27,7 +27,7 @@ it.each([
     'has a table more',
     crafted(({ head, said }) => {
       head.tables.push({ name: 'kysely_migration', columns: ['name'] });
-      said['kysely_migration'] = 0;
+      said.kysely_migration = 0;
     }),
     /holds the table kysely_migration, which this schema does not have/,
   ],
@@ -60,11 +60,11 @@ it.each([
     }),
     /holds 6 rows of audit_log, and its last line says 3/,
   ],
-  ['does not count a table', crafted(({ said }) => delete said['users']), /of users, and its last line says nothing of them/],
+  ['does not count a table', crafted(({ said }) => delete said.users), /of users, and its last line says nothing of them/],
   [
     'counts a table that it does not hold',
     crafted(({ said }) => {
-      said['sessions'] = 0;
+      said.sessions = 0;
     }),
     /counts rows of sessions in its last line/,
   ],
@@ -73,7 +73,7 @@ it.each([
     crafted(({ rows, said }) => {
       const [first = '', ...others] = rows.get('audit_log') ?? [];
       rows.set('audit_log', [first.replace('one', 'o\\\nne'), ...others]);
-      said['audit_log'] = 4;
+      said.audit_log = 4;
     }),
     /holds 3 rows of audit_log, and its last line says 4/,
   ],
@@ -114,7 +114,7 @@ it.each([
     'breaks a key',
     crafted(({ rows, said }) => {
       const others = (rows.get('users') ?? []).filter((row) => !row.includes('@nkosi'));
-      said['users'] = others.length;
+      said.users = others.length;
       rows.set('users', others);
     }),
     /holds rows that the database refuses: .*foreign key/,

@@ -57,7 +57,7 @@ it('refuses entries without kept sums', async () => {
   const words = await refusalOf(
     crafted(({ rows, said }) => {
       rows.set('entry_days', []);
-      said['entry_days'] = 0;
+      said.entry_days = 0;
     }),
   );
   expect(words).toContain('a row of entry_days whose sums are not those of the entries');

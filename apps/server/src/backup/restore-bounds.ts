@@ -5,8 +5,8 @@ import pg from 'pg';
 /** A row that no version of Recoup has taken; the message names table, column and row. */
 export class OddRowError extends Error {}
 
-type Bound = { readonly column: string; readonly least: string | number; readonly most: string | number };
-type Bounds = { readonly table: string; readonly key: readonly string[]; readonly bounds: readonly Bound[] };
+type Bound = { column: string; least: string | number; most: string | number };
+type Bounds = { table: string; key: readonly string[]; bounds: readonly Bound[] };
 
 /** Of the contract, but for an entry's price and day, which earlier versions bounded more widely (docs/decisions/0036). */
 const numbers: readonly Bounds[] = [
@@ -70,7 +70,7 @@ async function refuseOutOfBounds(client: pg.Client, { table, key, bounds }: Boun
     where not v.is_within limit 1`,
   );
   const [odd] = rows;
-  if (odd === undefined) return;
+  if (!odd) return;
   throw new OddRowError(`a row of ${table} that Recoup does not take: ${odd.column} is ${odd.value} in the row ${odd.row}`);
 }
 
@@ -86,5 +86,5 @@ async function refuseOtherSums(client: pg.Client): Promise<void> {
       is distinct from (coalesce(e.count, 0), coalesce(e.minutes, 0), coalesce(e.amount_cents, 0))
     limit 1`);
   const [odd] = rows;
-  if (odd !== undefined) throw new OddRowError(`a row of entry_days whose sums are not those of the entries: the row ${odd.row}`);
+  if (odd) throw new OddRowError(`a row of entry_days whose sums are not those of the entries: the row ${odd.row}`);
 }

@@ -6,12 +6,12 @@ import { refuseOddRows } from './restore-bounds.ts';
 /** What lasts for minutes or hours and must not come back with an old copy: a session that was ended meanwhile would be open again. A backup holds no key either. */
 export const leftOut = ['sessions', 'otp_challenges', 'otp_tokens', 'limits', 'known_places', 'server_keys'];
 
-export type TableShape = { readonly name: string; readonly columns: readonly string[] };
-export type SequenceState = { readonly name: string; readonly value: string; readonly isCalled: boolean };
+export type TableShape = { name: string; columns: readonly string[] };
+export type SequenceState = { name: string; value: string; isCalled: boolean };
 export type Shape = {
-  readonly migrations: readonly string[];
-  readonly tables: readonly TableShape[];
-  readonly sequences: readonly SequenceState[];
+  migrations: readonly string[];
+  tables: readonly TableShape[];
+  sequences: readonly SequenceState[];
 };
 
 /** All tables as they were at one moment. */

@@ -7,7 +7,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 
-export type ScheduleKey = { readonly attorneyId: string; readonly disbursementTypeId: string };
+export type ScheduleKey = { attorneyId: string; disbursementTypeId: string };
 
 /** The fee rows in force of one attorney for one type; undefined where there are none. */
 export async function findSchedule(
@@ -22,7 +22,7 @@ export async function findSchedule(
     .orderBy('callFeeBands.position')
     .execute();
   const [first] = rows;
-  if (first === undefined) return undefined;
+  if (!first) return undefined;
   return { scheduleId: first.scheduleId, bands: rows.map(({ scheduleId: _, ...band }) => band) };
 }
 
@@ -41,7 +41,7 @@ export async function findScheduleById(
     .orderBy('callFeeBands.position')
     .execute();
   const [first] = rows;
-  if (first === undefined) return undefined;
+  if (!first) return undefined;
   const { createdAt, replacedAt } = first;
   return { bands: rows.map(({ createdAt: _, replacedAt: __, ...band }) => band), createdAt, replacedAt };
 }
@@ -145,7 +145,7 @@ export async function findAssignment(db: Db, firm: FirmScope, of: ScheduleKey): 
     .where('users.role', '=', role.attorney)
     .select('userDisbursementTypes.userId as assignedTo')
     .executeTakeFirst();
-  if (row === undefined) return 'no_attorney';
+  if (!row) return 'no_attorney';
   return row.assignedTo === null ? 'not_assigned' : 'assigned';
 }
 

@@ -23,7 +23,7 @@ export async function priceByCallFees(
   call: ScheduleKey & { minutes: number },
 ): Promise<{ scheduleId: string; amountCents: number } | undefined> {
   const schedule = await findSchedule(db, firm, call);
-  if (schedule === undefined) return undefined;
+  if (!schedule) return undefined;
   return { scheduleId: schedule.scheduleId, amountCents: priceCents(schedule.bands, call.minutes) };
 }
 
@@ -34,7 +34,7 @@ export async function getSchedule(
   scheduleId: string,
 ): Promise<{ bands: CallFeeBand[]; createdAt: Date; replacedAt: Date | null }> {
   const schedule = await findScheduleById(db, firm, scheduleId);
-  if (schedule === undefined) throw new Error('an entry names fee rows that are not there');
+  if (!schedule) throw new Error('an entry names fee rows that are not there');
   return schedule;
 }
 
@@ -55,7 +55,7 @@ export async function listCallFeeHistory(db: Db, firm: FirmScope, of: ScheduleKe
   return listPastSchedules(db, firm, of);
 }
 
-type Replacement = ScheduleKey & { readonly bands: readonly CallFeeBand[]; readonly actorId: string; readonly now: Date };
+type Replacement = ScheduleKey & { bands: readonly CallFeeBand[]; actorId: string; now: Date };
 
 /**
  * Saves the fee rows of one attorney for one type: what was in force ends and stays as history, and the new rows begin; no rows end it alone.
@@ -96,7 +96,7 @@ async function requirePriceable(
   { bands, ...of }: ScheduleKey & { bands: readonly CallFeeBand[] },
 ): Promise<void> {
   const [fault] = feeFaults(bands);
-  if (fault !== undefined) throw new AppError('invalid_input', { message: fault.message, fields: { callFees: fault.message } });
+  if (fault) throw new AppError('invalid_input', { message: fault.message, fields: { callFees: fault.message } });
   const assignment = await findAssignment(trx, firm, of);
   if (assignment === 'no_attorney') throw noAttorney();
   if (assignment === 'not_assigned') {

@@ -4,7 +4,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { contains, type PageQuery, paged } from '../platform/database/pagination-and-search.ts';
 
-type Filter = { readonly active?: boolean | undefined; readonly search?: string | undefined };
+type Filter = { active?: boolean | undefined; search?: string | undefined };
 type Row = Omit<DisbursementType, '_id' | 'firm'> & { id: string };
 
 /** A page of the firm's types by title, and how many there are in all. */
@@ -23,13 +23,13 @@ export async function listDisbursementTypes(
 
 export async function findDisbursementType(db: Db, firm: FirmScope, id: string): Promise<DisbursementType | undefined> {
   const row = await typesOf(db, firm, {}).where('id', '=', id).select(columns).executeTakeFirst();
-  return row === undefined ? undefined : toType(firm, row);
+  return row ? toType(firm, row) : undefined;
 }
 
 /** As `findDisbursementType`; nobody else changes it before the transaction ends. */
 export async function lockDisbursementType(trx: Trx, firm: FirmScope, id: string): Promise<DisbursementType | undefined> {
   const row = await typesOf(trx, firm, {}).where('id', '=', id).select(columns).forUpdate().executeTakeFirst();
-  return row === undefined ? undefined : toType(firm, row);
+  return row ? toType(firm, row) : undefined;
 }
 
 export async function isTitleTaken(db: Db, firm: FirmScope, other: { title: string; exceptId: string }): Promise<boolean> {

@@ -21,7 +21,7 @@ import {
 /** A type of the firm. Throws `not_found` for a missing or foreign one. */
 export async function getDisbursementType(db: Db, firm: FirmScope, id: string): Promise<DisbursementType> {
   const type = await findDisbursementType(db, firm, id);
-  if (type === undefined) throw missing();
+  if (!type) throw missing();
   return type;
 }
 
@@ -58,7 +58,7 @@ export async function updateType(db: Db, by: By, input: ChangedDisbursementType 
   const firm = ownFirm(by.actor);
   return db.transaction().execute(async (trx) => {
     const before = await lockDisbursementType(trx, firm, input.id);
-    if (before === undefined) throw missing();
+    if (!before) throw missing();
     if (input.version !== undefined && input.version !== before.version) throw new AppError('changed_meanwhile');
     const { title, fixed = before.fixed, calculated = before.calculated, active = before.active } = input;
     const details = changes(before, { title, fixed, calculated, active });

@@ -11,7 +11,7 @@ export async function createDatabaseFolder({ database, binaries, user, settings 
   removeHalfMade(database);
   const fresh = mkdtempSync(`${database}.new-`);
   if (user) chownSync(fresh, user.uid, user.gid);
-  const isDurable = settings['fsync'] !== 'off';
+  const isDurable = settings.fsync !== 'off';
   const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=recoup', '--auth-local=trust', '--auth-host=reject'];
   await run('initdb', ['-D', fresh, ...encoding, ...access, ...(isDurable ? [] : ['--no-sync'])], '');

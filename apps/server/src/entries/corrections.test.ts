@@ -53,11 +53,10 @@ beforeEach(async () => {
 });
 
 const change = (body: object, as: string | undefined = token.attorney, id = entry._id) =>
-  test.call(`PUT /entries/${id}`, { ...(as !== undefined && { token: as }), body });
+  test.call(`PUT /entries/${id}`, { token: as, body });
 const remove = (query = '', as: string | undefined = token.attorney, id = entry._id) =>
-  test.call(`DELETE /entries/${id}${query}`, { ...(as !== undefined && { token: as }) });
-const read = (as: string | undefined = token.attorney, id = entry._id) =>
-  test.call(`GET /entries/${id}`, { ...(as !== undefined && { token: as }) });
+  test.call(`DELETE /entries/${id}${query}`, { token: as });
+const read = (as: string | undefined = token.attorney, id = entry._id) => test.call(`GET /entries/${id}`, { token: as });
 const audit = (id = entry._id) =>
   test.db.selectFrom('auditLog').where('subjectId', '=', id).orderBy('id').select(['action', 'actorId', 'details']).execute();
 const replaceFees = async (cents: number) => {

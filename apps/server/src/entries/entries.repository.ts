@@ -9,31 +9,31 @@ import { dayTotals, sumOfCents } from './recoveries.repository.ts';
 
 type Maybe<T> = T | undefined;
 export type EntryFilter = {
-  readonly attorney?: Maybe<string>;
-  readonly matter?: Maybe<string>;
-  readonly disbursementType?: Maybe<string>;
-  readonly from?: Maybe<string>;
-  readonly to?: Maybe<string>;
-  readonly search?: Maybe<string>;
+  attorney?: Maybe<string>;
+  matter?: Maybe<string>;
+  disbursementType?: Maybe<string>;
+  from?: Maybe<string>;
+  to?: Maybe<string>;
+  search?: Maybe<string>;
   /** Whether the search finds so much that no index helps; see `isBroadSearch`. */
-  readonly isBroad?: boolean;
+  isBroad?: boolean;
 };
 
 /** An entry as it is kept; amounts in cents. */
 export type EntryRow = {
-  readonly id: string;
-  readonly attorneyId: string;
-  readonly matterId: string;
-  readonly disbursementTypeId: string;
-  readonly date: string;
-  readonly minutes: number | null;
-  readonly quantity: number | null;
-  readonly amountCents: number;
-  readonly narration: string | null;
+  id: string;
+  attorneyId: string;
+  matterId: string;
+  disbursementTypeId: string;
+  date: string;
+  minutes: number | null;
+  quantity: number | null;
+  amountCents: number;
+  narration: string | null;
   /** The fee rows that priced it; null where the amount was given. */
-  readonly scheduleId: string | null;
+  scheduleId: string | null;
 };
-type KeptEntry = EntryRow & { readonly version: number; readonly exportNumber: number | null };
+type KeptEntry = EntryRow & { version: number; exportNumber: number | null };
 
 /** A page of the firm's entries, newest first; how many match in all, and the sum of those in Rand. */
 export async function listEntries(
@@ -64,7 +64,7 @@ export async function findEntry(db: Db, firm: FirmScope, of: { id: string; attor
   const row = await named(db, firm)
     .where('entries.id', 'in', matchingEntries(db, firm, of).where('entries.id', '=', of.id).select('entries.id'))
     .executeTakeFirst();
-  return row === undefined ? undefined : toEntry(row);
+  return row ? toEntry(row) : undefined;
 }
 
 /** As it is kept. */

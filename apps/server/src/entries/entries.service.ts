@@ -88,7 +88,7 @@ export function ownEntriesOnly(actor: Actor): string | undefined {
 
 async function getEntry(db: Db, firm: FirmScope, of: { id: string }): Promise<Entry> {
   const entry = await findEntry(db, firm, of);
-  if (entry === undefined) throw noEntry();
+  if (!entry) throw noEntry();
   return entry;
 }
 
@@ -204,7 +204,7 @@ const audited = ['attorneyId', 'matterId', 'disbursementTypeId', 'date', 'minute
 /** `{ field: [before, after] }` of what differs, amounts in Rand; without one side, of everything. */
 function changes(before: EntryRow | undefined, after: EntryRow | undefined): Record<string, [unknown, unknown]> {
   const value = (row: EntryRow | undefined, name: (typeof audited)[number]) => {
-    if (row === undefined) return null;
+    if (!row) return null;
     return name === 'amountCents' ? toRand(row.amountCents) : row[name];
   };
   const pairs = audited.map((name): [string, [unknown, unknown]] => [name.replace('Cents', ''), [value(before, name), value(after, name)]]);

@@ -9,10 +9,10 @@ import type { Db } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import type { EntryRow } from './entries.repository.ts';
 
-export type Price = { readonly scheduleId: string | null; readonly amountCents: number };
+export type Price = { scheduleId: string | null; amountCents: number };
 /** What decides a price; `amount` in Rand, for each item. */
 export type PriceBasis = Pick<EntryRow, 'attorneyId' | 'disbursementTypeId' | 'minutes' | 'quantity'> & {
-  readonly amount: number | undefined;
+  amount: number | undefined;
 };
 
 /**
@@ -21,7 +21,7 @@ export type PriceBasis = Pick<EntryRow, 'attorneyId' | 'disbursementTypeId' | 'm
  */
 export async function priceEntry(db: Db, firm: FirmScope, basis: PriceBasis): Promise<Price> {
   const priced = await priceByCallFees(db, firm, { ...basis, minutes: basis.minutes ?? 0 });
-  if (priced !== undefined) {
+  if (priced) {
     if (basis.minutes === null) throw minutesMissing();
     return { ...priced, amountCents: withinBound(priced.amountCents, 'minutes') };
   }
@@ -53,7 +53,7 @@ export async function repriceEntry(db: Db, firm: FirmScope, change: { before: En
 /** Which fee rows made the price, and which of them decided. */
 export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Promise<EntryPrice> {
   const schedule = entry.scheduleId === null ? undefined : await getSchedule(db, firm, entry.scheduleId);
-  if (schedule === undefined || entry.minutes === null) return givenPrice(entry);
+  if (!schedule || entry.minutes === null) return givenPrice(entry);
   const explanation = explainPrice(schedule.bands, entry.minutes);
   return {
     kind: explanation.kind,

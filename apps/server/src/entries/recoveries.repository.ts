@@ -6,10 +6,10 @@ import type { Db } from '../platform/database/connections.ts';
 
 /** What the kept sums of the days can be asked for (docs/decisions/0020). */
 type DayFilter = {
-  readonly attorney?: string | undefined;
-  readonly disbursementType?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+  attorney?: string | undefined;
+  disbursementType?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 };
 
 /** PostgreSQL adds bigints as numeric, without an end; as text no digit is lost on the way (docs/decisions/0036). */

@@ -8,16 +8,16 @@ import type { Period } from './snapshot/lines.repository.ts';
 import { listExportMails } from './mails.repository.ts';
 
 export type NewExport = Period & {
-  readonly id: string;
-  readonly closing: boolean;
-  readonly userId: string;
-  readonly now: Date;
-  readonly rowCount: number;
-  readonly sumCents: bigint;
-  readonly byteCount: number;
-  readonly sha256: Buffer;
+  id: string;
+  closing: boolean;
+  userId: string;
+  now: Date;
+  rowCount: number;
+  sumCents: bigint;
+  byteCount: number;
+  sha256: Buffer;
   /** The earlier export that keeps the same lines. */
-  readonly partsOf: string | null;
+  partsOf: string | null;
 };
 
 /** Closing exports of a firm wait for each other: an entry is in one of them. */
@@ -98,20 +98,20 @@ export async function markReopened(
 
 /** What a file is made from, beside its lines. */
 export type ExportFacts = {
-  readonly id: string;
-  readonly number: number;
-  readonly closing: boolean;
-  readonly createdAt: Date;
-  readonly fromDate: string | null;
-  readonly toDate: string | null;
-  readonly rowCount: number;
-  readonly sumCents: string;
-  readonly byteCount: number;
-  readonly reopenedAt: Date | null;
-  readonly firmName: string;
-  readonly logo: Buffer | null;
-  readonly csvDelimiter: string | null;
-  readonly csvMailProfile: string;
+  id: string;
+  number: number;
+  closing: boolean;
+  createdAt: Date;
+  fromDate: string | null;
+  toDate: string | null;
+  rowCount: number;
+  sumCents: string;
+  byteCount: number;
+  reopenedAt: Date | null;
+  firmName: string;
+  logo: Buffer | null;
+  csvDelimiter: string | null;
+  csvMailProfile: string;
 };
 
 export async function findExportFacts(db: Db, firm: FirmScope, id: string): Promise<ExportFacts | undefined> {

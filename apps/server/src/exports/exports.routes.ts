@@ -53,11 +53,11 @@ export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }
   });
 }
 
-type Asked = { readonly facts: ExportFacts; readonly kind: FileKind | 'json'; readonly profile?: Wanted['profile'] };
+type Asked = { facts: ExportFacts; kind: FileKind | 'json'; profile?: Wanted['profile'] };
 type Download = { data: { fileContent: string; fileName: string } };
 
 type InLine = <T>(context: Asking, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-type Answering = { readonly asked: Asked; readonly inLine: InLine; readonly spool: Spool };
+type Answering = { asked: Asked; inLine: InLine; spool: Spool };
 
 /** A PDF is made whole, in a turn of its own, and then waits on the disk for its client. */
 async function answerTo(context: Asking & { db: Db }, { asked, inLine, spool }: Answering): Promise<Download | FileReply> {

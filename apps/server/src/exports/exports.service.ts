@@ -28,7 +28,7 @@ export type { ExportFacts } from './exports.repository.ts';
 export { exportDays, exportFile } from './files/files.ts';
 
 /** Aborted once nobody waits for the answer any more. */
-type Asker = { readonly signal: AbortSignal };
+type Asker = { signal: AbortSignal };
 
 /**
  * Enters everything of the period in the ledger; locks nothing.
@@ -54,7 +54,7 @@ export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { ki
 /** What `closeExport` would take now. Writes nothing. Throws `nothing_to_export` when there is nothing. */
 export async function previewClosing(db: Db, firm: FirmScope, period: Period): Promise<ExportPreview> {
   const found = await sumUnheldEntries(db, firm, period);
-  if (found === undefined) throw new AppError('nothing_to_export');
+  if (!found) throw new AppError('nothing_to_export');
   return { from: period.from ?? null, to: period.to ?? null, ...found };
 }
 
@@ -73,10 +73,10 @@ export async function closeExport(db: Db, by: By, { signal, expected, ...period 
     requireWanted(signal);
     const held = await holdEntries(trx, firm, { ...period, exportId });
     if (held === 0) throw new AppError('nothing_to_export');
-    if (expected !== undefined && held !== expected.rows) throw changedSincePreview();
+    if (expected && held !== expected.rows) throw changedSincePreview();
     const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(signal) });
     if (snapshot.rowCount !== held) throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
-    if (expected !== undefined && snapshot.sumCents !== toCentsTotal(expected.sum)) throw changedSincePreview();
+    if (expected && snapshot.sumCents !== toCentsTotal(expected.sum)) throw changedSincePreview();
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
     return getExport(trx, firm, exportId);
   });
@@ -87,7 +87,7 @@ export async function reopenExport(db: Db, by: By, { id, reason }: { id: string;
   const firm = ownFirm(by.actor);
   return db.transaction().execute(async (trx) => {
     const facts = await lockExportFacts(trx, firm, id);
-    if (facts === undefined) throw missing();
+    if (!facts) throw missing();
     if (!facts.closing) throw new AppError('conflict', { message: 'This was a download of a period: it has locked nothing.' });
     if (facts.reopenedAt !== null) throw new AppError('conflict', { message: 'This export has been reopened already.' });
     await releaseEntries(trx, firm, id);
@@ -100,28 +100,28 @@ export async function reopenExport(db: Db, by: By, { id, reason }: { id: string;
 /** Throws `not_found` for a missing or foreign one. */
 export async function getExport(db: Db, firm: FirmScope, id: string): Promise<ExportRecord> {
   const found = await findExport(db, firm, id);
-  if (found === undefined) throw missing();
+  if (!found) throw missing();
   return found;
 }
 
 /** Throws `not_found` for a missing or foreign one. */
 export async function getExportFacts(db: Db, firm: FirmScope, id: string): Promise<ExportFacts> {
   const facts = await findExportFacts(db, firm, id);
-  if (facts === undefined) throw missing();
+  if (!facts) throw missing();
   return facts;
 }
 
 /** What the user exported last. Throws `no_export_yet`. */
 export async function getLatestExport(db: Db, firm: FirmScope, userId: string): Promise<ExportFacts> {
   const facts = await findLatestExportFacts(db, firm, userId);
-  if (facts === undefined) throw new AppError('no_export_yet');
+  if (!facts) throw new AppError('no_export_yet');
   return facts;
 }
 
 /** A mail that carried an export. Throws `not_found` for a missing or foreign one. */
 export async function getExportMail(db: Db, firm: FirmScope, id: string): Promise<ExportMail> {
   const [mail] = await listExportMails(db, firm, { mail: id });
-  if (mail === undefined) throw new AppError('not_found', { message: 'There is no such mail.' });
+  if (!mail) throw new AppError('not_found', { message: 'There is no such mail.' });
   return mail;
 }
 

@@ -3,7 +3,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 
 /** What a firm chose for its CSV; null for a delimiter that it has not chosen. */
-export type CsvChoice = { readonly csvDelimiter: CsvDelimiter | null; readonly mailProfile: CsvProfile };
+export type CsvChoice = { csvDelimiter: CsvDelimiter | null; mailProfile: CsvProfile };
 
 export async function getCsvChoice(db: Db, firm: FirmScope): Promise<CsvChoice> {
   return (await choiceOf(db, firm).executeTakeFirstOrThrow()) as CsvChoice; // checks of the table
@@ -18,7 +18,7 @@ export async function updateCsvChoice(trx: Trx, firm: FirmScope, { csvDelimiter,
   await trx.updateTable('firms').set({ csvDelimiter, csvMailProfile: mailProfile }).where('id', '=', firm.firmId).execute();
 }
 
-export function delimiterOf({ csvDelimiter }: { readonly csvDelimiter: string | null }): string {
+export function delimiterOf({ csvDelimiter }: { csvDelimiter: string | null }): string {
   return csvDelimiter ?? defaultCsvDelimiter;
 }
 

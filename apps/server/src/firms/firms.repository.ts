@@ -9,7 +9,7 @@ import { contains, type PageQuery, paged, searched } from '../platform/database/
 import type { Database } from '../platform/database/tables.generated.ts';
 
 /** A firm's logo as it is shown, and a small copy for lists; both JPEG. */
-export type Logo = { readonly large: Buffer; readonly small: Buffer };
+export type Logo = { large: Buffer; small: Buffer };
 
 /** A page of the firms within the scope by name, with small logos, and how many there are in all. */
 export async function listFirms(
@@ -43,7 +43,7 @@ export async function findFirm(db: Db, firm: FirmScope): Promise<Firm | undefine
     .select([...firmColumns, 'firms.logo'])
     .select(domainsOfFirm)
     .executeTakeFirst();
-  return row === undefined ? undefined : toFirm(row);
+  return row ? toFirm(row) : undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function lockFirm(
     .select(['name', 'adminId', 'version', sql<string | null>`octet_length(logo) || ' bytes'`.as('logoMark')])
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (row === undefined) return undefined;
+  if (!row) return undefined;
   const domains = await trx.selectFrom('firmDomains').where('firmId', '=', firm.firmId).select('domain').orderBy('position').execute();
   return { ...row, domains: domains.map(({ domain }) => domain) };
 }

@@ -23,7 +23,7 @@ import {
 /** Throws `not_found`. */
 export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
   const found = await findFirm(db, firm);
-  if (found === undefined) throw new AppError('not_found');
+  if (!found) throw new AppError('not_found');
   return found;
 }
 
@@ -63,7 +63,7 @@ export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; chang
   const logo = change.logo === found.logo ? undefined : await readLogo(change.logo);
   return db.transaction().execute(async (trx) => {
     const before = await lockFirm(trx, firm);
-    if (before === undefined) throw new AppError('not_found');
+    if (!before) throw new AppError('not_found');
     const { name = before.name, domains = before.domains } = change;
     const adminId = change.admin ?? before.adminId;
     const details = changes(before, { name, domains, adminId, logo });

@@ -1,13 +1,13 @@
 /** What a JPEG file says of itself, read without decoding a pixel. */
 export type JpegShape = {
-  readonly width: number;
-  readonly height: number;
+  width: number;
+  height: number;
   /** In several scans: a decoder holds the whole picture and goes over it once for each. */
-  readonly scans: number;
-  readonly isProgressive: boolean;
+  scans: number;
+  isProgressive: boolean;
 };
 
-type Segment = { readonly code: number; readonly body: Buffer; readonly end: number };
+type Segment = { code: number; body: Buffer; end: number };
 
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
@@ -30,7 +30,7 @@ export function readJpegShape(bytes: Buffer): JpegShape | undefined {
   let at = 2;
   for (let count = 0; count < segmentsAtMost; count += 1) {
     const segment = segmentAt(bytes, at);
-    if (segment === undefined) return undefined;
+    if (!segment) return undefined;
     if (segment.code === endOfImage) return isWhole(shape) ? shape : undefined;
     if (isMisplaced(segment, shape)) return undefined;
     shape = withSegment(shape, segment);
@@ -41,12 +41,12 @@ export function readJpegShape(bytes: Buffer): JpegShape | undefined {
 
 /** A second frame, or a scan before the first. */
 function isMisplaced({ code }: Segment, shape: JpegShape | undefined): boolean {
-  return shape === undefined ? code === startOfScan : frames.has(code);
+  return shape ? frames.has(code) : code === startOfScan;
 }
 
 function withSegment(shape: JpegShape | undefined, segment: Segment): JpegShape | undefined {
   if (frames.has(segment.code)) return frameOf(segment);
-  return shape !== undefined && segment.code === startOfScan ? { ...shape, scans: shape.scans + 1 } : shape;
+  return shape && segment.code === startOfScan ? { ...shape, scans: shape.scans + 1 } : shape;
 }
 
 function isWhole(shape: JpegShape | undefined): boolean {

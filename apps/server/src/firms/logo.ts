@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Logo } from './firms.repository.ts';
 import { type JpegShape, readJpegShape } from './logo-markers.ts';
 
-type Result = { readonly isClean: true; readonly logo: Logo } | { readonly isClean: false; readonly message: string };
+type Result = { isClean: true; logo: Logo } | { isClean: false; message: string };
 
 /** Pixels: the longer side as it is kept, and in lists. */
 const side = { large: 512, small: 96 } as const;
@@ -24,10 +24,10 @@ sharp.concurrency(1);
  */
 export async function cleanLogo(dataUrl: string): Promise<Result> {
   const bytes = readBase64(dataUrl);
-  if (bytes === undefined) return refuse(texts.logoKind);
+  if (!bytes) return refuse(texts.logoKind);
   if (bytes.length > logoBytesAtMost) return refuse(texts.logoTooLarge);
   const shape = readJpegShape(bytes);
-  if (shape === undefined) return refuse(logoDamaged);
+  if (!shape) return refuse(logoDamaged);
   if (isTooMuch(shape)) return refuse('The logo has too many pixels. Please make it smaller, for example 1000 pixels wide.');
   return encode(bytes);
 }

@@ -80,7 +80,7 @@ async function tryTexts(field: MailField, texts: readonly string[]): Promise<str
 async function faultsOf(received: Received, accepted: ReadonlyMap<string, typeof good>): Promise<string[]> {
   const mail = await PostalMime.parse(received.bytes);
   const given = accepted.get(/^<([\w-]+)@recoup\.test>$/.exec(mail.messageId ?? '')?.[1] ?? '');
-  if (given === undefined) return [`a mail of another id arrived: ${mail.messageId}`];
+  if (!given) return [`a mail of another id arrived: ${mail.messageId}`];
   const names = mail.headers.map(({ key }) => key).toSorted();
   const to = given.to.trim().toLowerCase();
   const expected = {

@@ -11,13 +11,13 @@ import { queueMail } from './delivery/outbox.service.ts';
 import { exportSummary } from './export-summary.ts';
 import { findMailBody, findMailOfDraft, listMailTimes, lockQuota } from './mail.repository.ts';
 
-type Named = { readonly exportId?: string | undefined };
+type Named = { exportId?: string | undefined };
 type Draft = {
-  readonly draftId?: string | undefined;
-  readonly type: FileKind;
-  readonly to: string;
-  readonly subject: string;
-  readonly body: string;
+  draftId?: string | undefined;
+  type: FileKind;
+  to: string;
+  subject: string;
+  body: string;
 };
 
 /**
@@ -28,7 +28,7 @@ export async function sendMail(db: Db, by: By, { exportId, ...draft }: Draft & N
   const firm = ownFirm(by.actor);
   return db.transaction().execute(async (trx) => {
     const sent = await findSent(trx, by, { exportId, ...draft });
-    if (sent !== undefined) return sent;
+    if (sent) return sent;
     const facts = await (exportId === undefined ? getLatestExport(trx, firm, by.actor.userId) : getExportFacts(trx, firm, exportId));
     return accept(trx, by, { ...draft, facts });
   });
@@ -54,7 +54,7 @@ async function findSent(trx: Trx, by: By, { draftId, exportId, ...draft }: Draft
   // Two at once are the first and its repeat.
   await lockQuota(trx, firm);
   const mail = await findMailOfDraft(trx, firm, { userId: by.actor.userId, draftId });
-  if (mail === undefined) return undefined;
+  if (!mail) return undefined;
   const isSame =
     mail.to === draft.to &&
     mail.subject === draft.subject &&
@@ -100,7 +100,7 @@ async function requireQuota(trx: Trx, by: By): Promise<void> {
     { sent: inHour, most: mailQuota.hour, windowMs: hours(1), words: `${mailQuota.hour} mails an hour` },
     { sent: times, most: mailQuota.day, windowMs: hours(24), words: `${mailQuota.day} mails a day` },
   ].find(({ sent, most }) => sent.length >= most);
-  if (spent === undefined) return;
+  if (!spent) return;
   const free = (spent.sent.at(-spent.most)?.getTime() ?? by.now.getTime()) + spent.windowMs;
   throw new AppError('too_many_requests', {
     message: `Your firm has sent ${spent.words}, which is the most. Please wait a little and try again.`,

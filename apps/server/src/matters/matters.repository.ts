@@ -7,18 +7,18 @@ import { contains, type PageQuery, paged, searched } from '../platform/database/
 
 /** A matter as a line of our own layout; the attorney by e-mail, which alone is sure to be found again. */
 export type MatterLine = {
-  readonly number: string;
-  readonly description: string;
-  readonly client: string | null;
-  readonly attorney: string | null;
-  readonly status: string;
-  readonly opened: string | null;
+  number: string;
+  description: string;
+  client: string | null;
+  attorney: string | null;
+  status: string;
+  opened: string | null;
 };
 
 export type MatterFilter = {
-  readonly search?: string | undefined;
-  readonly status?: string | undefined;
-  readonly attorney?: string | undefined;
+  search?: string | undefined;
+  status?: string | undefined;
+  attorney?: string | undefined;
 };
 
 /** A page of the firm's matters by number, and how many there are in all. */

@@ -17,7 +17,7 @@ export function createSmsGateway(config: { smsUrl: string | undefined; dataDir: 
 /** What is wrong with an `SMS_URL`; undefined when nothing is. */
 export function smsUrlFault(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined || !(url.protocol in smsSchemes) || url.hostname === '') {
+  if (!url || !(url.protocol in smsSchemes) || url.hostname === '') {
     return 'must look like bulksms://TOKEN_ID:SECRET@api.bulksms.com or smsportal://CLIENT_ID:SECRET@rest.smsportal.com';
   }
   if (url.username === '' || url.password === '') return 'must hold the id and the secret of the gateway, as scheme://ID:SECRET@host';

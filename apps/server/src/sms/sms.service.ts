@@ -20,11 +20,11 @@ export const smsCaps = {
 } as const;
 
 /** An SMS to the cell of a user; `isStrangers` where the request came from no place that is known as the owner's. */
-export type SmsToOwner = Sms & { readonly userId: string; readonly firmId: string | null; readonly isStrangers: boolean };
+export type SmsToOwner = Sms & { userId: string; firmId: string | null; isStrangers: boolean };
 
 export type SmsSender = {
   /** Sends what the caps allow, and never throws: nobody waits for it. */
-  send(sms: SmsToOwner & { readonly address: string; readonly now: Date; readonly log: EventLog }): Promise<void>;
+  send(sms: SmsToOwner & { address: string; now: Date; log: EventLog }): Promise<void>;
 };
 
 /** One way out for every SMS: mobile numbers of South Africa, within the caps. */

@@ -14,7 +14,7 @@ export function smsPortal(url: URL): SmsGateway {
   let held: { token: string; until: number } | undefined;
 
   async function tokenOf(): Promise<string> {
-    if (held !== undefined && held.until > Date.now()) return held.token;
+    if (held && held.until > Date.now()) return held.token;
     const answer = await ask(`${originOf(url)}/v1/Authentication`, { method: 'GET', authorization: basicOf(url) });
     if (!answer.ok) throw new SmsRefusedError('SMSPortal', answer.status);
     const { token, expiresInMinutes } = authentication.parse(await answer.json());

@@ -101,31 +101,31 @@ const environment = z.object({
 });
 
 export type Config = {
-  readonly host: string;
-  readonly port: number;
+  host: string;
+  port: number;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  readonly dataDir: string;
-  readonly seedsDemo: boolean;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  seedsDemo: boolean;
   /** RECOUP_DEMO=1: the demo may be served to other machines. */
-  readonly allowsPublicDemo: boolean;
+  allowsPublicDemo: boolean;
   /** Whether other machines can reach the server, by itself or through a proxy. */
-  readonly isPublic: boolean;
-  readonly admin: { readonly email: string | undefined; readonly password: string | undefined };
-  readonly publicUrl: string;
+  isPublic: boolean;
+  admin: { email: string | undefined; password: string | undefined };
+  publicUrl: string;
   /** Without RECOUP_PUBLIC_URL every host is served. */
-  readonly servedHosts: readonly string[] | undefined;
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  readonly smsUrl: string | undefined;
+  servedHosts: readonly string[] | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  smsUrl: string | undefined;
   /** Absent: there is no `/metrics`. */
-  readonly metricsToken: string | undefined;
+  metricsToken: string | undefined;
   /** Absent: see `secret-key.ts`. */
-  readonly secretKey: string | undefined;
-  readonly logLevel: LogLevel;
+  secretKey: string | undefined;
+  logLevel: LogLevel;
   /** See `shutdown.ts`. */
-  readonly drainSeconds: number;
-  readonly graceSeconds: number;
+  drainSeconds: number;
+  graceSeconds: number;
 };
 
 /** Throws one Error that names every bad or unknown setting. */

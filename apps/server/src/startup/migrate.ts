@@ -42,7 +42,7 @@ async function requireKnownSchema(db: Db, folder: string): Promise<void> {
   const known = new Set((await migrationFiles(folder)).map((name) => name.replace(/\.sql$/, '')));
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const unknown = rows.find(({ name }) => !known.has(name));
-  if (unknown === undefined) return;
+  if (!unknown) return;
   throw new StartError(
     `A newer version of Recoup has changed this database: this one does not know its migration ${unknown.name}. ` +
       `Start the newer version, or restore the backup from before the upgrade into an empty database.`,

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 async function start(environment: Record<string, string>): Promise<{ url: string; child: ChildProcess; ended: Promise<unknown[]> }> {
-  const env = { PATH: process.env['PATH'] ?? '', PORT: '0', RECOUP_DEMO: '0', DATABASE_URL: test.databaseUrl, ...environment };
+  const env = { PATH: process.env.PATH ?? '', PORT: '0', RECOUP_DEMO: '0', DATABASE_URL: test.databaseUrl, ...environment };
   const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   const ended = once(child, 'exit');
@@ -71,7 +71,7 @@ async function beginUpload(url: string, beginning: string): Promise<ClientReques
 
 /** The status, and whether the connection ends with it; 0 when nobody listens any more. */
 async function ask(url: string, agent?: Agent): Promise<{ status: number; connection?: string | undefined }> {
-  const asked = open(url, agent === undefined ? {} : { agent });
+  const asked = open(url, agent ? { agent } : {});
   asked.end();
   try {
     const [reply] = (await once(asked, 'response')) as [IncomingMessage]; // what the event carries

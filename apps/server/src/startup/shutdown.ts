@@ -6,16 +6,16 @@ import type { Readiness } from '../platform/monitoring/health.ts';
 type Stoppable = { stop(): Promise<void> };
 
 export type Shutdown = {
-  readonly app: FastifyInstance;
-  readonly connections: Connections;
-  readonly readiness: Readiness;
+  app: FastifyInstance;
+  connections: Connections;
+  readiness: Readiness;
   /** There once the server is ready. */
-  readonly jobs: { readonly running?: Stoppable };
-  readonly database: Stoppable;
+  jobs: { running?: Stoppable };
+  database: Stoppable;
   /** How long (s) requests are still taken while `/readyz` says no, so that a balancer turns to others. */
-  readonly drainSeconds: number;
+  drainSeconds: number;
   /** How long (s) requests and jobs under way are then waited for. */
-  readonly graceSeconds: number;
+  graceSeconds: number;
 };
 
 /**

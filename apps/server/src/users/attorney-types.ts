@@ -10,11 +10,11 @@ import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.re
 import { raiseVersion } from './users.repository.ts';
 
 type TypesAndFees = {
-  readonly attorneyId: string;
-  readonly disbursementTypes?: readonly string[] | undefined;
-  readonly callFees?: GivenCallFees | undefined;
+  attorneyId: string;
+  disbursementTypes?: readonly string[] | undefined;
+  callFees?: GivenCallFees | undefined;
   /** Types whose rows end though the type stays. */
-  readonly withoutCallFees?: readonly string[] | undefined;
+  withoutCallFees?: readonly string[] | undefined;
 };
 
 /**
@@ -41,7 +41,7 @@ export async function saveTypesAndFees(trx: Trx, by: By, wanted: TypesAndFees): 
 /** Whether an attorney has these types, in this order, and these call fees. */
 export function isSameTypesAndFees(
   attorney: Pick<User, 'disbursementTypes' | 'callFees'>,
-  given: { readonly disbursementTypes: readonly string[]; readonly callFees: GivenCallFees },
+  given: { disbursementTypes: readonly string[]; callFees: GivenCallFees },
 ): boolean {
   const [before, after] = [groupByType(attorney.callFees), groupByType(given.callFees)];
   const bandsOf = (fees: typeof after, typeId: string) => (fees.get(typeId) ?? []).map(({ fee }) => bandOf(fee));

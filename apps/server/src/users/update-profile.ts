@@ -15,7 +15,7 @@ import { type LockedUser, updateUserRow } from './users.repository.ts';
 export type PersonalFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
 
 /** A user as changed, and the SMS that tells the owner's old cell. */
-export type SavedUser = { readonly user: User; readonly sms: SmsToOwner | undefined };
+export type SavedUser = { user: User; sms: SmsToOwner | undefined };
 
 /**
  * Changes what differs and tells the audit log. Ends sessions, codes and grants with a change of email, cell or status: they were given to

@@ -10,8 +10,8 @@ import { listPage, type PageQuery, patternOf, searched } from '../platform/datab
 import type { Database } from '../platform/database/tables.generated.ts';
 import { callFeesOfUser, toCallFee, type TypeOfUser, typesOfPeople, typesOfUser } from './attorney-types.repository.ts';
 
-type UserFilter = { readonly role?: Role | undefined; readonly search?: string | undefined };
-type UserSort = { readonly sortOrderName?: 'asc' | 'desc' | undefined; readonly sortOrderStatus?: 'asc' | 'desc' | undefined };
+type UserFilter = { role?: Role | undefined; search?: string | undefined };
+type UserSort = { sortOrderName?: 'asc' | 'desc' | undefined; sortOrderStatus?: 'asc' | 'desc' | undefined };
 
 /** A page of people within the scope, and how many there are in all. Sorted by name unless asked otherwise. */
 export async function listUsers(
@@ -64,19 +64,19 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
 
 /** A user about to be changed; nobody else can until the transaction ends. */
 export type LockedUser = {
-  readonly id: string;
-  readonly firmId: string | null;
-  readonly role: Role;
-  readonly name: string;
-  readonly email: string;
-  readonly cell: string;
-  readonly status: UserStatus;
-  readonly hasPassword: boolean;
-  readonly passwordResetRequired: boolean;
+  id: string;
+  firmId: string | null;
+  role: Role;
+  name: string;
+  email: string;
+  cell: string;
+  status: UserStatus;
+  hasPassword: boolean;
+  passwordResetRequired: boolean;
   /** When the initial password or the invitation was made. */
-  readonly invitedAt: Date;
-  readonly version: number;
-  readonly createdAt: Date;
+  invitedAt: Date;
+  version: number;
+  createdAt: Date;
 };
 export type NewUser = Insertable<Database['users']>;
 
@@ -170,7 +170,7 @@ function wholeUsers(db: Db) {
 type WholeUser = Awaited<ReturnType<ReturnType<typeof wholeUsers>['execute']>>[number];
 
 function toUser(row: WholeUser | undefined): User | undefined {
-  if (row === undefined) return undefined;
+  if (!row) return undefined;
   const { firmId, firmName, firmLogo, domains, callFees } = row;
   const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
   const firm = firmId === null ? null : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
@@ -179,7 +179,7 @@ function toUser(row: WholeUser | undefined): User | undefined {
 }
 
 type UserValues = { firmId: string | null; role: Role | null; pattern: string; limit: number; offset: number };
-type UserShape = UserSort & { readonly isOfFirm: boolean; readonly isOfRole: boolean; readonly isSearch: boolean };
+type UserShape = UserSort & { isOfFirm: boolean; isOfRole: boolean; isSearch: boolean };
 
 const usersPage = prepare((db, value: Value<UserValues>, shape: UserShape) => {
   const people = usersIn(db, value, shape);

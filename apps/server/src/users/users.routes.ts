@@ -15,7 +15,7 @@ import { registerAttorney, registerFirmAdmin } from './registration/registration
 import { listUsers } from './users.repository.ts';
 import { getCurrentUser, getUser, shownTo, updateUser } from './users.service.ts';
 
-type UserOptions = { readonly publicUrl: string; readonly sms: SmsSender; readonly background: Background };
+type UserOptions = { publicUrl: string; sms: SmsSender; background: Background };
 
 export function userRoutes(app: FastifyInstance, gate: Gate, options: UserOptions): void {
   /** The SMS leaves after the answer. */

@@ -14,7 +14,7 @@ import { findCurrentUser, findUser, isEmailTaken, lockOtherAdmins, type LockedUs
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */
 export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
   const user = await findCurrentUser(db, userId);
-  if (user === undefined) throw new AppError('unauthenticated');
+  if (!user) throw new AppError('unauthenticated');
   return user;
 }
 
@@ -45,7 +45,7 @@ export function shownTo<P extends Pick<User, 'disbursementTypes'> & Partial<Pick
 export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
   const isHidden = actor.role === role.attorney && actor.userId !== id;
   const user = isHidden ? undefined : await findUser(db, actor.scope, id);
-  if (user === undefined) throw new AppError('not_found');
+  if (!user) throw new AppError('not_found');
   return shownTo(actor, user);
 }
 
@@ -57,7 +57,7 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
 export async function updateUser(db: Db, by: By, { id, change }: { id: string; change: UserUpdate }): Promise<SavedUser> {
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
-    if (user === undefined || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
+    if (!user || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
     if (change.version !== undefined && change.version !== user.version) throw new AppError('changed_meanwhile');
     const after = await nextFields(trx, by, { user, change });
     const sms = await saveFields(trx, by, { user, after });

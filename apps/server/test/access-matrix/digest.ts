@@ -35,7 +35,7 @@ export type Tables = {
 };
 
 /** Columns are those that are written; the database itself fills the others. */
-type Table = { readonly schema: string; readonly name: string; readonly hasFirm: boolean; readonly columns: string };
+type Table = { schema: string; name: string; hasFirm: boolean; columns: string };
 
 /** A table that a migration adds is watched by itself. */
 export async function watchTables(db: Db): Promise<Tables> {

@@ -1,9 +1,9 @@
 /** What a page of another site could make a signed-in browser send: the headers, and what they are answered. */
 export type Forgery = {
-  readonly name: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly status: number;
-  readonly code: string;
+  name: string;
+  headers: Readonly<Record<string, string>>;
+  status: number;
+  code: string;
 };
 
 const cookie = { cookie: 'XSRF-TOKEN=0123456789abcdef0123456789abcdef' };

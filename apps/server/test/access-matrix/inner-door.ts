@@ -5,11 +5,11 @@ import type { Side } from './sides.ts';
 
 /** A function of a repository, asked with the scope of firm B (`own`) for what firm A has (`of`). */
 export type InnerDoor = {
-  readonly name: string;
-  readonly room: string;
-  readonly open: (trx: Trx, own: FirmScope, of: Side) => Promise<unknown>;
+  name: string;
+  room: string;
+  open: (trx: Trx, own: FirmScope, of: Side) => Promise<unknown>;
   /** The answer; otherwise it only must not show anything of firm A. Nothing of firm A may change either way. */
-  readonly answers?: unknown;
+  answers?: unknown;
 };
 
 export const now = new Date('2026-03-18T08:00:00Z');

@@ -18,9 +18,9 @@ import { guardsOn, isMet, type Mutant, switchOn } from './switches.ts';
 
 type Given = Readonly<{ mutants: readonly Mutant[]; only: string; isListOnly: boolean; isNearOnly: boolean; isWallOn: boolean }>;
 /** Something that the matrix asks. */
-type Probe = { readonly room: string; readonly ask: (onFault: (fault: string) => void) => Promise<void> };
+type Probe = { room: string; ask: (onFault: (fault: string) => void) => Promise<void> };
 /** Which guards it went by, and how long it took, when none was left out. */
-type Seen = { readonly probe: Probe; readonly passed: ReadonlySet<string>; readonly ms: number };
+type Seen = { probe: Probe; passed: ReadonlySet<string>; ms: number };
 
 class KilledError extends Error {}
 
@@ -55,7 +55,7 @@ async function tryEach(db: Db, matrix: Matrix): Promise<void> {
   const seen = isNearOnly ? undefined : await watchAll(matrix);
   for (let mutant = await nextMutant(); mutant !== undefined; ) {
     const from = Date.now();
-    const probes = seen === undefined ? nearTo(mutant, matrix) : whoMeets(mutant, seen);
+    const probes = seen ? whoMeets(mutant, seen) : nearTo(mutant, matrix);
     const fault = await tryOne(db, matrix, { mutant, probes });
     const key = `${fileOf(mutant)} ${mutant.code}`;
     const { id, code } = mutant;

@@ -18,7 +18,7 @@ export type Relation =
   | 'malformed'
   | 'plain';
 
-export type Target = { readonly name: string; readonly id: string; readonly relation: Relation; readonly side?: Side };
+export type Target = { name: string; id: string; relation: Relation; side?: Side };
 
 /** Everything of a kind, and how the asker stands to each. */
 export function targetsOf(kind: Kind, world: World, who: Principal): Target[] {

@@ -8,13 +8,13 @@ import type { Person, Side, World } from './sides.ts';
 type Standing = 'attorney' | 'admin' | 'system' | 'restricted' | 'grant' | 'nobody';
 
 export type Principal = {
-  readonly name: string;
-  readonly standing: Standing;
+  name: string;
+  standing: Standing;
   /** Who it would be; the one whose own things are asked for where nobody is signed in. */
-  readonly person: (world: World) => Person;
-  readonly side: (world: World) => Side;
-  readonly session?: { readonly kind: SessionKind; readonly age?: number; readonly idle?: number; readonly ends?: 'at logout' };
-  readonly madeUpToken?: string;
+  person: (world: World) => Person;
+  side: (world: World) => Side;
+  session?: { kind: SessionKind; age?: number; idle?: number; ends?: 'at logout' };
+  madeUpToken?: string;
 };
 
 const inA = (world: World): Side => world.a;
@@ -67,7 +67,7 @@ export async function tokenOf(
   { world, now, signOut }: { world: World; now: Date; signOut: (token: string) => Promise<void> },
 ): Promise<string | undefined> {
   const { session, person, madeUpToken } = principal;
-  if (session === undefined) return madeUpToken;
+  if (!session) return madeUpToken;
   const { kind, age = 0, idle = 0, ends } = session;
   const userId = person(world).id;
   const createdAt = new Date(now.getTime() - age - idle);

@@ -17,18 +17,18 @@ import { type Ask, answers, type Case, type Question, type Verdict, verdictOf } 
 import { aWorld, password } from './world.ts';
 
 export type Door = {
-  readonly db: Db;
-  readonly now: () => Date;
-  readonly send: (what: string, request: ApiRequest) => Promise<LightMyRequestResponse>;
+  db: Db;
+  now: () => Date;
+  send: (what: string, request: ApiRequest) => Promise<LightMyRequestResponse>;
 };
 export type Figures = { cells: number; denied: number; changes: number; compared: number; forgeries: number };
 
-type Cell = { readonly question: Question; readonly who: Principal; readonly target: Target; readonly verdict: Verdict };
-type Seen = { readonly verdict: Verdict; readonly text: string };
+type Cell = { question: Question; who: Principal; target: Target; verdict: Verdict };
+type Seen = { verdict: Verdict; text: string };
 
 /** Sends every cell of the questions through the app. What is found goes to `onFault`, which may throw to end it. */
 export type Matrix = {
-  readonly figures: Figures;
+  figures: Figures;
   /** Everything as it was, the counters of failures too. */
   putBack(): Promise<void>;
   ask(question: Question, onFault: (fault: string) => void, asking?: readonly Principal[]): Promise<void>;
@@ -97,14 +97,14 @@ export async function openMatrix(door: Door): Promise<Matrix> {
         const target = targetsOf(question.of, world, who).find(
           (each) => verdictOf(question, who, each) === 'ok' || question.anyone !== undefined,
         );
-        if (target === undefined) continue;
+        if (!target) continue;
         const request = requestOf(question, { world, who, me: who.person(world), side: who.side(world), id: target.id }, tokens.get(who));
         const writes = await tables.countWrites();
         // A body of another kind is one whatever the call takes.
         const body = status === 415 ? 'a=b' : request.body;
         const reply = await door.send(request.what, {
           ...request,
-          ...(body !== undefined && { body }),
+          body,
           headers: { ...request.headers, ...headers },
         });
         const hasWritten = (await tables.countWrites()) !== writes;
@@ -135,7 +135,7 @@ export async function openMatrix(door: Door): Promise<Matrix> {
 
 function requestOf(question: Question, given: Case, token: string | undefined): ApiRequest & { what: string } {
   const call = allCalls[question.call];
-  if (call === undefined) throw new Error(`no call ${question.call}`);
+  if (!call) throw new Error(`no call ${question.call}`);
   const { params = {}, query = {}, body, headers }: Ask = question.ask(given);
   // What points at nothing can still be malformed: nobody may be told so who may not call it at all.
   const search = new URLSearchParams({ ...query, ...(question.of === 'none' && given.id !== '' && { nonsense: '1' }) }).toString();
@@ -144,8 +144,8 @@ function requestOf(question: Question, given: Case, token: string | undefined): 
     what: `${call.method} ${path}${search === '' ? '' : `?${search}`}`,
     token,
     from: addressOf(given),
-    ...(body !== undefined && { body }),
-    ...(headers !== undefined && { headers }),
+    body,
+    headers,
   };
 }
 

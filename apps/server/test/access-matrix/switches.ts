@@ -5,12 +5,12 @@ const asked = globalThis as { recoupMutant?: (id: string) => boolean; recoupRule
 const rowOf = (action: string): string => `row ${action}`;
 
 export type Mutant = {
-  readonly id: string;
-  readonly kind: string;
-  readonly file: string;
-  readonly code: string;
-  readonly rule?: { readonly action: Action; readonly made: unknown };
-  readonly sql?: string;
+  id: string;
+  kind: string;
+  file: string;
+  code: string;
+  rule?: { action: Action; made: unknown };
+  sql?: string;
 };
 
 /** Does the work, and answers the guards that it went by. */
@@ -29,11 +29,11 @@ export async function guardsOn(work: () => Promise<void>): Promise<Set<string>> 
 /** From now on the sources do without one guard; without one, they are themselves. */
 export function switchOn(mutant: Mutant | undefined): void {
   asked.recoupMutant = (id) => id === mutant?.id;
-  asked.recoupRule = mutant?.rule === undefined ? {} : { [mutant.rule.action]: mutant.rule.made };
+  asked.recoupRule = mutant?.rule ? { [mutant.rule.action]: mutant.rule.made } : {};
 }
 
 /** Whether what went by these guards would meet the mutant; the database's own function is asked about everybody. */
 export function isMet(mutant: Mutant, passed: ReadonlySet<string>): boolean {
   if (mutant.sql !== undefined) return true;
-  return passed.has(mutant.rule === undefined ? mutant.id : rowOf(mutant.rule.action));
+  return passed.has(mutant.rule ? rowOf(mutant.rule.action) : mutant.id);
 }

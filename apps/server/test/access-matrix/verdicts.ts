@@ -18,46 +18,46 @@ export const answers = {
 export type Verdict = keyof typeof answers;
 
 /** The answer by how one stands to what is asked for; `rest` is for all that is not named. A malformed id is `bad` unless named. */
-export type Rule = 'no' | (Partial<Record<Relation, Verdict>> & { readonly rest: Verdict });
+export type Rule = 'no' | (Partial<Record<Relation, Verdict>> & { rest: Verdict });
 
-export type Case = { readonly world: World; readonly who: Principal; readonly me: Person; readonly side: Side; readonly id: string };
+export type Case = { world: World; who: Principal; me: Person; side: Side; id: string };
 export type Ask = {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
 };
 
 /** A call with an id in one place, and who is answered what: product.md and the specification's sections 2 and 6 in a row. */
 export type Question = {
-  readonly call: string;
+  call: string;
   /** Where the id stands. */
-  readonly at: string;
-  readonly of: Kind;
-  readonly attorney: Rule;
-  readonly admin: Rule;
-  readonly system: Rule;
+  at: string;
+  of: Kind;
+  attorney: Rule;
+  admin: Rule;
+  system: Rule;
   /** What somebody is answered who must change the password first; `restricted` by itself. */
-  readonly restricted?: Rule;
+  restricted?: Rule;
   /** What the holder of a reset grant is answered; `out` by itself. */
-  readonly grant?: Rule;
+  grant?: Rule;
   /** The call needs no sign-in. */
-  readonly anyone?: (who: Principal) => Rule;
-  readonly ask: (given: Case) => Ask;
+  anyone?: (who: Principal) => Rule;
+  ask: (given: Case) => Ask;
   /** The answer repeats what was sent, so that two of them differ. */
-  readonly echoes?: boolean;
+  echoes?: boolean;
   /** A GET that writes, or the reverse. */
-  readonly writes?: boolean;
+  writes?: boolean;
   /** What must not stand in the answer to this call beside what must not stand in any. */
-  readonly hides?: (given: Case) => readonly string[];
+  hides?: (given: Case) => readonly string[];
   /** What else holds of a good answer. */
-  readonly shows?: (body: unknown, given: Case) => string | undefined;
+  shows?: (body: unknown, given: Case) => string | undefined;
 };
 
 /** What the table says of a cell. */
 export function verdictOf(question: Question, who: Principal, target: Target): Verdict {
   const { anyone, grant, restricted } = question;
-  if (anyone !== undefined) return byRule(anyone(who), target);
+  if (anyone) return byRule(anyone(who), target);
   if (who.standing === 'nobody') return 'out';
   if (who.standing === 'grant') return grant === undefined ? 'out' : byRule(grant, target);
   if (who.standing === 'restricted') return restricted === undefined ? 'restricted' : byRule(restricted, target);

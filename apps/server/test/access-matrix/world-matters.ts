@@ -1,7 +1,7 @@
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { Side } from './sides.ts';
 
-type Facts = { readonly now: Date; readonly letter: 'a' | 'b' };
+type Facts = { now: Date; letter: 'a' | 'b' };
 
 /** Matters of the firm, two of which came by files; firm A has taken in seven of them, so that a number tells whose were counted. */
 export async function someMatters(db: Db, side: Side, { now, letter }: Facts): Promise<void> {

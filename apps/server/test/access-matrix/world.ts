@@ -53,7 +53,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
     twinMark: `twin${mark}`,
     domain: `${mark}.co.za`,
   };
-  const thing = (attorney?: string): Thing => ({ id: newId(), side: letter, ...(attorney !== undefined && { attorney }) });
+  const thing = (attorney?: string): Thing => ({ id: newId(), side: letter, attorney });
   const csvDelimiter = letter === 'a' ? ',' : ';';
   await db.insertInto('firms').values({ id: firm.id, name: firm.name, csvDelimiter }).execute();
   await db.insertInto('firmDomains').values({ firmId: firm.id, position: 1, domain: firm.domain }).execute();

@@ -10,7 +10,7 @@ import { currentUserCopy, currentUserQuery } from '../platform/session/current-u
 import { keepCopy } from '../platform/api/offline-cache.ts';
 import { session } from '../platform/session/session.ts';
 
-type Typed = { readonly email: string; readonly password: string };
+type Typed = { email: string; password: string };
 
 /**
  * Signs in: keeps the token, loads the user and keeps the role (specification, section 4).
@@ -35,7 +35,7 @@ export async function signInAgain(client: QueryClient, before: CurrentUser | und
   };
 }
 
-type Opened = { readonly token: string; readonly user: CurrentUser };
+type Opened = { token: string; user: CurrentUser };
 
 /** Changes nothing on this device, so that two sign-ins at once cannot cancel each other's loading of the user. */
 async function openSession(typed: Typed): Promise<Opened> {
@@ -62,7 +62,7 @@ export async function requestOtp(typed: { email: string }): Promise<string | und
   );
 }
 
-export type Grant = { readonly userId: string; readonly token: string };
+export type Grant = { userId: string; token: string };
 
 /** Throws `ApiError` with `fields.otp` for a code that is wrong, old or used. */
 export async function verifyOtp(typed: { otp: string; token: string }): Promise<Grant> {
@@ -76,7 +76,7 @@ export async function resetPassword(grant: Grant, typed: { newPassword: string }
   await send(accountCalls.resetPassword, { params: { userId: grant.userId }, body }, { token: grant.token });
 }
 
-export type PasswordChange = { readonly oldPassword: string; readonly newPassword: string; readonly repeatPassword: string };
+export type PasswordChange = { oldPassword: string; newPassword: string; repeatPassword: string };
 
 /** Changes the own password, and loads the user anew: a change that was due is done. */
 export async function changePassword(client: QueryClient, userId: string, typed: PasswordChange): Promise<void> {

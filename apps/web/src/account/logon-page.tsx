@@ -15,17 +15,17 @@ const NewPasswordStep = lazy(async () => ({ default: (await import('./new-passwo
 export function LogonPage() {
   useDocumentTitle('Sign in');
   return (
-    <div className={styles['door']}>
-      <div className={styles['page']}>
-        <header className={styles['banner']}>
-          <p className={styles['product']}>
+    <div className={styles.door}>
+      <div className={styles.page}>
+        <header className={styles.banner}>
+          <p className={styles.product}>
             <Mark size={44} />
             {texts.product}
           </p>
-          <p className={styles['tagline']}>{texts.tagline}</p>
+          <p className={styles.tagline}>{texts.tagline}</p>
           <PriceBands />
         </header>
-        <main className={styles['main']}>
+        <main className={styles.main}>
           <Suspense>
             <Steps />
           </Suspense>

@@ -11,12 +11,12 @@ import styles from './logon-page.module.css';
 import { newPasswordFault, passwordHint } from './password-hint.ts';
 
 type Props = {
-  readonly email: string;
-  readonly grant: Grant;
-  readonly onSet: () => void;
+  email: string;
+  grant: Grant;
+  onSet: () => void;
   /** The grant no longer counts: back to the OTP, with the reason. */
-  readonly onExpired: (error: string) => void;
-  readonly onBack: () => void;
+  onExpired: (error: string) => void;
+  onBack: () => void;
 };
 
 const tooLate = 'The OTP has been used or is too old. Please ask for a new one.';
@@ -27,7 +27,7 @@ export function NewPasswordStep(props: Props) {
   const { typed, words, faults, set, submit, field } = useNewPassword(props, (name) => focusField(form.current, name));
   const hasFault = faults.newPassword !== undefined || faults.confirm !== undefined;
   return (
-    <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
       <h1>Choose a new password</h1>
       {set.error !== null && !hasFault && <Alert kind="error">{set.error.message}</Alert>}
       {/* Tells a password manager whose password this is. */}
@@ -44,7 +44,7 @@ export function NewPasswordStep(props: Props) {
   );
 }
 
-type Typed = { readonly newPassword: string; readonly confirm: string };
+type Typed = { newPassword: string; confirm: string };
 
 function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: (name: keyof Typed) => void) {
   const [typed, setTyped] = useState<Typed>({ newPassword: '', confirm: '' });
@@ -61,11 +61,11 @@ function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: (nam
     set.reset();
     const fault = newPasswordFault(typed.newPassword, words);
     const isSame = typed.confirm === typed.newPassword;
-    setOwn({ ...(fault !== undefined && { newPassword: fault }), ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
+    setOwn({ newPassword: fault, ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
     if (fault === undefined && isSame) set.mutate(typed.newPassword);
     else onFault(fault === undefined ? 'confirm' : 'newPassword');
   };
-  const refused = set.error instanceof ApiError ? set.error.fields['newPassword'] : undefined;
+  const refused = set.error instanceof ApiError ? set.error.fields.newPassword : undefined;
   const faults = { newPassword: own.newPassword ?? refused, confirm: own.confirm };
   const field = (name: keyof Typed) => ({
     name,

@@ -12,12 +12,12 @@ import styles from './logon-page.module.css';
 import type { Otp } from './use-step.ts';
 
 type Props = {
-  readonly otp: Otp;
+  otp: Otp;
   /** Why one is back here. */
-  readonly error?: string;
-  readonly onResent: (token: string | undefined) => void;
-  readonly onVerified: (grant: Grant) => void;
-  readonly onBack: () => void;
+  error?: string;
+  onResent: (token: string | undefined) => void;
+  onVerified: (grant: Grant) => void;
+  onBack: () => void;
 };
 
 const loadQueries = () => import('./account.queries.ts');
@@ -40,7 +40,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
   const wrongCode = wrongCodeIn(verify.error);
   const error = wrongCode === undefined ? (verify.error?.message ?? earlier) : undefined;
   return (
-    <form noValidate className={styles['form']} onSubmit={submit}>
+    <form noValidate className={styles.form} onSubmit={submit}>
       <h1>Enter the OTP</h1>
       <Notice error={error} sentAt={otp.sentAt} />
       <TextField
@@ -52,7 +52,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
         onChange={(event) => setCode(event.currentTarget.value)}
         inputMode="numeric"
         autoComplete="one-time-code"
-        className={styles['otp']}
+        className={styles.otp}
         isRequired
         error={wrongCode}
       />
@@ -73,7 +73,7 @@ function BackButton({ onBack }: Pick<Props, 'onBack'>) {
   );
 }
 
-function Notice({ error, sentAt }: { readonly error: string | undefined; readonly sentAt: number | undefined }) {
+function Notice({ error, sentAt }: { error: string | undefined; sentAt: number | undefined }) {
   // A reload, Back and Forward send nothing.
   const isJustSent = useNavigationType() !== NavigationType.Pop;
   if (error !== undefined) return <Alert kind="error">{error}</Alert>;
@@ -88,7 +88,7 @@ function Notice({ error, sentAt }: { readonly error: string | undefined; readonl
 /** A token that never came is not the fault of what was typed, but the words are the same. */
 function wrongCodeIn(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  return error.fields['otp'] ?? error.fields['token'];
+  return error.fields.otp ?? error.fields.token;
 }
 
 function useVerify(token: string | undefined, then: { onVerified: Props['onVerified']; onError: () => void }) {

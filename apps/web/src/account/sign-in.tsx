@@ -15,9 +15,9 @@ const loadQueries = () => import('./account.queries.ts');
 const prepare = () => void loadQueries();
 
 type Props = {
-  readonly email: string;
-  readonly notice?: string;
-  readonly onForgot: (otp: Otp) => void;
+  email: string;
+  notice?: string;
+  onForgot: (otp: Otp) => void;
 };
 
 /** E-mail and password, or the way to a new one. */
@@ -27,7 +27,7 @@ export function SignIn({ email, notice, onForgot }: Props) {
   const fields = error instanceof ApiError ? error.fields : {};
   const hasFieldErrors = Object.keys(fields).length > 0;
   return (
-    <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
       <h1>Sign in</h1>
       {notice !== undefined && error === null && <Alert kind="success">{notice}</Alert>}
       {error !== null && !hasFieldErrors && <Alert kind="error">{error.message}</Alert>}
@@ -41,9 +41,9 @@ export function SignIn({ email, notice, onForgot }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         isRequired
-        error={fields['email']}
+        error={fields.email}
       />
-      <TextField label="Password" name="password" type="password" autoComplete="current-password" isRequired error={fields['password']} />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" isRequired error={fields.password} />
       <Button type="submit" isBusy={signIn.isPending}>
         Sign in
       </Button>

@@ -39,12 +39,12 @@ export function UpdatePasswordPage() {
   return (
     <PageFrame title="Change your password" width="form" {...intro}>
       <Panel>
-        <form ref={element} noValidate className={styles['form']} onSubmit={submit}>
+        <form ref={element} noValidate className={styles.form} onSubmit={submit}>
           {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
           {saving.isSuccess && <Alert kind="success">{texts.passwordUpdated}</Alert>}
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <Fields form={form} error={saving.error} onChange={saving.reset} />
-          <div className={styles['buttons']}>
+          <div className={styles.buttons}>
             {/* The fields are empty again after a change; a disabled button would lose the focus. */}
             <Button type="submit" disabled={!form.isValid && !saving.isSuccess} isResting={saving.isSuccess} isBusy={saving.isPending}>
               Update
@@ -83,7 +83,7 @@ function Fields({ form, error, onChange }: FieldsProps) {
 }
 
 /** Saves, says so, clears the fields and goes home. */
-function useChange(user: CurrentUser, then: { readonly onSaved: () => void; readonly onRefused: () => void }) {
+function useChange(user: CurrentUser, then: { onSaved: () => void; onRefused: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const saving = useOneMutation({

@@ -3,11 +3,11 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Grant } from './account.queries.ts';
 
 /** The token is absent when the request failed, of which nothing is said. `sentAt`: when it was sent, in milliseconds. */
-export type Otp = { readonly email: string; readonly token?: string; readonly sentAt?: number };
+export type Otp = { email: string; token?: string; sentAt?: number };
 export type Step =
-  | { readonly at: 'sign-in'; readonly email: string; readonly notice?: string }
-  | { readonly at: 'otp'; readonly otp: Otp; readonly error?: string }
-  | { readonly at: 'new-password'; readonly otp: Otp; readonly grant: Grant };
+  | { at: 'sign-in'; email: string; notice?: string }
+  | { at: 'otp'; otp: Otp; error?: string }
+  | { at: 'new-password'; otp: Otp; grant: Grant };
 
 /**
  * The step of the logon page, kept in the history of the browser: Back leads to the sign-in with the e-mail that was typed, Forward
@@ -31,14 +31,14 @@ export function otpOf(email: string, token: string | undefined): Otp {
 }
 
 function emailOf(step: Step | undefined): string | undefined {
-  if (step === undefined) return undefined;
+  if (!step) return undefined;
   return step.at === 'sign-in' ? step.email : step.otp.email;
 }
 
 /** The history of the browser may hold anything, also what an earlier version of this page has left there. */
 function stepIn(state: unknown): Step | undefined {
-  if (!isRecord(state) || !isRecord(state['step'])) return undefined;
-  const { at, email, notice, otp, error, grant } = state['step'];
+  if (!isRecord(state) || !isRecord(state.step)) return undefined;
+  const { at, email, notice, otp, error, grant } = state.step;
   if (at === 'sign-in' && typeof email === 'string') return { at, email, ...(typeof notice === 'string' && { notice }) };
   if (!isOtp(otp)) return undefined;
   if (at === 'otp') return { at, otp, ...(typeof error === 'string' && { error }) };
@@ -46,13 +46,13 @@ function stepIn(state: unknown): Step | undefined {
 }
 
 function isOtp(value: unknown): value is Otp {
-  if (!isRecord(value) || typeof value['email'] !== 'string') return false;
+  if (!isRecord(value) || typeof value.email !== 'string') return false;
   const { token, sentAt } = value;
   return (token === undefined || typeof token === 'string') && (sentAt === undefined || typeof sentAt === 'number');
 }
 
 function isGrant(value: unknown): value is Grant {
-  return isRecord(value) && typeof value['userId'] === 'string' && typeof value['token'] === 'string';
+  return isRecord(value) && typeof value.userId === 'string' && typeof value.token === 'string';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -7,20 +7,20 @@ import { callFeeHistoryQuery } from './call-fees.queries.ts';
 import { scheduleText } from './fee-text.ts';
 
 /** What was agreed before, for the questions that come with an old account. Asked for when it is opened. */
-export function CallFeeHistory(of: { readonly attorneyId: string; readonly typeId: string }) {
+export function CallFeeHistory(of: { attorneyId: string; typeId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles['history']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className={styles.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Earlier fees</summary>
       {isOpen && <History {...of} />}
     </details>
   );
 }
 
-function History(of: { readonly attorneyId: string; readonly typeId: string }) {
+function History(of: { attorneyId: string; typeId: string }) {
   const history = useQuery(callFeeHistoryQuery(of));
   if (history.error !== null) return <p>The earlier fees could not be loaded. {history.error.message}</p>;
-  if (history.data === undefined) return <p aria-busy="true">Loading…</p>;
+  if (!history.data) return <p aria-busy="true">Loading…</p>;
   if (history.data.length === 0) return <p>There were none before.</p>;
   return (
     <ol>

@@ -15,16 +15,16 @@ import { PricePreview } from './price-preview.tsx';
 
 type Props = {
   /** What can be chosen. */
-  readonly types: readonly DisbursementType[];
+  types: readonly DisbursementType[];
   /** The type to begin with; undefined lets one choose. */
-  readonly typeId: string | undefined;
+  typeId: string | undefined;
   /** The rows of the types that are assigned already; without call fees an empty list. */
-  readonly configured: Readonly<Record<string, readonly CallFeeBand[]>>;
+  configured: Readonly<Record<string, readonly CallFeeBand[]>>;
   /** For the history; undefined for somebody who is not saved yet. */
-  readonly attorneyId: string | undefined;
+  attorneyId: string | undefined;
   /** No rows: the type is assigned without call fees. */
-  readonly onSave: (typeId: string, bands: CallFeeBand[]) => void;
-  readonly onClose: () => void;
+  onSave: (typeId: string, bands: CallFeeBand[]) => void;
+  onClose: () => void;
 };
 
 /** Chooses a disbursement type for an attorney and sets its call fees (specification, sections 2.8 and 5, "Fee modal"). */
@@ -36,7 +36,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
     // A dialog stands elsewhere on the page, but React passes its events to the form around it.
     event.stopPropagation();
     const bands = modal.save();
-    if (bands !== undefined) onSave(modal.typeId, bands);
+    if (bands) onSave(modal.typeId, bands);
     else focusFirstFault(event.currentTarget);
   };
   return (
@@ -48,7 +48,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
       size="large"
       actions={<DialogButtons deed={{ label: 'Save', form: formId }} />}
     >
-      <form id={formId} noValidate className={styles['form']} onSubmit={submit}>
+      <form id={formId} noValidate className={styles.form} onSubmit={submit}>
         <SelectField
           data-autofocus
           label="Disbursement type"
@@ -69,9 +69,9 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
   );
 }
 
-function Outcome({ draft, hasFaults, isEmpty }: { readonly draft: FeeDraft; readonly hasFaults: boolean; readonly isEmpty: boolean }) {
+function Outcome({ draft, hasFaults, isEmpty }: { draft: FeeDraft; hasFaults: boolean; isEmpty: boolean }) {
   if (isEmpty) return <Alert kind="info">Without rows there are no call fees: the attorney gives the amount with each entry.</Alert>;
-  if (hasFaults) return <p className={styles['about']}>The prices appear here as soon as the rows are complete.</p>;
+  if (hasFaults) return <p className={styles.about}>The prices appear here as soon as the rows are complete.</p>;
   return <PricePreview bands={bandsOf(draft)} />;
 }
 
@@ -96,7 +96,7 @@ function useModal(begin: string | undefined, configured: Props['configured']) {
     chooseType: (chosen: string) => {
       const rows = configured[chosen];
       setTypeId(chosen);
-      if (rows !== undefined || typeId in configured) setDraft(draftOf(rows ?? []));
+      if (rows || typeId in configured) setDraft(draftOf(rows ?? []));
     },
     /** The rows to keep, or undefined where something is wrong, which is shown from then on. */
     save: (): CallFeeBand[] | undefined => {

@@ -4,13 +4,13 @@ import { minutes, rand } from '@recoup/contract/core/fields';
 import { toRand } from '@recoup/contract/core/money';
 
 /** A timed row as it is typed; its From is the To of the row before. `key` keeps its inputs apart when rows go. */
-export type DraftRow = { readonly key: number; readonly end: string; readonly cost: string };
+export type DraftRow = { key: number; end: string; cost: string };
 /** The rows of the call-fee modal as they are typed. An empty thereafter row is none. */
 export type FeeDraft = {
-  readonly rows: readonly DraftRow[];
-  readonly every: string;
-  readonly everyCost: string;
-  readonly nextKey: number;
+  rows: readonly DraftRow[];
+  every: string;
+  everyCost: string;
+  nextKey: number;
 };
 
 /** Messages by row and field: `0.end`, `every`. */
@@ -25,8 +25,8 @@ export function draftOf(bands: readonly CallFeeBand[]): FeeDraft {
   if (timed.length === 0) return emptyDraft;
   return {
     rows: timed.map(({ endTime, chargeCents }, key) => ({ key, end: String(endTime), cost: costText(chargeCents) })),
-    every: every === undefined ? '' : String(every.additionalTime),
-    everyCost: every === undefined ? '' : costText(every.chargeCents),
+    every: every ? String(every.additionalTime) : '',
+    everyCost: every ? costText(every.chargeCents) : '',
     nextKey: timed.length,
   };
 }

@@ -7,10 +7,10 @@ import { addRow, canAddRow, changeRow, type DraftFaults, type FeeDraft, removeRo
 import styles from './fee-rows.module.css';
 
 type Props = {
-  readonly draft: FeeDraft;
+  draft: FeeDraft;
   /** The messages to show, by `0.end`, `every` and so on. */
-  readonly faults: DraftFaults;
-  readonly onChange: (draft: FeeDraft) => void;
+  faults: DraftFaults;
+  onChange: (draft: FeeDraft) => void;
 };
 
 /** The timed rows and the thereafter row, as they are typed (specification, section 5, "Fee modal"). */
@@ -26,8 +26,8 @@ export function FeeRows({ draft, faults, onChange }: Props) {
     focus(`[data-row="${Math.max(0, index - 1)}"] input`);
   };
   return (
-    <div ref={box} className={styles['rows']}>
-      <div className={styles['head']} aria-hidden="true">
+    <div ref={box} className={styles.rows}>
+      <div className={styles.head} aria-hidden="true">
         <span>From</span>
         <span>To</span>
         <span>Cost</span>
@@ -48,7 +48,7 @@ export function FeeRows({ draft, faults, onChange }: Props) {
   );
 }
 
-function AddButton({ isAtMost, onClick }: { readonly isAtMost: boolean; readonly onClick: () => void }) {
+function AddButton({ isAtMost, onClick }: { isAtMost: boolean; onClick: () => void }) {
   return (
     <div>
       <Button
@@ -65,20 +65,14 @@ function AddButton({ isAtMost, onClick }: { readonly isAtMost: boolean; readonly
   );
 }
 
-function TimedRow({
-  index,
-  draft,
-  faults,
-  onChange,
-  onRemove,
-}: Props & { readonly index: number; readonly onRemove: (() => void) | undefined }) {
+function TimedRow({ index, draft, faults, onChange, onRemove }: Props & { index: number; onRemove: (() => void) | undefined }) {
   const row = draft.rows[index];
   const start = startOf(draft, index);
   const name = `row ${index + 1}`;
   return (
-    <fieldset className={styles['row']} data-row={index}>
+    <fieldset className={styles.row} data-row={index}>
       <legend className="visually-hidden">Row {index + 1}</legend>
-      <output className={styles['from']} aria-label={`From, ${name}`}>
+      <output className={styles.from} aria-label={`From, ${name}`}>
         {Number.isNaN(start) ? '–' : start}
       </output>
       <SmallInput
@@ -100,21 +94,14 @@ function TimedRow({
   );
 }
 
-type RemoveProps = { readonly name: string; readonly rows: number; readonly onClick: () => void };
+type RemoveProps = { name: string; rows: number; onClick: () => void };
 
 function RemoveButton({ name, rows, onClick }: RemoveProps) {
   // Where a row was removed the next one stands.
   const isSettled = useSettled(rows, true);
   const press = isSettled ? onClick : undefined;
   return (
-    <button
-      type="button"
-      className={styles['remove']}
-      aria-label={name}
-      title={name}
-      aria-disabled={!isSettled || undefined}
-      onClick={press}
-    >
+    <button type="button" className={styles.remove} aria-label={name} title={name} aria-disabled={!isSettled || undefined} onClick={press}>
       <CloseIcon />
     </button>
   );
@@ -122,21 +109,21 @@ function RemoveButton({ name, rows, onClick }: RemoveProps) {
 
 function ThereafterRow({ draft, faults, onChange }: Props) {
   return (
-    <fieldset className={cx(styles['row'], styles['thereafter'])}>
+    <fieldset className={cx(styles.row, styles.thereafter)}>
       <legend className="visually-hidden">Thereafter</legend>
-      <span className={styles['from']}>Thereafter, every</span>
+      <span className={styles.from}>Thereafter, every</span>
       <SmallInput
         label="Thereafter, every (minutes)"
         kind="minutes"
         value={draft.every}
-        error={faults['every']}
+        error={faults.every}
         onType={(every) => onChange({ ...draft, every })}
       />
       <SmallInput
         label="Thereafter, cost"
         kind="rand"
         value={draft.everyCost}
-        error={faults['everyCost']}
+        error={faults.everyCost}
         onType={(everyCost) => onChange({ ...draft, everyCost })}
       />
     </fieldset>
@@ -144,18 +131,18 @@ function ThereafterRow({ draft, faults, onChange }: Props) {
 }
 
 type InputProps = {
-  readonly label: string;
-  readonly kind: 'minutes' | 'rand';
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onType: (text: string) => void;
+  label: string;
+  kind: 'minutes' | 'rand';
+  value: string;
+  error: string | undefined;
+  onType: (text: string) => void;
 };
 
 function SmallInput({ label, kind, value, error, onType }: InputProps): ReactNode {
   const id = useId();
   return (
-    <span className={styles['cell']}>
-      <span className={styles['box']}>
+    <span className={styles.cell}>
+      <span className={styles.box}>
         {kind === 'rand' && <span aria-hidden="true">R</span>}
         <input
           aria-label={label}
@@ -169,7 +156,7 @@ function SmallInput({ label, kind, value, error, onType }: InputProps): ReactNod
         {kind === 'minutes' && <span aria-hidden="true">min</span>}
       </span>
       {error !== undefined && (
-        <span id={id} className={styles['error']}>
+        <span id={id} className={styles.error}>
           {error}
         </span>
       )}

@@ -11,11 +11,11 @@ const height = 240;
 const margin = { top: 20, right: 12, bottom: 44, left: 62 };
 
 /** The price of a call by its length, in steps. The table beside it says the same in figures. */
-export function PriceChart({ bands }: { readonly bands: readonly CallFeeBand[] }) {
+export function PriceChart({ bands }: { bands: readonly CallFeeBand[] }) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   return (
-    <figure className={styles['figure']}>
-      <div ref={ref} className={styles['chart']}>
+    <figure className={styles.figure}>
+      <div ref={ref} className={styles.chart}>
         {width > 0 && <Steps bands={bands} width={width} />}
       </div>
       <figcaption>Price by the length of the call</figcaption>
@@ -23,7 +23,7 @@ export function PriceChart({ bands }: { readonly bands: readonly CallFeeBand[] }
   );
 }
 
-function Steps({ bands, width }: { readonly bands: readonly CallFeeBand[]; readonly width: number }) {
+function Steps({ bands, width }: { bands: readonly CallFeeBand[]; width: number }) {
   const steps = priceSteps(bands);
   const until = steps.at(-1)?.minutes ?? 1;
   const top = Math.max(...steps.map(({ cents }) => cents), 100);
@@ -41,7 +41,7 @@ function Steps({ bands, width }: { readonly bands: readonly CallFeeBand[]; reado
         left={margin.left}
         tickValues={roundTicks(top / 100).map((rand) => rand * 100)}
         tickFormat={(cents) => formatRand(Number(cents)).replace('.00', '')}
-        axisClassName={styles['axis'] ?? ''}
+        axisClassName={styles.axis ?? ''}
         hideAxisLine
         tickLineProps={{ x1: 0, x2: width - margin.left - margin.right }}
       />
@@ -50,12 +50,12 @@ function Steps({ bands, width }: { readonly bands: readonly CallFeeBand[]; reado
         top={height - margin.bottom}
         tickValues={roundTicks(until)}
         tickFormat={(minutes) => `${Number(minutes)}`}
-        axisClassName={styles['axis'] ?? ''}
+        axisClassName={styles.axis ?? ''}
         label="minutes"
         labelOffset={14}
       />
-      <AreaClosed {...path} yScale={y} className={styles['area'] ?? ''} />
-      <LinePath {...path} className={styles['line'] ?? ''} />
+      <AreaClosed {...path} yScale={y} className={styles.area ?? ''} />
+      <LinePath {...path} className={styles.line ?? ''} />
       <BandLabels bands={bands} x={x} y={y} />
     </svg>
   );
@@ -69,12 +69,12 @@ function corners(steps: readonly PricePoint[]): PricePoint[] {
 type Scale = (value: number) => number;
 
 /** The price above the begin of each band, where there is room for it. */
-function BandLabels({ bands, x, y }: { readonly bands: readonly CallFeeBand[]; readonly x: Scale; readonly y: Scale }) {
+function BandLabels({ bands, x, y }: { bands: readonly CallFeeBand[]; x: Scale; y: Scale }) {
   const timed = bands.filter((band) => !isThereafter(band));
   return timed
     .filter(({ startTime, endTime }) => x(endTime) - x(startTime) > 46)
     .map(({ startTime, chargeCents }) => (
-      <text key={startTime} x={x(startTime) + 5} y={y(chargeCents) - 6} className={styles['label']}>
+      <text key={startTime} x={x(startTime) + 5} y={y(chargeCents) - 6} className={styles.label}>
         {formatRand(chargeCents).replace('.00', '')}
       </text>
     ));

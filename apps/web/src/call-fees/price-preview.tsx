@@ -8,19 +8,19 @@ import styles from './price-preview.module.css';
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 
 /** What the rows come to, from the rule that the server prices by: curve, table, and what is seldom meant. The rows must have no faults. */
-export function PricePreview({ bands }: { readonly bands: readonly CallFeeBand[] }) {
+export function PricePreview({ bands }: { bands: readonly CallFeeBand[] }) {
   const warnings = findScheduleWarnings(bands);
   return (
-    <section className={styles['preview']} aria-label="What calls will cost">
-      <div className={styles['warnings']}>
+    <section className={styles.preview} aria-label="What calls will cost">
+      <div className={styles.warnings}>
         {warnings.map((warning) => (
           <Alert key={`${warning.code} ${warning.row}`} kind="info">
             {warningMessage(warning)}
           </Alert>
         ))}
       </div>
-      <div className={styles['pair']}>
-        <Suspense fallback={<div className={styles['chart']} />}>
+      <div className={styles.pair}>
+        <Suspense fallback={<div className={styles.chart} />}>
           <PriceChart bands={bands} />
         </Suspense>
         <PriceTable bands={bands} />
@@ -29,9 +29,9 @@ export function PricePreview({ bands }: { readonly bands: readonly CallFeeBand[]
   );
 }
 
-function PriceTable({ bands }: { readonly bands: readonly CallFeeBand[] }) {
+function PriceTable({ bands }: { bands: readonly CallFeeBand[] }) {
   return (
-    <table className={styles['table']}>
+    <table className={styles.table}>
       <caption className="visually-hidden">Price by length</caption>
       <thead>
         <tr>

@@ -38,10 +38,10 @@ export function DisbursementFormPage() {
   return id === null ? <DisbursementForm type={undefined} /> : <EditDisbursement id={id} />;
 }
 
-function EditDisbursement({ id }: { readonly id: string }) {
+function EditDisbursement({ id }: { id: string }) {
   const type = useReadOnce(disbursementQuery(id));
-  if (type.data !== undefined && isCallTitle(type.data.title)) return <CallStays />;
-  if (type.data !== undefined) return <DisbursementForm key={type.data._id} type={type.data} />;
+  if (type.data && isCallTitle(type.data.title)) return <CallStays />;
+  if (type.data) return <DisbursementForm key={type.data._id} type={type.data} />;
   const rest = { what: 'disbursement type', list: paths.disbursements };
   return <RecordPending {...rest} title={editTitle} error={type.error} onRetry={() => void type.refetch()} />;
 }
@@ -67,7 +67,7 @@ function valuesOf({ title, fixed, calculated, active }: Values = newType): Value
   return { title, fixed, calculated, active };
 }
 
-function DisbursementForm({ type }: { readonly type: DisbursementType | undefined }) {
+function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
   const form = useForm<Values>({
     initialValues: valuesOf(type),
     validate: schemaResolver(schema, { sync: true }),
@@ -75,7 +75,7 @@ function DisbursementForm({ type }: { readonly type: DisbursementType | undefine
   });
   const { save, saving, ...meanwhile } = useSaveType(form, type);
   return (
-    <FormShell title={type === undefined ? addTitle : editTitle} form={form} saving={saving} onSave={save} backTo={paths.disbursements}>
+    <FormShell title={type ? editTitle : addTitle} form={form} saving={saving} onSave={save} backTo={paths.disbursements}>
       {type !== undefined && meanwhile.isChangedMeanwhile && <TypeChangedMeanwhile id={type._id} yours={form.values} choose={meanwhile} />}
       <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('title')} />
       <Kinds form={form} hasUse={type !== undefined} />
@@ -97,8 +97,8 @@ function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | u
   };
   const saving = useSave({
     form,
-    save: async (values) => (read === undefined ? addOnce(lost, values, adding) : change(read, values)),
-    success: type === undefined ? texts.disbursementSaved : texts.disbursementUpdated,
+    save: async (values) => (read ? change(read, values) : addOnce(lost, values, adding)),
+    success: type ? texts.disbursementUpdated : texts.disbursementSaved,
     goTo: paths.disbursements,
     outdates: [disbursementsKey, ['users']],
   });
@@ -107,9 +107,9 @@ function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | u
 }
 
 type ChangedProps = {
-  readonly id: string;
-  readonly yours: Values;
-  readonly choose: Pick<ReturnType<typeof useSaveType>, 'base' | 'takeTheirs' | 'keepMine'>;
+  id: string;
+  yours: Values;
+  choose: Pick<ReturnType<typeof useSaveType>, 'base' | 'takeTheirs' | 'keepMine'>;
 };
 
 function TypeChangedMeanwhile({ id, yours, choose }: ChangedProps) {
@@ -129,10 +129,10 @@ function linesOf({ title, fixed, calculated, active }: Values): Line[] {
 }
 
 /** `hasUse`: whether there is something to take out of use. */
-function Kinds({ form, hasUse }: { readonly form: UseFormReturnType<Values>; readonly hasUse: boolean }) {
+function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUse: boolean }) {
   const box = (name: 'fixed' | 'calculated' | 'active') => form.getInputProps(name, { type: 'checkbox' });
   return (
-    <div className={styles['kinds']}>
+    <div className={styles.kinds}>
       <CheckboxField label="Fixed" description="One price for each: the attorney gives how many, and the amount." {...box('fixed')} />
       <CheckboxField
         label="Calculated"

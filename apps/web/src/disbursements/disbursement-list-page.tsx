@@ -35,7 +35,7 @@ export function DisbursementListPage() {
   );
 }
 
-function Disbursements({ firm }: { readonly firm: string }) {
+function Disbursements({ firm }: { firm: string }) {
   const [params] = useSearchParams();
   const isInUse = params.get('active') !== 'false';
   return (
@@ -60,12 +60,12 @@ function NoTypes() {
 }
 
 /** Lives in the address, as the rest of what the list shows; by default the types in use, as the specified call asks for them. */
-function UseFilter({ isInUse }: { readonly isInUse: boolean }) {
+function UseFilter({ isInUse }: { isInUse: boolean }) {
   const choose = useChooseUse();
   return (
     <select
       aria-label="Use"
-      className={fieldStyles['inline']}
+      className={fieldStyles.inline}
       value={String(isInUse)}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
@@ -76,7 +76,7 @@ function UseFilter({ isInUse }: { readonly isInUse: boolean }) {
 }
 
 /** The same search among the other types, so that a type out of use is found by its name. */
-function OtherUse({ isInUse }: { readonly isInUse: boolean }) {
+function OtherUse({ isInUse }: { isInUse: boolean }) {
   const choose = useChooseUse();
   return (
     <Button look="outline" onClick={() => choose(String(!isInUse))}>

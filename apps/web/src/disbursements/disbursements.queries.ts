@@ -44,7 +44,7 @@ export function disbursementQuery(id: string) {
   });
 }
 
-export function addDisbursement(body: Omit<NewDisbursementType, 'active'> & { readonly firm: string }) {
+export function addDisbursement(body: Omit<NewDisbursementType, 'active'> & { firm: string }) {
   return send(disbursementCalls.createDisbursement, { body: { ...body, active: true } });
 }
 

@@ -20,7 +20,7 @@ export function ownEntriesQuery(from: string) {
   });
 }
 
-export type PricedEntry = Entry & { readonly price: EntryPrice };
+export type PricedEntry = Entry & { price: EntryPrice };
 
 /** An entry and why it costs what it costs. */
 export function pricedEntryQuery(id: string) {
@@ -78,7 +78,7 @@ export const entryServer: EntryServer = {
   },
 };
 
-export type RecordableType = { readonly _id: string; readonly title: string; readonly callFees: CurrentUser['callFees'] };
+export type RecordableType = { _id: string; title: string; callFees: CurrentUser['callFees'] };
 
 /** What the attorney may record, each with the own fee rows; calls first, then what is priced, then the rest. Retired types are not among them. */
 export function recordableTypes(user: Pick<CurrentUser, 'disbursementTypes' | 'callFees'>): RecordableType[] {

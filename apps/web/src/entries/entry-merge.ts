@@ -2,7 +2,7 @@ import { type Difference, differencesOf, keepTyped, type ThreeWay } from '../pla
 import { formatDate } from '../ui/lib/format.ts';
 import type { Draft } from './sheet/entry-draft.ts';
 
-type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly unknown[] };
+type Type = { _id: string; title: string; callFees: readonly unknown[] };
 type Sides = ThreeWay<Draft>;
 
 /** What the user typed, and for the rest what was saved elsewhere. Typed minutes are not sent where no field would show them. */
@@ -15,7 +15,7 @@ export function mergeDrafts(sides: Sides, types: readonly Type[]): Draft {
 export function unusedSentence(sides: Sides, types: readonly Type[]): string | undefined {
   const unused = unusedFields(sides, types);
   const type = types.find(({ _id }) => _id === sides.theirs.disbursementType);
-  if (unused.length === 0 || type === undefined) return undefined;
+  if (unused.length === 0 || !type) return undefined;
   const price = isPriced(type) ? 'is priced by its minutes' : 'takes an amount';
   const isMany = unused.length > 1 || unused.includes('minutes');
   return `${type.title} ${price}: the ${unused.join(' and the ')} that you typed ${isMany ? 'are' : 'is'} not used.`;
@@ -32,7 +32,7 @@ export function differencesOfDrafts(sides: Sides, types: readonly Type[]): reado
       ['Minutes', minutes],
       ['Quantity', quantity],
       // Of a type with call fees the amount is what the minutes make it.
-      ['Amount each, R', type === undefined || isPriced(type) ? '' : amount],
+      ['Amount each, R', !type || isPriced(type) ? '' : amount],
       ['Narration', narration],
     ];
   });
@@ -41,7 +41,7 @@ export function differencesOfDrafts(sides: Sides, types: readonly Type[]): reado
 function unusedFields({ base, yours, theirs }: Sides, types: readonly Type[]) {
   const type = types.find(({ _id }) => _id === theirs.disbursementType);
   // A type that the user chose has the fields that the user typed in.
-  if (type === undefined || yours.disbursementType !== base.disbursementType) return [];
+  if (!type || yours.disbursementType !== base.disbursementType) return [];
   const hidden = isPriced(type) ? (['quantity', 'amount'] as const) : (['minutes'] as const);
   return hidden.filter((name) => yours[name] !== base[name]);
 }

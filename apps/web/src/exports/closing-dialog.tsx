@@ -14,13 +14,13 @@ import { closingPreviewQuery, type SeenClosing } from './exports.queries.ts';
 const about = 'Takes what no export holds yet, and locks it: it cannot be changed or exported twice until the export is reopened.';
 
 type Props = {
-  readonly isBusy: boolean;
+  isBusy: boolean;
   /** Why the closing did not succeed. */
-  readonly error: Error | null;
-  readonly onConfirm: (closing: SeenClosing) => void;
+  error: Error | null;
+  onConfirm: (closing: SeenClosing) => void;
   /** Stops a closing that is under way. */
-  readonly onCancel: () => void;
-  readonly onClose: () => void;
+  onCancel: () => void;
+  onClose: () => void;
 };
 
 /** What a closing would take, before it locks it. Once it is under way only Cancel leaves the dialog. */
@@ -32,7 +32,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
   // The second tap of the double tap that opened the dialog confirms nothing.
   const isSettled = useSettled(true);
   const confirm = () => {
-    if (preview !== undefined && !isFetching) onConfirm({ to, rows: preview.rows, sum: preview.sum });
+    if (preview && !isFetching) onConfirm({ to, rows: preview.rows, sum: preview.sum });
   };
   return (
     <Dialog
@@ -45,13 +45,13 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
           <Button look="outline" onClick={isBusy ? onCancel : onClose}>
             Cancel
           </Button>
-          <Button isBusy={isBusy || isFetching} isResting={!isSettled} disabled={preview === undefined && !isFetching} onClick={confirm}>
+          <Button isBusy={isBusy || isFetching} isResting={!isSettled} disabled={!preview && !isFetching} onClick={confirm}>
             Close and export
           </Button>
         </>
       }
     >
-      <p className={styles['about']}>{about}</p>
+      <p className={styles.about}>{about}</p>
       {fault !== null && <Alert kind="error">{fault.message}</Alert>}
       <TextField
         label="Last day"
@@ -67,7 +67,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
 }
 
 /** Each fact has its place before it is known. */
-function PreviewFacts({ preview }: { readonly preview: ExportPreview | undefined }) {
+function PreviewFacts({ preview }: { preview: ExportPreview | undefined }) {
   const facts = [
     ['Entries', preview && formatCount(preview.rows)],
     ['Sum', preview && formatRand(toCentsTotal(preview.sum))],
@@ -75,7 +75,7 @@ function PreviewFacts({ preview }: { readonly preview: ExportPreview | undefined
     ['Last entry', preview && formatDate(preview.lastDay)],
   ] as const;
   return (
-    <dl className={styles['preview']} aria-label="What would be closed">
+    <dl className={styles.preview} aria-label="What would be closed">
       {facts.map(([title, text]) => (
         <div key={title}>
           <dt>{title}</dt>

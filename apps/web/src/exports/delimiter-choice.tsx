@@ -14,7 +14,7 @@ export function useDelimiter() {
     mutationFn: saveExportSettings,
     onSuccess: (saved) => client.setQueryData(exportSettingsQuery().queryKey, saved),
   });
-  const shown = data === undefined || !saving.isPending ? data : { ...data, ...saving.variables };
+  const shown = !data || !saving.isPending ? data : { ...data, ...saving.variables };
   return {
     settings: shown,
     isSaving: saving.isPending,
@@ -27,13 +27,13 @@ export function useDelimiter() {
   };
 }
 
-export function DelimiterChoice({ delimiter }: { readonly delimiter: Delimiter }) {
+export function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
   const { settings, error, choose } = delimiter;
   return (
     <div>
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       {settings !== undefined && (
-        <div className={styles['form']}>
+        <div className={styles.form}>
           <div>
             <RadioGroup
               label="Between the cells"
@@ -41,7 +41,7 @@ export function DelimiterChoice({ delimiter }: { readonly delimiter: Delimiter }
               value={settings.csvDelimiter}
               onChange={(given) => choose({ csvDelimiter: given === ',' ? ',' : ';' })}
             />
-            <p className={styles['about']}>
+            <p className={styles.about}>
               {settings.isChosen
                 ? 'Kept for the whole firm.'
                 : 'Spreadsheets in South Africa expect semicolons. Your first download keeps this choice for the whole firm.'}

@@ -13,7 +13,7 @@ import styles from './exports.module.css';
 import { downloadExport, type FileChoice, fileChoices } from './exports.queries.ts';
 
 /** What an export is, and its files again. */
-export function ExportFacts({ record }: { readonly record: ExportRecord }) {
+export function ExportFacts({ record }: { record: ExportRecord }) {
   const { reopening } = record;
   return (
     <Panel label="The export">
@@ -22,7 +22,7 @@ export function ExportFacts({ record }: { readonly record: ExportRecord }) {
           Reopened by {reopening.by.name} on {formatMoment(reopening.at)}: {reopening.reason}
         </Alert>
       )}
-      <dl className={styles['facts']}>
+      <dl className={styles.facts}>
         <Fact title="State">
           <StatusDot {...exportStates[record.state]} />
         </Fact>
@@ -31,7 +31,7 @@ export function ExportFacts({ record }: { readonly record: ExportRecord }) {
         <Fact title="Period">{periodWords(record)}</Fact>
         <Fact title="Rows">{formatCount(record.rows)}</Fact>
         <Fact title="Sum">{formatRand(toCentsTotal(record.sum))}</Fact>
-        <div className={styles['hash']}>
+        <div className={styles.hash}>
           <dt>SHA-256 of the CSV</dt>
           <dd>{record.sha256}</dd>
         </div>
@@ -41,7 +41,7 @@ export function ExportFacts({ record }: { readonly record: ExportRecord }) {
   );
 }
 
-function Fact({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+function Fact({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div>
       <dt>{title}</dt>
@@ -52,7 +52,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
 
 const fileKey = ['file-again'] as const;
 
-function FilesAgain({ id }: { readonly id: string }) {
+function FilesAgain({ id }: { id: string }) {
   const client = useQueryClient();
   const again = useMutation({
     mutationKey: fileKey,
@@ -66,7 +66,7 @@ function FilesAgain({ id }: { readonly id: string }) {
   return (
     <div>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
-      <div className={styles['row']}>
+      <div className={styles.row}>
         {fileChoices.map((choice) => (
           <Button
             key={choice.value}

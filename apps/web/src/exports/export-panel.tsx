@@ -19,10 +19,10 @@ const setOptions = [
   { value: sets.period, label: 'Everything in a period' },
 ];
 
-export type Saved = { readonly name: string; readonly exportId: string | undefined };
+export type Saved = { name: string; exportId: string | undefined };
 
 /** Disbursements out (specification, section 2.13): a copy, or a closing (product-2, section 3), as a file of the chosen kind. */
-export function ExportPanel({ onSaved }: { readonly onSaved: (file: Saved) => void }) {
+export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
   const [set, setSet] = useState<string>(sets.all);
   const [kind, setKind] = useState<string>('csv');
   const delimiter = useDelimiter();
@@ -39,13 +39,13 @@ export function ExportPanel({ onSaved }: { readonly onSaved: (file: Saved) => vo
   };
   return (
     <Panel label="Disbursements out">
-      <div className={styles['head']}>
+      <div className={styles.head}>
         <h2>Disbursements out</h2>
         <Link to={paths.exports}>All exports</Link>
       </div>
       {closing.dialog === null && <Outcome download={download} />}
       {closing.dialog}
-      <form className={styles['form']} onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit}>
         <RadioGroup label="Disbursements" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && <PeriodDays />}
         <RadioGroup label="File" options={fileChoices} value={kind} onChange={setKind} />
@@ -63,7 +63,7 @@ function exportIdOf(location: string | null): string | undefined {
 
 function PeriodDays() {
   return (
-    <div className={styles['days']}>
+    <div className={styles.days}>
       <TextField label="From" name="from" type="date" description="Empty: from the first" />
       <TextField label="To" name="to" type="date" description="Empty: up to the last" />
     </div>
@@ -71,16 +71,16 @@ function PeriodDays() {
 }
 
 type ActionsProps = {
-  readonly download: ReturnType<typeof useDownload>;
-  readonly closing: ReturnType<typeof useClosing>;
-  readonly isBusy: boolean;
+  download: ReturnType<typeof useDownload>;
+  closing: ReturnType<typeof useClosing>;
+  isBusy: boolean;
 };
 
 function Actions({ download, closing, isBusy }: ActionsProps) {
   const isInDialog = closing.dialog !== null;
   return (
     <div>
-      <div className={styles['row']}>
+      <div className={styles.row}>
         <Button type="submit" look="outline" isBusy={isBusy && !isInDialog}>
           <DownloadIcon />
           Download Disbursements
@@ -90,9 +90,7 @@ function Actions({ download, closing, isBusy }: ActionsProps) {
         </Button>
         {download.isPending && !isInDialog && <Progress bytes={download.bytes} onCancel={download.cancel} />}
       </div>
-      <p className={styles['about']}>
-        A download is a copy and locks nothing. Close and export shows what no export holds yet, and locks it.
-      </p>
+      <p className={styles.about}>A download is a copy and locks nothing. Close and export shows what no export holds yet, and locks it.</p>
     </div>
   );
 }
@@ -123,10 +121,10 @@ function useClosing(download: ReturnType<typeof useDownload>, choice: FileChoice
   return { dialog, ask };
 }
 
-function Progress({ bytes, onCancel }: { readonly bytes: number; readonly onCancel: () => void }) {
+function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) {
   return (
     <>
-      <output className={styles['progress']}>{bytes === 0 ? 'Gathering the disbursements …' : `${formatBytes(bytes)} received …`}</output>
+      <output className={styles.progress}>{bytes === 0 ? 'Gathering the disbursements …' : `${formatBytes(bytes)} received …`}</output>
       <Button look="quiet" size="small" onClick={onCancel}>
         Cancel
       </Button>
@@ -134,7 +132,7 @@ function Progress({ bytes, onCancel }: { readonly bytes: number; readonly onCanc
   );
 }
 
-function Outcome({ download }: { readonly download: ReturnType<typeof useDownload> }) {
+function Outcome({ download }: { download: ReturnType<typeof useDownload> }) {
   const { error, isCancelled, closed, isPending } = download;
   if (isPending || (error === null && !isCancelled)) return null;
   const kept = closed !== null && (

@@ -1,7 +1,7 @@
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatDate } from '../ui/lib/format.ts';
 
-type Shown = { readonly label: string; readonly tone: 'good' | 'warn' | 'bad' | 'plain' };
+type Shown = { label: string; tone: 'good' | 'warn' | 'bad' | 'plain' };
 
 export const exportStates: Readonly<Record<ExportRecord['state'], Shown>> = {
   closed: { label: 'Closed', tone: 'good' },

@@ -20,7 +20,7 @@ export const fileChoices = [
 ] as const satisfies readonly { value: string; label: string; kind: FileKind; profile: CsvProfile | undefined }[];
 export type FileChoice = (typeof fileChoices)[number];
 
-export type Transfer = { readonly signal?: AbortSignal; readonly onProgress?: (bytes: number) => void };
+export type Transfer = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
 
 /** Mails under way change by themselves. */
 const whileQueued = 2_000;
@@ -39,7 +39,7 @@ export function exportQuery(id: string) {
   return queryOptions({
     queryKey: [...exportsKey, id] as const,
     queryFn: async ({ signal }) => (await send(exportCalls.getExport, { params: { id } }, { signal })).data,
-    refetchInterval: ({ state }) => (state.data !== undefined && hasQueuedMail(state.data) ? whileQueued : false),
+    refetchInterval: ({ state }) => (state.data && hasQueuedMail(state.data) ? whileQueued : false),
   });
 }
 
@@ -55,7 +55,7 @@ export function closingPreviewQuery(to: string) {
 }
 
 /** What a person has seen and wants closed. */
-export type SeenClosing = { readonly to: string; readonly rows: number; readonly sum: number | string };
+export type SeenClosing = { to: string; rows: number; sum: number | string };
 
 /**
  * Closes what was seen. When no readable answer comes, the ledger says whether the export was closed all the same.
@@ -69,14 +69,14 @@ export async function closeExport({ to, rows, sum }: SeenClosing, signal: AbortS
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500)) throw error;
     const found = await findClosed({ rows, sum, after: last }, signal).catch(() => undefined);
-    if (found === undefined) throw error;
+    if (!found) throw error;
     return found;
   }
 }
 
 /** The latest export, if it is the user's own closing of what was seen. */
 async function findClosed(
-  seen: Pick<SeenClosing, 'rows' | 'sum'> & { readonly after: number },
+  seen: Pick<SeenClosing, 'rows' | 'sum'> & { after: number },
   signal: AbortSignal,
 ): Promise<ExportRecord | undefined> {
   const me = await send(userCalls.getMe, {}, { signal });

@@ -12,7 +12,7 @@ import styles from './exports.module.css';
 import { exportsKey, reopenExport } from './exports.queries.ts';
 
 /** Unlocks the entries of a closed export, for a reason that is kept. */
-export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
+export function ReopenPanel({ record }: { record: ExportRecord }) {
   const [reason, setReason] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const { reopen, fieldError, submit } = useSubmit({ record, reason, onFault: () => input.current?.focus() });
@@ -21,12 +21,12 @@ export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
     <Panel label="Reopen">
       <div>
         <h2>Reopen</h2>
-        <p className={styles['about']}>
+        <p className={styles.about}>
           Its disbursements can be changed again and go into the next export. The file that went out stays as it is.
         </p>
       </div>
       {reopen.error !== null && fieldError === undefined && <Alert kind="error">{reopen.error.message}</Alert>}
-      <form noValidate className={styles['form']} onSubmit={submit}>
+      <form noValidate className={styles.form} onSubmit={submit}>
         <TextField
           label="Reason"
           ref={input}
@@ -45,7 +45,7 @@ export function ReopenPanel({ record }: { readonly record: ExportRecord }) {
   );
 }
 
-type Submit = { readonly record: ExportRecord; readonly reason: string; readonly onFault: () => void };
+type Submit = { record: ExportRecord; reason: string; onFault: () => void };
 
 function useSubmit({ record, reason, onFault }: Submit) {
   const client = useQueryClient();
@@ -58,7 +58,7 @@ function useSubmit({ record, reason, onFault }: Submit) {
     if (found !== undefined) onFault();
     else if (client.isMutating({ mutationKey: reopenKey }) === 0) reopen.mutate(reason);
   };
-  const refused = reopen.error instanceof ApiError ? reopen.error.fields['reason'] : undefined;
+  const refused = reopen.error instanceof ApiError ? reopen.error.fields.reason : undefined;
   return { reopen, fieldError: fault ?? refused, submit };
 }
 

@@ -6,12 +6,12 @@ import { userQuery } from '../users/users.queries.ts';
 import type { Person, SavedAdmin } from './use-save-admin.ts';
 
 type Props = {
-  readonly id: string;
-  readonly yours: Person;
-  readonly choose: {
-    readonly base: Person;
-    readonly takeTheirs: (theirs: SavedAdmin) => void;
-    readonly keepMine: (theirs: SavedAdmin) => void;
+  id: string;
+  yours: Person;
+  choose: {
+    base: Person;
+    takeTheirs: (theirs: SavedAdmin) => void;
+    keepMine: (theirs: SavedAdmin) => void;
   };
 };
 

@@ -13,12 +13,12 @@ import { firmsKey } from './firms.queries.ts';
 import { useSaveAdmin, type Values, valuesOf } from './use-save-admin.ts';
 
 type Props = {
-  readonly title: string;
+  title: string;
   /** Undefined while none is chosen: then nothing can be saved. */
-  readonly firm: Firm | undefined;
+  firm: Firm | undefined;
   /** Null for somebody new. */
-  readonly admin: AdminOfFirm | null;
-  readonly children?: ReactNode;
+  admin: AdminOfFirm | null;
+  children?: ReactNode;
 };
 
 /** The fields of a firm admin; saves a new one in two steps, and one that the firm has in one. */
@@ -50,12 +50,12 @@ export function AdminForm({ title, firm, admin, children }: Props) {
 }
 
 /** Preset from the address, as specified. */
-function FirmSelect({ firm, form }: { readonly firm: Firm | undefined; readonly form: UseFormReturnType<Values> }) {
+function FirmSelect({ firm, form }: { firm: Firm | undefined; form: UseFormReturnType<Values> }) {
   const options = [{ value: firm?._id ?? '', label: firm?.name ?? '' }];
   return <SelectField label="Firm" isRequired disabled options={options} {...form.getInputProps('firm')} />;
 }
 
-function Reach({ domains, form }: { readonly domains: readonly string[] | undefined; readonly form: UseFormReturnType<Values> }) {
+function Reach({ domains, form }: { domains: readonly string[] | undefined; form: UseFormReturnType<Values> }) {
   return (
     <>
       <TextField
@@ -81,7 +81,7 @@ function Reach({ domains, form }: { readonly domains: readonly string[] | undefi
 }
 
 /** Blocked cannot be chosen, as specified; who is blocked is unblocked by an operator. */
-function StatusRadios({ status, onChange }: { readonly status: UserStatus; readonly onChange: (status: UserStatus) => void }) {
+function StatusRadios({ status, onChange }: { status: UserStatus; onChange: (status: UserStatus) => void }) {
   const isBlocked = status === userStatus.blocked;
   const options = [
     { value: '2', label: 'Active', isDisabled: isBlocked },

@@ -18,10 +18,10 @@ export function FirmAdminPage() {
   return id === null || id === '' ? <AdminForm title={addTitle} firm={undefined} admin={null} /> : <FirmAdmin key={id} id={id} />;
 }
 
-function FirmAdmin({ id }: { readonly id: string }) {
+function FirmAdmin({ id }: { id: string }) {
   const firm = useReadOnce(firmQuery(id));
   const [isReplacing, setIsReplacing] = useState(false);
-  if (firm.data === undefined) {
+  if (!firm.data) {
     return <RecordPending title={addTitle} what="firm" error={firm.error} onRetry={() => void firm.refetch()} list={paths.firms} />;
   }
   const { admin } = firm.data;

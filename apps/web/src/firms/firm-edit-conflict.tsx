@@ -7,9 +7,9 @@ import { domainPlaces, type FirmValues } from './use-save-firm.ts';
 
 type Props = {
   /** What the form was filled with. */
-  readonly read: Firm;
-  readonly yours: FirmValues;
-  readonly choose: { readonly takeTheirs: (theirs: Firm) => void; readonly keepMine: (theirs: Firm) => void };
+  read: Firm;
+  yours: FirmValues;
+  choose: { takeTheirs: (theirs: Firm) => void; keepMine: (theirs: Firm) => void };
 };
 type Compared = Pick<Firm, 'name' | 'domains' | 'logo'>;
 

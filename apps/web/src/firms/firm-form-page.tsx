@@ -23,15 +23,15 @@ export function FirmFormPage() {
   return id === null ? <FirmForm firm={undefined} /> : <EditFirm id={id} />;
 }
 
-function EditFirm({ id }: { readonly id: string }) {
+function EditFirm({ id }: { id: string }) {
   const firm = useReadOnce(firmQuery(id));
-  if (firm.data !== undefined) return <FirmForm key={firm.data._id} firm={firm.data} />;
+  if (firm.data) return <FirmForm key={firm.data._id} firm={firm.data} />;
   return <RecordPending title={editTitle} what="firm" error={firm.error} onRetry={() => void firm.refetch()} list={paths.firms} />;
 }
 
 const schema = z.object(firmFields);
 
-function FirmForm({ firm }: { readonly firm: Firm | undefined }) {
+function FirmForm({ firm }: { firm: Firm | undefined }) {
   const form = useForm<FirmValues>({
     initialValues: firmValuesOf(firm),
     validate: schemaResolver(schema, { sync: true }),
@@ -39,13 +39,13 @@ function FirmForm({ firm }: { readonly firm: Firm | undefined }) {
   });
   const { saving, save, read, ...meanwhile } = useSaveFirm({ form, firm });
   return (
-    <FormShell title={firm === undefined ? addTitle : editTitle} form={form} saving={saving} onSave={save} backTo={paths.firms}>
+    <FormShell title={firm ? editTitle : addTitle} form={form} saving={saving} onSave={save} backTo={paths.firms}>
       {read !== undefined && meanwhile.isChangedMeanwhile && <FirmChangedMeanwhile read={read} yours={form.values} choose={meanwhile} />}
       <TextField label="Firm Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
       <LogoField
         current={read?.logo ?? null}
         value={form.values.logo}
-        error={form.errors['logo']}
+        error={form.errors.logo}
         onChange={(picked) => form.setFieldValue('logo', picked)}
         onRefuse={(message) => form.setFieldError('logo', message)}
       />
@@ -54,9 +54,9 @@ function FirmForm({ firm }: { readonly firm: Firm | undefined }) {
   );
 }
 
-function Domains({ form }: { readonly form: UseFormReturnType<FirmValues> }) {
+function Domains({ form }: { form: UseFormReturnType<FirmValues> }) {
   return (
-    <div className={styles['group']}>
+    <div className={styles.group}>
       {domainPlaces.map((place) => (
         <TextField
           key={place}

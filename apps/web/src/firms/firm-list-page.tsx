@@ -64,8 +64,7 @@ const columns: readonly Column<Firm>[] = [
 const admin: Column<Firm> = {
   key: 'admin',
   title: 'Admin',
-  cell: (firm) =>
-    firm.admin === null ? <span className={styles['none']}>None</span> : <Admin admin={firm.admin}>{firm.admin.email}</Admin>,
+  cell: (firm) => (firm.admin === null ? <span className={styles.none}>None</span> : <Admin admin={firm.admin}>{firm.admin.email}</Admin>),
 };
 
 const adminToEdit: Column<Firm> = {
@@ -99,19 +98,19 @@ const action: Column<Firm> = {
   ),
 };
 
-function FirmName({ firm }: { readonly firm: Firm }) {
+function FirmName({ firm }: { firm: Firm }) {
   return (
-    <span className={styles['firm']}>
-      <span className={styles['logo']}>{firm.logo === null ? <BuildingIcon /> : <img src={firm.logo} alt="" />}</span>
+    <span className={styles.firm}>
+      <span className={styles.logo}>{firm.logo === null ? <BuildingIcon /> : <img src={firm.logo} alt="" />}</span>
       {firm.name}
     </span>
   );
 }
 
 /** That somebody is active goes without saying. */
-function Admin({ admin: { status }, children }: { readonly admin: AdminOfFirm; readonly children: ReactNode }) {
+function Admin({ admin: { status }, children }: { admin: AdminOfFirm; children: ReactNode }) {
   return (
-    <span className={styles['admin']}>
+    <span className={styles.admin}>
       {children}
       {status !== userStatus.active && <UserStatusLabel status={status} />}
     </span>

@@ -7,12 +7,12 @@ import styles from './firms.module.css';
 
 type Props = {
   /** The logo that the firm has; a data URL. */
-  readonly current: string | null;
+  current: string | null;
   /** '': as it is; null: none; else the data URL of the picked file. */
-  readonly value: string | null;
-  readonly error: ReactNode;
-  readonly onChange: (value: string | null) => void;
-  readonly onRefuse: (message: string) => void;
+  value: string | null;
+  error: ReactNode;
+  onChange: (value: string | null) => void;
+  onRefuse: (message: string) => void;
 };
 
 /** Picks a logo and shows it as it will be. */
@@ -24,7 +24,7 @@ export function LogoField({ current, value, error, onChange, onRefuse }: Props) 
     onChange(value === '' ? null : '');
   };
   return (
-    <div className={styles['group']}>
+    <div className={styles.group}>
       <FilePicker
         label="Logo"
         accept=".jpg,.jpeg"
@@ -36,8 +36,8 @@ export function LogoField({ current, value, error, onChange, onRefuse }: Props) 
         onRefuse={onRefuse}
       />
       {shown !== null && shown !== '' && (
-        <div className={styles['preview']}>
-          <span className={styles['logo']}>
+        <div className={styles.preview}>
+          <span className={styles.logo}>
             <img src={shown} alt={value === '' ? 'Present logo' : 'Picked logo'} />
           </span>
           <Button look="outline" size="small" onClick={remove}>
@@ -46,7 +46,7 @@ export function LogoField({ current, value, error, onChange, onRefuse }: Props) 
         </div>
       )}
       {value === null && (
-        <div className={styles['preview']}>
+        <div className={styles.preview}>
           <p>The logo is removed when you save.</p>
           <Button look="outline" size="small" onClick={() => onChange('')}>
             Keep it
@@ -80,10 +80,10 @@ function usePick({ onChange, onRefuse }: Pick<Props, 'onChange' | 'onRefuse'>) {
 }
 
 /** A file that the server would refuse is refused here, in the same words and order. The server also looks at the number of pixels. */
-async function readLogo(file: File): Promise<{ readonly dataUrl: string } | { readonly fault: string }> {
+async function readLogo(file: File): Promise<{ dataUrl: string } | { fault: string }> {
   if (file.size > logoBytesAtMost) return { fault: texts.logoTooLarge };
   const bytes = await file.arrayBuffer().catch(() => undefined);
-  if (bytes === undefined) return { fault: 'The file could not be read. Please pick it again.' };
+  if (!bytes) return { fault: 'The file could not be read. Please pick it again.' };
   const dataUrl = toDataUrl(new Uint8Array(bytes));
   return (await isPicture(dataUrl)) && dataUrl.startsWith(`${prefix}${jpegStart}`) ? { dataUrl } : { fault: logoDamaged };
 }

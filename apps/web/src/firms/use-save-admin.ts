@@ -52,6 +52,6 @@ export function useSaveAdmin({
 
 function saveAdmin(firm: Firm | undefined, admin: SavedAdmin | undefined, person: Person): Promise<unknown> {
   // The form does not let this through.
-  if (firm === undefined) return Promise.reject(new Error(texts.chooseFirm));
+  if (!firm) return Promise.reject(new Error(texts.chooseFirm));
   return admin === undefined ? appointAdmin(firm, person) : changeAdmin(firm._id, admin, person);
 }

@@ -29,8 +29,8 @@ export function useSaveFirm({ form, firm }: { form: UseFormReturnType<FirmValues
   const lost = useRef<FirmValues>(undefined);
   const saving = useSave({
     form,
-    save: (values) => (firm === undefined ? addOnce(lost, values, adding) : saveFirm(firm._id, read?.version, values)),
-    success: firm === undefined ? texts.firmAdded : texts.firmUpdated,
+    save: (values) => (firm ? saveFirm(firm._id, read?.version, values) : addOnce(lost, values, adding)),
+    success: firm ? texts.firmUpdated : texts.firmAdded,
     goTo: paths.firms,
     outdates: [firmsKey],
   });
@@ -49,5 +49,5 @@ function mergeFirm(sides: ThreeWay<FirmValues>): FirmValues {
 
 /** A logo that was not picked again is left out of a change (specification, section 7). */
 function saveFirm(id: string, version: number | undefined, { logo, ...values }: FirmValues): Promise<unknown> {
-  return changeFirm(id, { ...values, ...(logo !== '' && { logo }), ...(version !== undefined && { version }) });
+  return changeFirm(id, { ...values, ...(logo !== '' && { logo }), version });
 }

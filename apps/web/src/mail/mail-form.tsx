@@ -14,17 +14,17 @@ import { Panel } from '../ui/layout/page-frame.tsx';
 import styles from './mail.module.css';
 import { mailKey, sendMail } from './mail.queries.ts';
 
-export type MailDraft = { readonly type: FileKind; readonly to: string; readonly subject: string; readonly body: string };
+export type MailDraft = { type: FileKind; to: string; subject: string; body: string };
 export const emptyMail: MailDraft = { type: 'csv', to: '', subject: '', body: '' };
 
 type Props = {
   /** The file that was just downloaded, which is what is mailed. */
-  readonly saved: Saved;
-  readonly draft: MailDraft;
-  readonly onType: (draft: MailDraft) => void;
+  saved: Saved;
+  draft: MailDraft;
+  onType: (draft: MailDraft) => void;
   /** Also when this form is gone by then. */
-  readonly onSent: () => void;
-  readonly onBack: () => void;
+  onSent: () => void;
+  onBack: () => void;
 };
 
 /** The second form of the manager (specification, section 2.13): mails what was just downloaded. */
@@ -45,12 +45,12 @@ export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
         Mail Form
       </h2>
       {message !== undefined && !sending.isPending && <Alert kind="error">{message}</Alert>}
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit} aria-busy={sending.isPending}>
+      <form ref={form} noValidate className={styles.form} onSubmit={submit} aria-busy={sending.isPending}>
         <TextField label="To" type="email" autoComplete="off" isRequired {...typed('to')} />
         <TextField label="Subject" isRequired {...typed('subject')} />
         <TextAreaField label="Text" {...typed('body')} />
         <TypeChoice value={draft.type} onChange={(type) => onType({ ...draft, type })} />
-        <div className={styles['buttons']}>
+        <div className={styles.buttons}>
           <Button type="submit" isBusy={sending.isPending}>
             Send Mail
           </Button>
@@ -59,8 +59,8 @@ export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
           </Button>
         </div>
         {sending.isPending && (
-          <output className={styles['overlay']}>
-            <span className={styles['spinner']} aria-hidden="true" />
+          <output className={styles.overlay}>
+            <span className={styles.spinner} aria-hidden="true" />
             Sending the mail …
           </output>
         )}
@@ -76,7 +76,7 @@ function emptyOf({ to, subject }: MailDraft): Empty {
   return { ...(to === '' && { to: 'Please enter an email address.' }), ...(subject === '' && { subject: 'Please enter a subject.' }) };
 }
 
-type Mail = { readonly onFault: () => void } & Pick<Props, 'saved' | 'draft' | 'onSent' | 'onBack'>;
+type Mail = { onFault: () => void } & Pick<Props, 'saved' | 'draft' | 'onSent' | 'onBack'>;
 
 /** What is empty is said without asking the server; everything else is the server's to judge. */
 function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
@@ -129,7 +129,7 @@ function isChanged(name: string, before: MailDraft, now: MailDraft): boolean {
   return (name === 'to' || name === 'subject' || name === 'body') && before[name].trim() !== now[name].trim();
 }
 
-function TypeChoice({ value, onChange }: { readonly value: FileKind; readonly onChange: (type: FileKind) => void }) {
+function TypeChoice({ value, onChange }: { value: FileKind; onChange: (type: FileKind) => void }) {
   const choose = (chosen: string) => onChange(fileKinds.find((kind) => kind === chosen) ?? 'csv');
   return <RadioGroup label="File type" options={typeOptions} value={value} onChange={choose} />;
 }

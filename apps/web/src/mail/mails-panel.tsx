@@ -13,7 +13,7 @@ import { mailKey, repeatMail } from './mail.queries.ts';
 import styles from './mail.module.css';
 
 /** To whom an export was mailed, and what became of it. */
-export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] }) {
+export function MailsPanel({ mails }: { mails: readonly ExportMail[] }) {
   const client = useQueryClient();
   const again = useMutation({
     mutationKey: mailKey,
@@ -31,8 +31,8 @@ export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] })
     <Panel label="Mails">
       <h2>Mails</h2>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
-      {mails.length === 0 ? <p className={styles['none']}>This export has not been mailed.</p> : <Bounces />}
-      <ul className={styles['mails']}>
+      {mails.length === 0 ? <p className={styles.none}>This export has not been mailed.</p> : <Bounces />}
+      <ul className={styles.mails}>
         {mails.map((mail) => (
           <li key={mail._id}>
             <Mail mail={mail} />
@@ -57,24 +57,24 @@ export function MailsPanel({ mails }: { readonly mails: readonly ExportMail[] })
 /** A mail server takes a mail first, and reports later what it cannot deliver. */
 function Bounces() {
   const { data: settings } = useQuery(exportSettingsQuery());
-  if (settings === undefined) return null;
+  if (!settings) return null;
   return (
-    <p className={styles['none']}>
+    <p className={styles.none}>
       A mail that is handed over can still come back. The mail server then writes to {settings.bouncesTo}, and not to this page. Replies go
       to the user who sent the mail.
     </p>
   );
 }
 
-function Mail({ mail }: { readonly mail: ExportMail }) {
+function Mail({ mail }: { mail: ExportMail }) {
   const { to, subject, type, by, createdAt, sentAt, state, reason } = mail;
   return (
-    <div className={styles['mail']}>
+    <div className={styles.mail}>
       <StatusDot {...mailStates[state]} /> <strong>{to}</strong>
       <p>
         {subject} · {type.toUpperCase()} · {by.name}, {formatMoment(sentAt ?? createdAt)}
       </p>
-      {reason !== null && <p className={styles['reason']}>{state === 'queued' ? `Will be tried again: ${reason}` : reason}</p>}
+      {reason !== null && <p className={styles.reason}>{state === 'queued' ? `Will be tried again: ${reason}` : reason}</p>}
     </div>
   );
 }

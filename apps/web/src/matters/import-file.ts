@@ -5,12 +5,12 @@ import { send } from '../platform/api/api-client.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
 
 /** How far a file has come. `sent`: from 0 to 1, undefined while that cannot be told. */
-export type ImportProgress = { readonly step: 'reading' | 'sending' | 'checking'; readonly sent?: number };
+export type ImportProgress = { step: 'reading' | 'sending' | 'checking'; sent?: number };
 export type ImportJob = {
-  readonly file: File;
-  readonly mapping: ColumnMapping | undefined;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: ImportProgress) => void;
+  file: File;
+  mapping: ColumnMapping | undefined;
+  signal: AbortSignal;
+  onProgress: (progress: ImportProgress) => void;
 };
 
 /** Up to here a file goes as JSON, as specified; a larger one goes as it is, so that neither side holds it several times. */
@@ -21,7 +21,7 @@ export async function previewFile({ file, mapping, signal, onProgress }: ImportJ
   onProgress({ step: 'reading' });
   const { encoding } = await readFile(file);
   signal.throwIfAborted();
-  const query = mapping === undefined ? {} : { mapping: JSON.stringify(mapping) };
+  const query = mapping ? { mapping: JSON.stringify(mapping) } : {};
   const reply = await transfer(importCalls.previewImport, { query, ...asItIs(file, encoding), signal, onProgress: toProgress(onProgress) });
   return (JSON.parse(reply) as { data: ImportPreview }).data; // the server serialises by the same schema
 }
@@ -51,7 +51,7 @@ export async function uploadFile({ file, mapping, signal, onProgress }: ImportJo
 /** The refused rows in the layout of the file, with one more column that says why. */
 export async function fetchRefusedRows(file: File, mapping: ColumnMapping | undefined): Promise<{ fileName: string; fileContent: string }> {
   const { encoding, bytes } = await readFile(file);
-  const body = { fileStream: decode(bytes, encoding), fileName: file.name.slice(0, 200), ...(mapping !== undefined && { mapping }) };
+  const body = { fileStream: decode(bytes, encoding), fileName: file.name.slice(0, 200), mapping };
   return (await send(importCalls.listRefusedRows, { body })).data;
 }
 

@@ -18,7 +18,7 @@ import styles from './imports.module.css';
 import { importsQuery, mattersKey, undoImport } from './matters.queries.ts';
 
 /** Who took in which file when, and the undo of the last one. */
-export function ImportHistory({ onUndone }: { readonly onUndone: () => void }) {
+export function ImportHistory({ onUndone }: { onUndone: () => void }) {
   const [view, setView] = useState<ListView>({ page: 1, size: 5, search: '', sort: undefined });
   const [asked, setAsked] = useState<MatterImport | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -55,7 +55,7 @@ export function ImportHistory({ onUndone }: { readonly onUndone: () => void }) {
   );
 }
 
-type Asked = { readonly run: MatterImport; readonly onClose: () => void; readonly onUndone: () => void; readonly onShown: () => void };
+type Asked = { run: MatterImport; onClose: () => void; onUndone: () => void; onShown: () => void };
 
 function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
   const client = useQueryClient();
@@ -91,7 +91,7 @@ function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
 function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterImport>[] {
   return [
     { key: 'file', title: 'File', isName: true, cell: ({ fileName }) => fileName ?? 'Without a name' },
-    { key: 'when', title: 'When', cell: ({ createdAt }) => <span className={styles['oneLine']}>{formatMoment(createdAt)}</span> },
+    { key: 'when', title: 'When', cell: ({ createdAt }) => <span className={styles.oneLine}>{formatMoment(createdAt)}</span> },
     { key: 'who', title: 'Who', cell: ({ user }) => user.name },
     { key: 'created', title: 'New', align: 'end', cell: ({ created }) => formatCount(created) },
     { key: 'updated', title: 'Changed', align: 'end', cell: ({ updated }) => formatCount(updated) },
@@ -100,7 +100,7 @@ function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterIm
       key: 'undo',
       title: 'Undo',
       cell: (run) => {
-        if (run.undoneAt !== null) return <span className={styles['undone']}>Undone</span>;
+        if (run.undoneAt !== null) return <span className={styles.undone}>Undone</span>;
         if (!run.isLast) return '–';
         return (
           <Button

@@ -5,7 +5,7 @@ import { formatCount } from '../ui/lib/format.ts';
 import styles from './imports.module.css';
 
 /** What an upload did. */
-export function ImportOutcome({ result }: { readonly result: UploadResult }) {
+export function ImportOutcome({ result }: { result: UploadResult }) {
   return (
     <Alert kind="success">
       <strong>{texts.uploaded}</strong>
@@ -21,9 +21,9 @@ export function ImportOutcome({ result }: { readonly result: UploadResult }) {
   );
 }
 
-export function Counts({ counts }: { readonly counts: readonly (readonly [label: string, count: number])[] }) {
+export function Counts({ counts }: { counts: readonly (readonly [label: string, count: number])[] }) {
   return (
-    <dl className={styles['counts']}>
+    <dl className={styles.counts}>
       {counts.map(([label, count]) => (
         <div key={label}>
           <dt>{label}</dt>

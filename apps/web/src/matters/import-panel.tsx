@@ -15,7 +15,7 @@ import { RefusedRows } from './refused-rows.tsx';
 import type { Import } from './use-import.ts';
 
 /** The Import side of the Import / Export Manager: choose, look, correct, upload (specification, section 2.13). */
-export function ImportPanel({ state }: { readonly state: Import }) {
+export function ImportPanel({ state }: { state: Import }) {
   const { chosen, upload, progress } = state;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -25,15 +25,15 @@ export function ImportPanel({ state }: { readonly state: Import }) {
     <Panel label="Matters in">
       <div>
         <h2>Matters in</h2>
-        <p className={styles['about']}>
+        <p className={styles.about}>
           A CSV file from the bookkeeping system, with a matter number and a description in each row. It is taken in whole or not at all,
           and the same file twice changes nothing. Other columns may stay in it: you see what is read before anything happens.
         </p>
       </div>
-      <form className={styles['form']} onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onRefuse={state.refuse} />
         {/* Above all that comes later: what gives way under the pointer loses the click. */}
-        <div className={styles['buttons']}>
+        <div className={styles.buttons}>
           <Button type="submit" isBusy={upload.isPending}>
             <UploadIcon />
             Upload
@@ -57,7 +57,7 @@ export function ImportPanel({ state }: { readonly state: Import }) {
 
 /** A file that cannot be understood has an alert of its own. */
 function announced({ chosen, upload, preview: { data } }: Pick<Import, 'chosen' | 'upload' | 'preview'>): string {
-  return chosen.file === null || !upload.isIdle || data === undefined || data.fault !== null ? '' : describeCounts(data);
+  return chosen.file === null || !upload.isIdle || !data || data.fault !== null ? '' : describeCounts(data);
 }
 
 const picker = { label: 'Matter File Upload', accept: '.csv', hint: 'CSV', atMost: '150 MB' } as const;
@@ -75,7 +75,7 @@ function Messages({ chosen, note, upload, preview }: Import) {
   );
 }
 
-function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: Import & { readonly file: File }) {
+function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: Import & { file: File }) {
   const shown = upload.isSuccess ? undefined : (preview.data ?? chosen.earlier);
   const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
   return (
@@ -101,5 +101,5 @@ function refusalOf(error: Error | null, shown: { refusedRows: NonNullable<Refusa
     const { rows, refused } = error as unknown as NonNullable<Refusal>; // ApiError has both
     if (rows.length > 0) return { rows, refused };
   }
-  return shown === undefined ? undefined : { rows: shown.refusedRows, refused: shown.refused };
+  return shown ? { rows: shown.refusedRows, refused: shown.refused } : undefined;
 }

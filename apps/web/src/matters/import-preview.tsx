@@ -9,17 +9,17 @@ import { describeShape, fieldLabels, optionsFor } from './import-words.ts';
 import styles from './imports.module.css';
 
 type Props = {
-  readonly preview: ImportPreview;
+  preview: ImportPreview;
   /** The upload was refused for it, and says so above. */
-  readonly isFaultSaid: boolean;
-  readonly isBusy: boolean;
-  readonly onCorrect: (mapping: ColumnMapping) => void;
+  isFaultSaid: boolean;
+  isBusy: boolean;
+  onCorrect: (mapping: ColumnMapping) => void;
 };
 
 /** What an upload would do, before it does it: how the file was understood, what would change, and its first rows. */
 export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: Props) {
   return (
-    <section className={styles['preview']} aria-label="Preview" aria-busy={isBusy}>
+    <section className={styles.preview} aria-label="Preview" aria-busy={isBusy}>
       <h3>Preview</h3>
       {preview.fault === null ? (
         <Counts
@@ -35,7 +35,7 @@ export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: P
       )}
       <Mapping preview={preview} onCorrect={onCorrect} />
       {/* Below the fields: its length changes with them, and a field must not move while it is used. */}
-      <p className={styles['about']}>{describeShape(preview)}</p>
+      <p className={styles.about}>{describeShape(preview)}</p>
       {preview.rows.length > 0 && <FirstRows rows={preview.rows} />}
     </section>
   );
@@ -49,7 +49,7 @@ function Mapping({ preview, onCorrect }: Pick<Props, 'preview' | 'onCorrect'>) {
     onCorrect({ ...whole, [field]: header });
   };
   return (
-    <fieldset className={styles['mapping']}>
+    <fieldset className={styles.mapping}>
       <legend>Which column holds what</legend>
       {matterFields.map((field) => (
         <SelectField
@@ -64,7 +64,7 @@ function Mapping({ preview, onCorrect }: Pick<Props, 'preview' | 'onCorrect'>) {
   );
 }
 
-function FirstRows({ rows }: { readonly rows: ImportPreview['rows'] }) {
+function FirstRows({ rows }: { rows: ImportPreview['rows'] }) {
   return (
     <ScrollArea label="First rows">
       <table>

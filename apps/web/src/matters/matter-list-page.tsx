@@ -60,7 +60,7 @@ export function MatterListPage() {
 }
 
 /** Lives in the address, as the rest of what the list shows. */
-function StatusFilter({ status }: { readonly status: MatterStatus | undefined }) {
+function StatusFilter({ status }: { status: MatterStatus | undefined }) {
   const [, change] = useAddress();
   const choose = (chosen: string) =>
     change((next) => {
@@ -73,7 +73,7 @@ function StatusFilter({ status }: { readonly status: MatterStatus | undefined })
   return (
     <select
       aria-label="Status"
-      className={fieldStyles['inline']}
+      className={fieldStyles.inline}
       value={status ?? ''}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
@@ -86,7 +86,7 @@ function StatusFilter({ status }: { readonly status: MatterStatus | undefined })
   );
 }
 
-function NoMatters({ status }: { readonly status: MatterStatus | undefined }) {
+function NoMatters({ status }: { status: MatterStatus | undefined }) {
   if (status !== undefined) return <EmptyState title={`No matter is ${status.toLowerCase()}.`}>Choose another status.</EmptyState>;
   return (
     <EmptyState title="No matters yet" action={<ButtonLink to={paths.fileHandler}>Import Matters</ButtonLink>}>

@@ -6,14 +6,14 @@ import { transfer } from '../platform/api/api-transfer.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 
 export type MatterStatus = (typeof matterStatuses)[number];
-type MatterFilter = { readonly search: string; readonly status: MatterStatus | undefined };
+type MatterFilter = { search: string; status: MatterStatus | undefined };
 
 /** For `invalidateQueries` after an import or an undo; the history is below it. */
 export const mattersKey = ['matters'] as const;
 
 /** A page of the firm's matters by number. */
 export function mattersQuery(view: ListView, status: MatterStatus | undefined) {
-  const query = { page: view.page, itemsPerPage: view.size, search: view.search, ...(status !== undefined && { status }) };
+  const query = { page: view.page, itemsPerPage: view.size, search: view.search, status };
   return queryOptions<{ data: Matter[]; count: number }>({
     queryKey: [...mattersKey, query],
     queryFn: ({ signal }) => send(matterCalls.listMatters, { query }, { signal }),

@@ -11,9 +11,9 @@ import { fetchRefusedRows } from './import-file.ts';
 import styles from './imports.module.css';
 
 type Props = {
-  readonly file: File;
-  readonly mapping: ColumnMapping | undefined;
-  readonly refusal: { readonly rows: readonly RefusedRow[]; readonly refused: number } | undefined;
+  file: File;
+  mapping: ColumnMapping | undefined;
+  refusal: { rows: readonly RefusedRow[]; refused: number } | undefined;
 };
 
 /** Which rows of a file are refused and why, and those rows as a file to mend. */
@@ -22,7 +22,7 @@ export function RefusedRows({ file, mapping, refusal }: Props) {
     mutationFn: () => fetchRefusedRows(file, mapping),
     onSuccess: ({ fileName, fileContent }) => saveFile({ name: fileName, type: 'text/csv;charset=utf-8', content: fileContent }),
   });
-  if (refusal === undefined || refusal.rows.length === 0) return null;
+  if (!refusal || refusal.rows.length === 0) return null;
   return (
     <>
       <Reasons {...refusal} />
@@ -54,7 +54,7 @@ function Reasons({ rows, refused }: NonNullable<Props['refusal']>) {
             <tr key={`${row} ${column} ${message}`}>
               <td>{formatCount(row)}</td>
               <td>{column}</td>
-              <td className={styles['reason']}>{message}</td>
+              <td className={styles.reason}>{message}</td>
             </tr>
           ))}
         </tbody>

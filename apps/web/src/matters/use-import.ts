@@ -8,12 +8,12 @@ import { findFileFault, type ImportJob, type ImportProgress, previewFile, upload
 import { mattersKey } from './matters.queries.ts';
 
 type Chosen = {
-  readonly file: File | null;
-  readonly mapping: ColumnMapping | undefined;
+  file: File | null;
+  mapping: ColumnMapping | undefined;
   /** What is shown while the file is looked at anew, so that the field that was corrected keeps the focus. */
-  readonly earlier?: ImportPreview | undefined;
+  earlier?: ImportPreview | undefined;
 };
-type Note = { readonly kind: 'error' | 'info'; readonly text: string };
+type Note = { kind: 'error' | 'info'; text: string };
 
 /** The server has the whole file, and may have taken it in before it noticed that the browser had gone. */
 const perhapsTakenIn = 'Cancelled. If the file was taken in all the same, it stands under “Imports so far” in a moment.';

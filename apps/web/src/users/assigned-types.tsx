@@ -14,37 +14,34 @@ import { type AttorneyValues, withoutType, withType } from './attorney-form-valu
 import { CopyFeesDialog } from './copy-fees-dialog.tsx';
 
 type Props = {
-  readonly firm: string;
-  readonly types: readonly DisbursementType[];
-  readonly attorneyId: string | undefined;
-  readonly values: AttorneyValues;
-  readonly error: ReactNode;
-  readonly onChange: (change: Pick<AttorneyValues, 'types' | 'fees'>) => void;
+  firm: string;
+  types: readonly DisbursementType[];
+  attorneyId: string | undefined;
+  values: AttorneyValues;
+  error: ReactNode;
+  onChange: (change: Pick<AttorneyValues, 'types' | 'fees'>) => void;
 };
 
 /** What is open above the form: the modal (for a type, or to choose one), copying, or applying a type's rows to others. */
-type Open =
-  | { readonly what: 'modal'; readonly typeId: string | undefined }
-  | { readonly what: 'copy' }
-  | { readonly what: 'apply'; readonly typeId: string };
+type Open = { what: 'modal'; typeId: string | undefined } | { what: 'copy' } | { what: 'apply'; typeId: string };
 
 /** What an attorney may record, each type with its call fees and a pencil. */
 export function AssignedTypes({ error, ...props }: Props) {
   const [open, setOpen] = useState<Open>();
   const { values } = props;
   return (
-    <section className={styles['section']} aria-labelledby="assigned-types">
-      <h2 id="assigned-types" className={styles['title']}>
+    <section className={styles.section} aria-labelledby="assigned-types">
+      <h2 id="assigned-types" className={styles.title}>
         Disbursements
       </h2>
       {error !== undefined && error !== null && (
-        <p className={styles['error']} role="alert">
+        <p className={styles.error} role="alert">
           {error}
         </p>
       )}
-      {values.types.length === 0 && <p className={styles['none']}>None yet: this attorney can record nothing.</p>}
+      {values.types.length === 0 && <p className={styles.none}>None yet: this attorney can record nothing.</p>}
       <TypeList {...props} onOpen={setOpen} />
-      <div className={styles['buttons']}>
+      <div className={styles.buttons}>
         <Button look="outline" size="small" onClick={() => setOpen({ what: 'modal', typeId: undefined })}>
           <PlusIcon />
           Add Disbursement
@@ -58,11 +55,11 @@ export function AssignedTypes({ error, ...props }: Props) {
   );
 }
 
-function TypeList({ values, types, onChange, onOpen }: Omit<Props, 'error'> & { readonly onOpen: (open: Open) => void }) {
+function TypeList({ values, types, onChange, onOpen }: Omit<Props, 'error'> & { onOpen: (open: Open) => void }) {
   // Where a row was removed the next one stands: the second tap of a double tap would remove that too.
   const isSettled = useSettled(values.types.length, true);
   return (
-    <ul className={styles['list']}>
+    <ul className={styles.list}>
       {values.types.map((typeId) => (
         <AssignedType
           key={typeId}
@@ -86,8 +83,8 @@ function OpenDialog({
   values,
   onChange,
   onClose,
-}: Omit<Props, 'error'> & { readonly open: Open | undefined; readonly onClose: () => void }) {
-  if (open === undefined) return null;
+}: Omit<Props, 'error'> & { open: Open | undefined; onClose: () => void }) {
+  if (!open) return null;
   const change = (wanted: Pick<AttorneyValues, 'types' | 'fees'>) => {
     onChange(wanted);
     onClose();
@@ -95,7 +92,7 @@ function OpenDialog({
   if (open.what === 'copy') return <CopyFeesDialog {...{ firm, types, attorneyId, values, onClose }} onCopy={change} />;
   if (open.what === 'apply') {
     const type = types.find(({ _id }) => _id === open.typeId);
-    if (type === undefined) return null;
+    if (!type) return null;
     return <ApplyFeesDialog {...{ firm, type, attorneyId, onClose }} bands={values.fees[open.typeId] ?? []} />;
   }
   return (
@@ -111,12 +108,12 @@ function OpenDialog({
 }
 
 type RowProps = {
-  readonly type: DisbursementType | undefined;
-  readonly bands: readonly CallFeeBand[];
-  readonly onEdit: () => void;
-  readonly onApply: () => void;
-  readonly isResting: boolean;
-  readonly onRemove: () => void;
+  type: DisbursementType | undefined;
+  bands: readonly CallFeeBand[];
+  onEdit: () => void;
+  onApply: () => void;
+  isResting: boolean;
+  onRemove: () => void;
 };
 
 function AssignedType({ type, bands, onEdit, onApply, isResting, onRemove }: RowProps) {

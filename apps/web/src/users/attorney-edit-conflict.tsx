@@ -9,13 +9,13 @@ import { statusWord } from './user-status.tsx';
 import { userQuery } from './users.queries.ts';
 
 type Props = {
-  readonly attorneyId: string;
-  readonly types: readonly DisbursementType[];
-  readonly yours: AttorneyValues;
-  readonly save: {
-    readonly base: AttorneyValues;
-    readonly takeTheirs: (theirs: User) => void;
-    readonly keepMine: (theirs: User) => void;
+  attorneyId: string;
+  types: readonly DisbursementType[];
+  yours: AttorneyValues;
+  save: {
+    base: AttorneyValues;
+    takeTheirs: (theirs: User) => void;
+    keepMine: (theirs: User) => void;
   };
 };
 

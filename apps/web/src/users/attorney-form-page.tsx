@@ -19,24 +19,24 @@ export function AttorneyFormPage() {
   return id === undefined ? <AddAttorney firm={firm} /> : <EditAttorney firm={firm} id={id} />;
 }
 
-function AddAttorney({ firm }: { readonly firm: Firm }) {
+function AddAttorney({ firm }: { firm: Firm }) {
   const types = useQuery(allDisbursementsQuery(firm._id));
-  if (types.data !== undefined) return <AttorneyForm firm={firm} types={types.data} attorney={undefined} />;
+  if (types.data) return <AttorneyForm firm={firm} types={types.data} attorney={undefined} />;
   return <Waiting title={formTitle(undefined)} failed={[types]} />;
 }
 
-function EditAttorney({ firm, id }: { readonly firm: Firm; readonly id: string }) {
+function EditAttorney({ firm, id }: { firm: Firm; id: string }) {
   const types = useQuery(allDisbursementsQuery(firm._id));
   const attorney = useReadOnce(userQuery(id));
-  if (types.data !== undefined && attorney.data !== undefined) {
+  if (types.data && attorney.data) {
     return <AttorneyForm firm={firm} types={types.data} attorney={attorney.data} />;
   }
   return <Waiting title={formTitle(id)} failed={[types, attorney]} />;
 }
 
-type Loading = { readonly error: Error | null; readonly refetch: () => unknown };
+type Loading = { error: Error | null; refetch: () => unknown };
 
-function Waiting({ title, failed }: { readonly title: string; readonly failed: readonly Loading[] }) {
+function Waiting({ title, failed }: { title: string; failed: readonly Loading[] }) {
   const error = failed.find((each) => each.error !== null)?.error ?? null;
   const onRetry = () => failed.forEach((each) => void each.refetch());
   return <RecordPending title={title} what="attorney" error={error} onRetry={onRetry} list={paths.attorneys} />;

@@ -32,7 +32,7 @@ const newAttorney: AttorneyValues = {
 };
 
 export function valuesOf(user: User | undefined): AttorneyValues {
-  if (user === undefined) return newAttorney;
+  if (!user) return newAttorney;
   const types = user.disbursementTypes.map(({ _id }) => _id);
   const byType = groupByType(user.callFees);
   const fees = Object.fromEntries(types.map((typeId) => [typeId, (byType.get(typeId) ?? []).map(({ fee }) => bandOf(fee))]));
@@ -83,9 +83,9 @@ export function withoutType(values: AttorneyValues, typeId: string): Pick<Attorn
 }
 
 type Words = {
-  readonly status: (status: string) => string;
-  readonly type: (typeId: string) => string;
-  readonly fees: (bands: readonly CallFeeBand[]) => string;
+  status: (status: string) => string;
+  type: (typeId: string) => string;
+  fees: (bands: readonly CallFeeBand[]) => string;
 };
 
 /** What differs between the form and what another administrator saved, in words. */

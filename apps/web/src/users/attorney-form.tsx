@@ -15,7 +15,7 @@ import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
 import { usersKey } from './users.queries.ts';
 
-type Props = { readonly firm: Firm; readonly types: readonly DisbursementType[]; readonly attorney: User | undefined };
+type Props = { firm: Firm; types: readonly DisbursementType[]; attorney: User | undefined };
 
 /** Add and Edit Attorney (specification, section 2.7). */
 export function AttorneyForm({ firm, types, attorney }: Props) {
@@ -48,23 +48,23 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
           types={types}
           attorneyId={attorney?._id}
           values={form.values}
-          error={form.errors['disbursementTypes'] ?? firstFeeError(form.errors)}
+          error={form.errors.disbursementTypes ?? firstFeeError(form.errors)}
           onChange={(change) => form.setValues(change)}
         />
-        {attorney === undefined && <Invitation form={form} />}
+        {!attorney && <Invitation form={form} />}
       </FormShell>
       {save.signIn !== undefined && <NewSignInDialog signIn={save.signIn} onClose={save.closeSignIn} />}
     </>
   );
 }
 
-function Invitation({ form }: { readonly form: UseFormReturnType<AttorneyValues> }) {
+function Invitation({ form }: { form: UseFormReturnType<AttorneyValues> }) {
   return (
     <CheckboxField label="Mail an invitation that says where to sign in" {...form.getInputProps('invitation', { type: 'checkbox' })} />
   );
 }
 
-function PersonalFields({ form, domains }: { readonly form: UseFormReturnType<AttorneyValues>; readonly domains: readonly string[] }) {
+function PersonalFields({ form, domains }: { form: UseFormReturnType<AttorneyValues>; domains: readonly string[] }) {
   return (
     <>
       <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('name')} />

@@ -43,7 +43,7 @@ function NoFirm() {
   return <ErrorState title="Firm Id not present" message="You belong to no firm, so there are no attorneys to show." />;
 }
 
-function Attorneys({ firm }: { readonly firm: string }) {
+function Attorneys({ firm }: { firm: string }) {
   return (
     <DataList
       label="Attorneys"

@@ -16,12 +16,12 @@ import { UserStatusLabel } from './user-status.tsx';
 import { allAttorneysQuery, applyCallFees, usersKey } from './users.queries.ts';
 
 type Props = {
-  readonly firm: string;
-  readonly type: DisbursementType;
-  readonly bands: readonly CallFeeBand[];
+  firm: string;
+  type: DisbursementType;
+  bands: readonly CallFeeBand[];
   /** The attorney of the form is saved with the form. */
-  readonly attorneyId: string | undefined;
-  readonly onClose: () => void;
+  attorneyId: string | undefined;
+  onClose: () => void;
 };
 
 /** The same rows for several attorneys at once: choose them, look at who changes, apply. */
@@ -40,10 +40,10 @@ export function ApplyFeesDialog({ firm, type, bands, attorneyId, onClose }: Prop
     >
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       <p>{scheduleText(bands)}</p>
-      {preview.data === undefined ? (
-        <Choice firm={firm} exceptId={attorneyId} chosen={chosen} onChange={setChosen} />
-      ) : (
+      {preview.data ? (
         <PreviewTable type={type} attorneys={preview.data} />
+      ) : (
+        <Choice firm={firm} exceptId={attorneyId} chosen={chosen} onChange={setChosen} />
       )}
     </Dialog>
   );
@@ -51,9 +51,9 @@ export function ApplyFeesDialog({ firm, type, bands, attorneyId, onClose }: Prop
 
 type Doing = ReturnType<typeof useApply>;
 
-function Actions({ chosen, preview, apply }: Doing & { readonly chosen: readonly string[] }) {
+function Actions({ chosen, preview, apply }: Doing & { chosen: readonly string[] }) {
   const attorneys = [...chosen];
-  if (preview.data === undefined) {
+  if (!preview.data) {
     const look = { label: 'Preview', isDisabled: chosen.length === 0, isBusy: preview.isPending, onClick: () => preview.mutate(attorneys) };
     return <DialogButtons deed={look} />;
   }
@@ -79,24 +79,24 @@ function useApply({ type, bands, onApplied }: { type: DisbursementType; bands: r
 }
 
 type ChoiceProps = {
-  readonly firm: string;
-  readonly exceptId: string | undefined;
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
+  firm: string;
+  exceptId: string | undefined;
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
 };
 
 function Choice({ firm, exceptId, chosen, onChange }: ChoiceProps) {
   const { data, error } = useQuery(allAttorneysQuery(firm));
   const others = (data ?? []).filter(({ _id }) => _id !== exceptId);
   if (error !== null) return <Alert kind="error">{error.message}</Alert>;
-  if (data === undefined) return <p aria-busy="true">Loading…</p>;
+  if (!data) return <p aria-busy="true">Loading…</p>;
   if (others.length === 0) return <p>There are no other attorneys.</p>;
   const isAll = chosen.length === others.length;
   return (
-    <fieldset className={styles['choice']}>
+    <fieldset className={styles.choice}>
       <legend>For which attorneys?</legend>
       <CheckboxField label={`All ${others.length}`} checked={isAll} onChange={() => onChange(isAll ? [] : others.map(({ _id }) => _id))} />
-      <div className={styles['people']}>
+      <div className={styles.people}>
         {others.map(({ _id, name }) => (
           <CheckboxField
             key={_id}
@@ -110,9 +110,9 @@ function Choice({ firm, exceptId, chosen, onChange }: ChoiceProps) {
   );
 }
 
-function PreviewTable({ type, attorneys }: { readonly type: DisbursementType; readonly attorneys: readonly ChangedAttorney[] }) {
+function PreviewTable({ type, attorneys }: { type: DisbursementType; attorneys: readonly ChangedAttorney[] }) {
   return (
-    <table role="table" className={styles['table']}>
+    <table role="table" className={styles.table}>
       <caption>{`${attorneys.filter(isChanging).length} of ${attorneys.length} would change`}</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -12,12 +12,12 @@ import { allAttorneysQuery, userQuery } from './users.queries.ts';
 
 type TypesAndFees = Pick<AttorneyValues, 'types' | 'fees'>;
 type Props = {
-  readonly firm: string;
-  readonly types: readonly DisbursementType[];
-  readonly attorneyId: string | undefined;
-  readonly values: AttorneyValues;
-  readonly onCopy: (copied: TypesAndFees) => void;
-  readonly onClose: () => void;
+  firm: string;
+  types: readonly DisbursementType[];
+  attorneyId: string | undefined;
+  values: AttorneyValues;
+  onCopy: (copied: TypesAndFees) => void;
+  onClose: () => void;
 };
 
 /** Takes the types and call fees of another attorney into the form; types that only this attorney has stay. */
@@ -25,7 +25,7 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
   const [chosen, setChosen] = useState('');
   const attorneys = useQuery(allAttorneysQuery(firm));
   const source = useQuery({ ...userQuery(chosen), enabled: chosen !== '' });
-  const found = source.data === undefined ? undefined : usable(valuesOf(source.data), types, values);
+  const found = source.data ? usable(valuesOf(source.data), types, values) : undefined;
   const error = attorneys.error ?? source.error;
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
         <DialogButtons
           deed={{
             label: 'Copy',
-            isDisabled: found === undefined || found.types.length === 0,
+            isDisabled: !found || found.types.length === 0,
             onClick: () => found && onCopy(merged(values, found)),
           }}
         />
@@ -48,7 +48,7 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
         label="Attorney"
         value={chosen}
         options={[
-          { value: '', label: attorneys.data === undefined ? 'Loading…' : 'Please choose', isDisabled: chosen !== '' },
+          { value: '', label: attorneys.data ? 'Please choose' : 'Loading…', isDisabled: chosen !== '' },
           ...(attorneys.data ?? []).filter(({ _id }) => _id !== attorneyId).map(({ _id, name }) => ({ value: _id, label: name })),
         ]}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
@@ -58,18 +58,10 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
   );
 }
 
-function Preview({
-  found,
-  types,
-  values,
-}: {
-  readonly found: TypesAndFees;
-  readonly types: Props['types'];
-  readonly values: AttorneyValues;
-}) {
-  if (found.types.length === 0) return <p className={styles['none']}>This attorney has no disbursements to copy.</p>;
+function Preview({ found, types, values }: { found: TypesAndFees; types: Props['types']; values: AttorneyValues }) {
+  if (found.types.length === 0) return <p className={styles.none}>This attorney has no disbursements to copy.</p>;
   return (
-    <ul className={styles['list']}>
+    <ul className={styles.list}>
       {found.types.map((typeId) => (
         <li key={typeId}>
           <div>

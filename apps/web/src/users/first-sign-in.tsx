@@ -13,10 +13,10 @@ import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import type { NewSignIn } from './use-save-attorney.ts';
 
 type Props = {
-  readonly person: { readonly _id: string; readonly name: string; readonly email: string; readonly cell?: string | undefined };
-  readonly until: string;
-  readonly isAdmin?: boolean;
-  readonly outdates: QueryKey;
+  person: { _id: string; name: string; email: string; cell?: string | undefined };
+  until: string;
+  isAdmin?: boolean;
+  outdates: QueryKey;
 };
 
 /** In the form of a user who has not chosen a password yet: until when the first sign-in works, and the button that renews it. */
@@ -31,7 +31,7 @@ export function FirstSignIn({ isAdmin = false, ...props }: Props) {
     <>
       <Alert kind={renewing.error === null ? 'info' : 'error'}>
         <p>{renewing.error?.message ?? `No password chosen yet. The ${what} ${ends} ${formatMoment(until)}.`}</p>
-        <Button className={styles['renew']} look="outline" size="small" isBusy={renewing.isPending} onClick={() => renewing.mutate()}>
+        <Button className={styles.renew} look="outline" size="small" isBusy={renewing.isPending} onClick={() => renewing.mutate()}>
           {isInvited ? 'Send a new invitation' : 'New initial password'}
         </Button>
       </Alert>

@@ -10,7 +10,7 @@ import { useSettled } from '../ui/dialog/use-settled.ts';
 import styles from './new-sign-in-dialog.module.css';
 import type { NewSignIn } from './use-save-attorney.ts';
 
-type Props = { readonly signIn: NewSignIn; readonly success?: string; readonly onClose: () => void };
+type Props = { signIn: NewSignIn; success?: string; onClose: () => void };
 
 /**
  * The initial password, which is shown this once: the server keeps only its hash. Only Done closes it at once. The focus begins at Copy:
@@ -42,7 +42,7 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
         then.
       </p>
       <ShownOnce password={signIn.password} />
-      <p className={styles['about']}>
+      <p className={styles.about}>
         It is shown this once. {signIn.isInvited ? 'The invitation is on its way; the password is not in it. ' : ''}
         {canReceiveSms(signIn.cell)
           ? 'Should it get lost, “Forgot password” on the sign-in page makes a new one.'
@@ -52,10 +52,10 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
   );
 }
 
-function ShownOnce({ password }: { readonly password: string }) {
+function ShownOnce({ password }: { password: string }) {
   const clipboard = useClipboard({ timeout: 4_000 });
   return (
-    <div className={styles['password']}>
+    <div className={styles.password}>
       <code aria-label="Initial password">{password}</code>
       <Button look="outline" size="small" data-autofocus onClick={() => clipboard.copy(password)}>
         {clipboard.copied ? 'Copied' : 'Copy'}

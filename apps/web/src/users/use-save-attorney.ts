@@ -17,11 +17,11 @@ import { randomPassword } from '@recoup/contract/users/initial-password';
 import { usersKey } from './users.queries.ts';
 
 export type NewSignIn = {
-  readonly name: string;
-  readonly email: string;
-  readonly cell: string;
-  readonly password: string;
-  readonly isInvited: boolean;
+  name: string;
+  email: string;
+  cell: string;
+  password: string;
+  isInvited: boolean;
 };
 type Form = UseFormReturnType<AttorneyValues>;
 
@@ -39,12 +39,11 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
     await navigate(paths.attorneys);
   };
   const saving = useOneMutation({
-    mutationFn: (values: AttorneyValues) =>
-      read === undefined ? add(firm, values, passwordFor(values.email)) : change(firm, read, values),
+    mutationFn: (values: AttorneyValues) => (read ? change(firm, read, values) : add(firm, values, passwordFor(values.email))),
     onSuccess: async (added) => {
       // Before leaving, or the guard would ask about what was just saved.
       form.resetDirty();
-      if (added === undefined) await finish(texts.attorneyUpdated);
+      if (!added) await finish(texts.attorneyUpdated);
       else setSignIn(added);
     },
   });

@@ -13,6 +13,6 @@ export function statusWord(status: UserStatus): string {
   return statuses[status].label;
 }
 
-export function UserStatusLabel({ status }: { readonly status: UserStatus }) {
+export function UserStatusLabel({ status }: { status: UserStatus }) {
   return <StatusDot {...statuses[status]} />;
 }

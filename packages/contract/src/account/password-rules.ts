@@ -37,7 +37,7 @@ export function passwordFault(password: string, words: readonly string[]): strin
   return undefined;
 }
 
-export type CommonWord = { readonly word: string; readonly isWhole: boolean };
+export type CommonWord = { word: string; isWhole: boolean };
 
 /**
  * The word of a list of common passwords that a password is in any case, or is trivially around: digits and signs at its ends, digits and

@@ -54,7 +54,7 @@ export const givenCallFees = z
 export type GivenCallFees = z.infer<typeof givenCallFees>;
 
 /** The rows of each type in the order given, with their places in the list. */
-export function groupByType<F extends { readonly disbursementType: string }>(fees: readonly F[]): Map<string, { fee: F; index: number }[]> {
+export function groupByType<F extends { disbursementType: string }>(fees: readonly F[]): Map<string, { fee: F; index: number }[]> {
   const groups = new Map<string, { fee: F; index: number }[]>();
   for (const [index, fee] of fees.entries())
     groups.set(fee.disbursementType, [...(groups.get(fee.disbursementType) ?? []), { fee, index }]);

@@ -10,9 +10,9 @@ import { formatRand } from '../core/money.ts';
 
 /** Where a fault stands in the words of the wire: the row's index, and the field when it is one field's. */
 export type FeeFault = {
-  readonly row: number | undefined;
-  readonly field: 'startTime' | 'endTime' | 'additionalTime' | 'charges' | undefined;
-  readonly message: string;
+  row: number | undefined;
+  field: 'startTime' | 'endTime' | 'additionalTime' | 'charges' | undefined;
+  message: string;
 };
 
 /** The faults of a fee configuration as form and server say them; none when it can be saved. */

@@ -12,7 +12,7 @@ export type UserStatus = (typeof userStatus)[keyof typeof userStatus];
  */
 export type SessionKind = 'full' | 'restricted' | 'reset';
 
-type Rule = { readonly roles: readonly Role[]; readonly sessions: readonly SessionKind[] };
+type Rule = { roles: readonly Role[]; sessions: readonly SessionKind[] };
 
 const everyRole = [role.attorney, role.attorneyAdmin, role.systemAdmin] as const;
 const full = (...roles: readonly Role[]): Rule => ({ roles, sessions: ['full'] });
@@ -50,7 +50,7 @@ export const rules = {
 export type Action = keyof typeof rules;
 /** Actions that need no sign-in. */
 export type OpenAction = { [A in Action]: (typeof rules)[A] extends 'anyone' ? A : never }[Action];
-export type Principal = { readonly role: Role; readonly session: SessionKind };
+export type Principal = { role: Role; session: SessionKind };
 export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'password_change_required';
 
 /** Whether no sign-in is needed. */
@@ -62,7 +62,7 @@ export function isOpen(action: Action): action is OpenAction {
 export function can(principal: Principal | undefined, action: Action): Verdict {
   const rule: Rule | 'anyone' = rules[action];
   if (rule === 'anyone') return 'allowed';
-  if (principal === undefined) return 'unauthenticated';
+  if (!principal) return 'unauthenticated';
   if (!rule.sessions.includes(principal.session)) return refusalBySession[principal.session];
   return rule.roles.includes(principal.role) ? 'allowed' : 'forbidden';
 }

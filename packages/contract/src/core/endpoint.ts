@@ -8,24 +8,24 @@ import type { ErrorCode } from './errors.ts';
  * have a 200 too: the reply of a dry run, which changes nothing.
  */
 export type Call = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: `/${string}`;
-  readonly may: Action;
-  readonly summary: string;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
-  readonly replies: { readonly [status in 200 | 201]?: z.ZodType };
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: `/${string}`;
+  may: Action;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  replies: { readonly [status in 200 | 201]?: z.ZodType };
   /** Media types that the call answers beside JSON when `Accept` asks for them. */
-  readonly produces?: readonly string[];
+  produces?: readonly string[];
   /** The call takes a file of this media type as its body, streamed, instead of JSON. */
-  readonly takes?: string;
+  takes?: string;
   /** Codes beyond those that every call can answer (see `errors.ts`). */
-  readonly errors?: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
   /** Largest body in bytes; the server's default when absent. */
-  readonly bodyLimit?: number;
+  bodyLimit?: number;
   /** Most opening brackets, colons and commas of a JSON body outside of its strings; the server's default of 1,000 when absent. */
-  readonly bodyParts?: number;
+  bodyParts?: number;
 };
 
 export const apiRoot = '/core/api';
@@ -51,12 +51,12 @@ export type CallPreview<C extends Call> = C['replies'] extends { 200: infer S ex
 
 /** The reply of the call's dry run, if it has one of its own. */
 export function previewReply(call: Call): z.ZodType | undefined {
-  return call.replies[201] === undefined ? undefined : call.replies[200];
+  return call.replies[201] ? call.replies[200] : undefined;
 }
 
 /** The call's good status and its schema. */
 export function goodReply(call: Call): { status: 200 | 201; schema: z.ZodType } {
-  if (call.replies[201] !== undefined) return { status: 201, schema: call.replies[201] };
-  if (call.replies[200] !== undefined) return { status: 200, schema: call.replies[200] };
+  if (call.replies[201]) return { status: 201, schema: call.replies[201] };
+  if (call.replies[200]) return { status: 200, schema: call.replies[200] };
   throw new Error(`${call.method} ${call.path} declares no reply`);
 }

@@ -5,12 +5,12 @@ import { texts } from './texts.ts';
 import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
 
 type TextOptions = {
-  readonly min?: number;
-  readonly max: number;
-  readonly required?: string;
-  readonly tooShort?: string;
-  readonly tooLong?: string;
-  readonly form?: keyof typeof forms;
+  min?: number;
+  max: number;
+  required?: string;
+  tooShort?: string;
+  tooLong?: string;
+  form?: keyof typeof forms;
 };
 
 /**

@@ -45,7 +45,7 @@ export function csvLine(texts: readonly (string | null)[], delimiter = ','): str
 }
 
 /** What the text from some place on is for a spreadsheet that begins a cell there. */
-type Ahead = { readonly runs: boolean; readonly isBlank: boolean; readonly isBroken: boolean };
+type Ahead = { runs: boolean; isBlank: boolean; isBroken: boolean };
 
 /** Where a cell may begin that a spreadsheet would run or misread. From the end, so that a long text takes linear time. */
 function dangers(text: string): number[] {

@@ -25,7 +25,7 @@ export function isGiven(field: 'email' | 'cell') {
 
 /** The specification's sentences differ between the forms of the two. */
 export function roleOf(input: unknown): typeof role.attorneyAdmin | typeof role.attorney {
-  return isObject(input) && input['role'] === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
+  return isObject(input) && input.role === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -43,11 +43,11 @@ export async function insertOtpToken(trx: Trx, token: { tokenHash: Buffer; chall
 }
 
 export type Challenge = {
-  readonly id: string;
-  readonly userId: string | null;
-  readonly accountKey: string;
-  readonly requester: string;
-  readonly codeHash: string;
+  id: string;
+  userId: string | null;
+  accountKey: string;
+  requester: string;
+  codeHash: string;
 };
 
 /** The challenge that a token opens, whatever has become of it. */

@@ -82,11 +82,11 @@ export async function verifyOtp(
   const { address, log } = asker;
   const challenge = await findChallenge(db, hashToken(given.token));
   // Wrong codes count against the network, but a right one with a challenge is taken whatever others in the network have done.
-  if (challenge === undefined) await takeOfNetwork(db, asker);
-  const grant = challenge === undefined ? undefined : await tryCode(db, asker, { challenge, ...given });
-  if (challenge === undefined || grant === undefined) {
+  if (!challenge) await takeOfNetwork(db, asker);
+  const grant = challenge ? await tryCode(db, asker, { challenge, ...given }) : undefined;
+  if (!challenge || !grant) {
     logEvent(log, 'otp_failed', { address, userId: challenge?.userId ?? undefined });
-    if (challenge !== undefined) await takeOfNetwork(db, asker);
+    if (challenge) await takeOfNetwork(db, asker);
     throw new AppError('invalid_input', { message: texts.otpRequired, fields: { otp: texts.otpRequired } });
   }
   await giveBack(db, triesKeyOf(challenge));
@@ -94,7 +94,7 @@ export async function verifyOtp(
   return grant;
 }
 
-type Given = { readonly challenge: Challenge; readonly otp: string; readonly keys: SecretKeys };
+type Given = { challenge: Challenge; otp: string; keys: SecretKeys };
 
 async function tryCode(db: Db, asker: Asker, { challenge, otp, keys }: Given): Promise<{ userId: string; token: string } | undefined> {
   const isOpen = await reserveTry(db, asker, challenge);
@@ -103,7 +103,7 @@ async function tryCode(db: Db, asker: Asker, { challenge, otp, keys }: Given): P
   return isRight ? grantReset(db, challenge, asker.now) : undefined;
 }
 
-type Requester = { readonly accountKey: string; readonly place: Place };
+type Requester = { accountKey: string; place: Place };
 
 /** Before a row is written. At a place of the owner its own limit counts, so that others in the network cannot use it up. */
 async function takeRequest(db: Db, asker: Asker, { accountKey, place }: Requester): Promise<void> {
@@ -138,13 +138,13 @@ async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Reque
   return false;
 }
 
-type Receiver = Person & { readonly openedFor: string | null };
+type Receiver = Person & { openedFor: string | null };
 
 /** The receiver of the SMS; `openedFor` is null where the invitation has ended: the SMS says so, and the code opens nothing. */
 async function findReceiver(trx: Trx, of: { email: string; isMuted: boolean; now: Date }): Promise<Receiver | undefined> {
   // Held where a code is sent: a cell that an administrator changes at this moment is read after the change, or the code is voided by it.
   const person = await (of.isMuted ? findPerson : holdPerson)(trx, { email: of.email });
-  if (of.isMuted || person === undefined || !canReceive(person)) return undefined;
+  if (of.isMuted || !person || !canReceive(person)) return undefined;
   const isEnded = person.passwordHash === null && isFirstSignInOver(person, of.now);
   return { ...person, openedFor: isEnded ? null : person.userId };
 }

@@ -7,13 +7,13 @@ import { lifeOfPlace, listKnownPlaces, upsertKnownPlaces } from './known-places.
 import { newToken } from './sessions.service.ts';
 
 /** The client of a request: its address, the token of its device if it sent one, and when. */
-export type Asker = { readonly address: string; readonly device?: string | undefined; readonly now: Date; readonly log: EventLog };
+export type Asker = { address: string; device?: string | undefined; now: Date; log: EventLog };
 
 /**
  * Where a request for an account comes from: a device or a network where its owner signed in before, a session of the owner, or anywhere else.
  * Limits of the account count by `id`, so that what happens at one place is not held against another.
  */
-export type Place = { readonly kind: 'session' | 'device' | 'network' | 'stranger'; readonly id: string };
+export type Place = { kind: 'session' | 'device' | 'network' | 'stranger'; id: string };
 
 const mostPlaces = 20;
 

@@ -23,7 +23,7 @@ type SessionQuery = { tokenHash: Buffer; now: Date; idleSince: Date };
 /** Whoever holds the token, in any firm: the database is asked in a function of its own, as the firm is not known before. */
 export async function findSession(db: Db, query: SessionQuery): Promise<Session | undefined> {
   const [found] = await sessionsByToken(db, query, {});
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   const { scope: _, ...session } = found;
   return session;
 }
@@ -86,19 +86,19 @@ export async function upgradeSession(trx: Trx, session: { id: string; now: Date 
 }
 
 export type Person = {
-  readonly userId: string;
-  readonly firmId: string | null;
-  readonly firmName: string | undefined;
-  readonly name: string;
-  readonly email: string;
-  readonly cell: string;
-  readonly passwordHash: string | null;
+  userId: string;
+  firmId: string | null;
+  firmName: string | undefined;
+  name: string;
+  email: string;
+  cell: string;
+  passwordHash: string | null;
   /** Whether the user may sign in: the status is Active, the email's domain belongs to the own firm, and a firm admin is the firm's. */
-  readonly isActive: boolean;
-  readonly hasOwnDomain: boolean;
-  readonly mustChangePassword: boolean;
+  isActive: boolean;
+  hasOwnDomain: boolean;
+  mustChangePassword: boolean;
   /** When the initial password or the invitation was made. */
-  readonly invitedAt: Date;
+  invitedAt: Date;
 };
 
 /** What the account room needs to know of a user, whatever the status. */
@@ -117,7 +117,7 @@ async function peopleBy(db: Db, by: { email: string } | { userId: string }, { is
 }
 
 function toPerson([row]: Awaited<ReturnType<typeof people>>): Person | undefined {
-  if (row === undefined) return undefined;
+  if (!row) return undefined;
   const { status, firmName, isNamed, ...person } = row;
   const isActive = status === userStatus.active && person.hasOwnDomain && isNamed;
   return { ...person, firmName: firmName ?? undefined, isActive };
@@ -183,7 +183,7 @@ export async function updateStatus(
   const users = trx.selectFrom('users').where('id', '=', change.userId);
   const held = change.from === undefined ? users : users.where('status', '=', change.from);
   const before = await held.select('status').forNoKeyUpdate().executeTakeFirst();
-  if (before === undefined) return undefined;
+  if (!before) return undefined;
   await trx
     .updateTable('users')
     .set((eb) => ({ status: change.to, version: eb('version', '+', 1) }))

@@ -15,7 +15,7 @@ const mostSessions = 5;
 /** A session is marked as used at most once a minute: reads stay reads. */
 const touchEveryMs = minutes(1);
 
-type Opening = { readonly userId: string; readonly kind: SessionKind; readonly now: Date };
+type Opening = { userId: string; kind: SessionKind; now: Date };
 
 /** Opens a session and returns its token, of which only the hash is kept. A sixth one ends the oldest. */
 export async function openSession(db: Db, opening: Opening): Promise<string> {
@@ -42,7 +42,7 @@ function newSession(opening: Opening) {
 /** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `atTheDoor`. */
 export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
   const session = await findSession(db, { tokenHash: hashToken(token), now, idleSince: new Date(now.getTime() - idleMs) });
-  if (session === undefined) return undefined;
+  if (!session) return undefined;
   const { firmId, seenAt, expiresAt, ...actor } = session;
   const isTouched = now.getTime() - seenAt.getTime() > touchEveryMs;
   const scope = firmId === null ? mintAllFirms() : mintFirmScope(firmId);

@@ -8,7 +8,7 @@ export function accountKeyOf(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
 
-type Owner = { readonly email: string; readonly cell: string; readonly userId: string; readonly firmId: string | null };
+type Owner = { email: string; cell: string; userId: string; firmId: string | null };
 
 /**
  * Lets an account get codes again. With `all`, which is the operator's, its failed sign-ins and codes are forgotten too, and the SMS of its

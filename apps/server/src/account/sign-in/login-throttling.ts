@@ -19,12 +19,12 @@ const ofNetwork = { max: 100, windowMs: minutes(15) };
 const ofWideNetwork = { max: 400, windowMs: minutes(15) };
 
 type Try = {
-  readonly email: string;
-  readonly password: string;
-  readonly passwordHash: string | null | undefined;
-  readonly place: Place;
+  email: string;
+  password: string;
+  passwordHash: string | null | undefined;
+  place: Place;
   /** Of a signed-in user, who takes the share of the firm. */
-  readonly member?: { firmId: string | null; userId: string };
+  member?: { firmId: string | null; userId: string };
 };
 
 /**
@@ -111,7 +111,7 @@ function countedOf({ address }: Asker, { kind }: Pick<Place, 'kind'>): { key: st
 }
 
 function shareOf({ email, place, member }: Try, { address }: Asker) {
-  if (member !== undefined) return shareOfFirm(member.firmId, member.userId);
+  if (member) return shareOfFirm(member.firmId, member.userId);
   const account = accountKeyOf(email);
   const isKnown = place.kind !== 'stranger';
   return { group: isKnown ? `account ${account} ${place.id}` : `network ${wideNetworkOf(address)}`, member: account, isKnown };

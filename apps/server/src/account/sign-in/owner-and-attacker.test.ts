@@ -20,10 +20,10 @@ const networks = [
 const mostGuesses = 60 + 30;
 
 type Step =
-  | { readonly kind: 'logon' | 'sendOtp' | 'verify'; readonly network: number; readonly times: number }
-  | { readonly kind: 'assault' }
-  | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'owner'; readonly way: 'password' | 'code' };
+  | { kind: 'logon' | 'sendOtp' | 'verify'; network: number; times: number }
+  | { kind: 'assault' }
+  | { kind: 'wait'; ms: number }
+  | { kind: 'owner'; way: 'password' | 'code' };
 
 const network = fc.nat(networks.length - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -82,7 +82,7 @@ function anAttacker(owner: Owner) {
     },
     async verify(from: string) {
       const one = tokens[tokens.length - 1 - (seen.guesses % Math.max(1, tokens.length))];
-      if (one === undefined) return;
+      if (!one) return;
       const { statusCode } = await test.call('POST /v2/verifyOtp', { body: { otp: '00000000', token: one.token }, from });
       if (one.isSent && statusCode === 400) seen.guesses += 1;
     },

@@ -11,8 +11,8 @@ import { delimiterOf } from '../settings.repository.ts';
 import { xlsx } from './xlsx.ts';
 import type { ExportFacts } from '../exports.repository.ts';
 
-export type ExportFile = { readonly fileName: string; readonly type: string; readonly content: Readable };
-export type Wanted = { readonly kind: FileKind; readonly profile?: CsvProfile | undefined };
+export type ExportFile = { fileName: string; type: string; content: Readable };
+export type Wanted = { kind: FileKind; profile?: CsvProfile | undefined };
 
 const decompress = promisify(gunzip);
 const byteOrderMark = '\uFEFF';
@@ -77,7 +77,7 @@ async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenera
   let next = unpackNext();
   for (;;) {
     const part = await next;
-    if (part === undefined) return;
+    if (!part) return;
     next = unpackNext();
     // It is awaited when this part has gone out; whoever goes away before does not ask.
     next.catch(() => {});

@@ -14,7 +14,7 @@ export function setFace(document: PDFKit.PDFDocument, face: Face): PDFKit.PDFDoc
   return document.font(faces[face].font, faces[face].size);
 }
 
-type Glyph = { readonly text: string; readonly width: number };
+type Glyph = { text: string; width: number };
 type GlyphOf = (character: string) => Glyph;
 
 /**
@@ -46,7 +46,7 @@ function measured(document: PDFKit.PDFDocument, character: string): Glyph {
   return { text, width: document.widthOfString(text) };
 }
 
-type CurrentFont = { readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } } };
+type CurrentFont = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } };
 
 function hasGlyph(document: PDFKit.PDFDocument, character: string): boolean {
   const { _font: current } = document as unknown as CurrentFont; // the types of pdfkit do not show its font

@@ -5,7 +5,7 @@ import type { ExportLine } from '../snapshot/csv-lines.ts';
 /** Points; A4 on its side. */
 export const sheet = { width: 841.89, height: 595.28, margin: 36, top: 96, bottom: 40, lineHeight: 11 } as const;
 
-export type Column = { readonly name: string; readonly x: number; readonly width: number; readonly align: 'left' | 'right' };
+export type Column = { name: string; x: number; width: number; align: 'left' | 'right' };
 
 const gap = 8;
 export const columns: readonly Column[] = placed([
@@ -20,9 +20,9 @@ export const columns: readonly Column[] = placed([
 
 /** What stands on a page, from top to bottom; each item takes as many lines as its longest cell. */
 export type Item =
-  | { readonly kind: 'matter'; readonly title: string; readonly lines: number; readonly isCut: boolean }
-  | { readonly kind: 'entry'; readonly cells: readonly (readonly string[])[]; readonly lines: number; readonly isCut: boolean }
-  | { readonly kind: 'subtotal' | 'total'; readonly title: string; readonly amount: string; readonly lines: number };
+  | { kind: 'matter'; title: string; lines: number; isCut: boolean }
+  | { kind: 'entry'; cells: readonly (readonly string[])[]; lines: number; isCut: boolean }
+  | { kind: 'subtotal' | 'total'; title: string; amount: string; lines: number };
 
 /** How a text is drawn. */
 export type Face = 'firm' | 'matter' | 'cell' | 'subtotal';
@@ -79,7 +79,7 @@ function height(items: readonly Item[]): number {
   return items.reduce((lineCount, item) => lineCount + item.lines, 0);
 }
 
-type Group = { readonly items: readonly Item[]; readonly title: string; readonly isCut: boolean };
+type Group = { items: readonly Item[]; title: string; isCut: boolean };
 
 /** Items that stay together: a matter's title with its first entry, a subtotal with the last one. */
 function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group> {
@@ -106,7 +106,7 @@ function groupByMatter(lines: readonly ExportLine[]): ExportLine[][] {
   const groups = new Map<string, ExportLine[]>();
   for (const line of lines) {
     const group = groups.get(line.matterNumber);
-    if (group === undefined) groups.set(line.matterNumber, [line]);
+    if (!group) groups.set(line.matterNumber, [line]);
     else group.push(line);
   }
   return [...groups].toSorted(([a], [b]) => compareNumbers(a, b)).map(([, group]) => group);
@@ -120,7 +120,7 @@ function compareNumbers(a: string, b: string): number {
 
 function matterTitle(matter: readonly ExportLine[]): string {
   const [first] = matter;
-  if (first === undefined) return '';
+  if (!first) return '';
   const client = first.client === null ? '' : `${first.client} · `;
   return `${first.matterNumber}   ${client}${first.matterDescription}`;
 }

@@ -8,11 +8,11 @@ import { faces, setFace, wrapIn } from './pdf-faces.ts';
 import { columns, createPauses, type Item, oneLine, paginate, sheet, type Wrap } from './pdf-layout.ts';
 
 export type PdfFacts = {
-  readonly title: string;
-  readonly firmName: string;
-  readonly logo: Buffer | null;
-  readonly period: string;
-  readonly createdAt: Date;
+  title: string;
+  firmName: string;
+  logo: Buffer | null;
+  period: string;
+  createdAt: Date;
 };
 
 const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
@@ -37,7 +37,7 @@ export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
   return output;
 }
 
-type Draft = { readonly lines: readonly ExportLine[]; readonly facts: PdfFacts };
+type Draft = { lines: readonly ExportLine[]; facts: PdfFacts };
 
 async function drawPages(document: PDFKit.PDFDocument, output: PassThrough, { lines, facts }: Draft): Promise<void> {
   const wrap = wrapIn(document);
@@ -55,7 +55,7 @@ async function drawPages(document: PDFKit.PDFDocument, output: PassThrough, { li
   document.end();
 }
 
-type Head = { readonly facts: PdfFacts; readonly wrap: Wrap; readonly pageNumber: string };
+type Head = { facts: PdfFacts; wrap: Wrap; pageNumber: string };
 
 function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Head): void {
   const left = sheet.margin + drawLogo(document, facts.logo);
@@ -113,7 +113,7 @@ function drawItem(document: PDFKit.PDFDocument, item: Item, y: number): void {
     return;
   }
   const amount = columns.at(-1);
-  if (amount === undefined) return;
+  if (!amount) return;
   drawRule(document, y + 1);
   if (item.kind === 'total') document.font('bold', faces.subtotal.size + 1.5);
   else setFace(document, 'subtotal');

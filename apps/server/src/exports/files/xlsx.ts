@@ -4,7 +4,7 @@ import { disarm, printable } from '@recoup/contract/core/formula-escaping';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { zip } from './zip.ts';
 
-export type XlsxFacts = { readonly title: string; readonly firmName: string; readonly createdAt: Date; readonly rowCount: number };
+export type XlsxFacts = { title: string; firmName: string; createdAt: Date; rowCount: number };
 
 /** Indexes of `cellXfs` in the styles below. */
 const style = { header: 1, date: 2, amount: 3, text: 4, total: 5, whole: 6, numberHeader: 7, narration: 8 } as const;

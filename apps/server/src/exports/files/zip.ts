@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-export type ZipEntry = { readonly name: string; readonly text: Iterable<string> | AsyncIterable<string> };
+export type ZipEntry = { name: string; text: Iterable<string> | AsyncIterable<string> };
 
-type Written = { readonly name: Buffer; readonly crc: number; readonly packed: number; readonly size: number; readonly offset: number };
+type Written = { name: Buffer; crc: number; packed: number; size: number; offset: number };
 
 /** Names in UTF-8, and sizes behind the data because nobody knows them before (APPNOTE.TXT 4.4.4, bits 11 and 3). */
 const flags = 0x0808;

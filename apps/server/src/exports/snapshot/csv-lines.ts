@@ -4,16 +4,16 @@ import { csvText, rearm } from '@recoup/contract/core/formula-escaping';
 
 /** A line of an export, in the order of the file. */
 export type ExportLine = {
-  readonly date: string;
-  readonly matterNumber: string;
-  readonly client: string | null;
-  readonly matterDescription: string;
-  readonly attorney: string;
-  readonly disbursementType: string;
-  readonly minutes: number | null;
-  readonly quantity: number | null;
-  readonly amountCents: number;
-  readonly narration: string | null;
+  date: string;
+  matterNumber: string;
+  client: string | null;
+  matterDescription: string;
+  attorney: string;
+  disbursementType: string;
+  minutes: number | null;
+  quantity: number | null;
+  amountCents: number;
+  narration: string | null;
 };
 
 const lineEnd = '\r\n';
@@ -29,7 +29,7 @@ const betweenColumns = '\u001E';
 const betweenCells = '\u001F';
 
 /** What comes of a line: its text in the file, and its amount. */
-export type WrittenLine = { readonly csv: string; readonly cents: bigint };
+export type WrittenLine = { csv: string; cents: bigint };
 
 /**
  * Writes lines of the CSV for systems: comma, point, ISO date, CRLF. This is also how the rows of an export are kept.

@@ -4,9 +4,9 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { InTurn } from './serial-queue.ts';
 
-export type Period = { readonly from?: string | undefined; readonly to?: string | undefined };
+export type Period = { from?: string | undefined; to?: string | undefined };
 /** Which entries: those that a closing export holds, or all of a period. */
-export type Lines = { readonly heldBy: string } | { readonly period: Period };
+export type Lines = { heldBy: string } | { period: Period };
 
 /** Rows in a batch: enough that a round trip does not count, few enough to be garbage before they are old. */
 const batch = 2_500;
@@ -84,7 +84,7 @@ export async function shareEqualParts(trx: Trx, firm: FirmScope, of: { exportId:
     .where('partsOf', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (equal === undefined) return null;
+  if (!equal) return null;
   await trx.deleteFrom('exportParts').where('firmId', '=', firm.firmId).where('exportId', '=', of.exportId).execute();
   return equal.id;
 }
@@ -93,7 +93,7 @@ export async function shareEqualParts(trx: Trx, firm: FirmScope, of: { exportId:
 export async function* readParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
     const part = await partsOf(db, firm, exportId).where('exportParts.position', '=', position).executeTakeFirst();
-    if (part === undefined) return;
+    if (!part) return;
     yield part.content;
   }
 }
@@ -102,7 +102,7 @@ export async function* readParts(db: Db, firm: FirmScope, exportId: string): Asy
 export async function readEdgeParts(db: Db, firm: FirmScope, exportId: string): Promise<Buffer[]> {
   const first = await partsOf(db, firm, exportId).orderBy('exportParts.position').limit(1).executeTakeFirst();
   const last = await partsOf(db, firm, exportId).orderBy('exportParts.position', 'desc').limit(1).executeTakeFirst();
-  return [first, last].flatMap((part, index) => (part === undefined || (index === 1 && part.position === 0) ? [] : [part.content]));
+  return [first, last].flatMap((part, index) => (!part || (index === 1 && part.position === 0) ? [] : [part.content]));
 }
 
 function partsOf(db: Db, firm: FirmScope, exportId: string) {

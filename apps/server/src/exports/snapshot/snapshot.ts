@@ -11,10 +11,10 @@ const compress = promisify(gzip);
 /** The fastest level: a part is read far more often than it is weighed. */
 const gzipLevel = { level: 1 };
 
-export type Snapshot = { readonly rowCount: number; readonly sumCents: bigint; readonly byteCount: number; readonly sha256: Buffer };
+export type Snapshot = { rowCount: number; sumCents: bigint; byteCount: number; sha256: Buffer };
 
 /** Throws when it need not go on, by what there is so far. */
-export type Watch = (soFar: { readonly rowCount: number; readonly byteCount: number }) => void;
+export type Watch = (soFar: { rowCount: number; byteCount: number }) => void;
 
 /**
  * Writes the CSV of the lines into parts, a few thousand lines each, and counts, adds and hashes on the way: memory stays flat however

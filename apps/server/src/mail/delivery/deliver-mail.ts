@@ -23,12 +23,12 @@ export function mailJobs(options: Delivery): JobHandlers {
     [sendMailJob]: async (payload) => {
       const { mailId } = payload as { mailId: string }; // as `queueMail` wrote it
       const failure = await deliverMail(options, mailId);
-      if (failure !== undefined) throw failure;
+      if (failure) throw failure;
     },
   };
 }
 
-type Delivery = { readonly db: Db; readonly mailer: Mailer; readonly attachmentOf: AttachmentOf };
+type Delivery = { db: Db; mailer: Mailer; attachmentOf: AttachmentOf };
 
 /**
  * Sends a mail that is still queued and keeps what became of it. The row stays locked meanwhile, so that no other process sends it too;
@@ -38,9 +38,9 @@ type Delivery = { readonly db: Db; readonly mailer: Mailer; readonly attachmentO
 async function deliverMail(options: Delivery, mailId: string): Promise<Error | undefined> {
   return options.db.transaction().execute(async (trx) => {
     const mail = await takeQueuedMail(trx, mailId);
-    if (mail === undefined) return (await isMailQueued(trx, mailId)) ? new Error('another process is sending this mail') : undefined;
+    if (!mail) return (await isMailQueued(trx, mailId)) ? new Error('another process is sending this mail') : undefined;
     const failure = await trySending(options, mail);
-    if (failure === undefined) return markMailSent(trx, { id: mailId, now: new Date() });
+    if (!failure) return markMailSent(trx, { id: mailId, now: new Date() });
     const isLast = failure instanceof MailRefusedError || mail.attempts + 1 >= mostTries;
     if (isLast) return markMailFailed(trx, { id: mailId, reason: reasonOf(failure) });
     await markMailTried(trx, { id: mailId, reason: reasonOf(failure) });

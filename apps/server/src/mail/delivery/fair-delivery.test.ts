@@ -57,8 +57,8 @@ it('sends the mail of another firm while the mail server is silent to the first'
   });
 });
 
-type Firm = { readonly id: string; readonly domain: string };
-type Mails = { readonly count?: number; readonly isExport?: boolean };
+type Firm = { id: string; domain: string };
+type Mails = { count?: number; isExport?: boolean };
 
 async function queue(firm: Firm, to: string, { count = 1, isExport = false }: Mails = {}): Promise<void> {
   const attached = isExport ? { export: { id: await anExport(firm), attachment: 'csv' as const } } : {};

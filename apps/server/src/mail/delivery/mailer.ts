@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { domainOf, isEmail } from '@recoup/contract/core/fields';
 import { makeFolder } from '../../platform/core/make-folder.ts';
 
-export type MailAttachment = { readonly fileName: string; readonly type: string; readonly content: Buffer };
+export type MailAttachment = { fileName: string; type: string; content: Buffer };
 
 export type Mail = {
-  readonly id: string;
-  readonly to: string;
-  readonly replyTo: string | null;
-  readonly subject: string;
-  readonly body: string;
+  id: string;
+  to: string;
+  replyTo: string | null;
+  subject: string;
+  body: string;
   /** The sender's display name; null for the product's own. */
-  readonly firmName: string | null;
+  firmName: string | null;
   /** Sent by the product and not by a user: other programs must not answer it (RFC 3834). */
-  readonly isNotice: boolean;
-  readonly createdAt: Date;
-  readonly attachment?: MailAttachment | undefined;
+  isNotice: boolean;
+  createdAt: Date;
+  attachment?: MailAttachment | undefined;
 };
 
 export type Mailer = {

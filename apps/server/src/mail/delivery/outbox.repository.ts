@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/database/connections.ts';
 
 export type OutgoingMail = {
-  readonly firmId: string | null;
+  firmId: string | null;
   /** Who caused it; null for what the product itself sends. */
-  readonly userId: string | null;
-  readonly to: string;
-  readonly replyTo?: string;
-  readonly subject: string;
-  readonly body: string;
-  readonly export?: { readonly id: string; readonly attachment: 'csv' | 'pdf' | 'xlsx' };
+  userId: string | null;
+  to: string;
+  replyTo?: string;
+  subject: string;
+  body: string;
+  export?: { id: string; attachment: 'csv' | 'pdf' | 'xlsx' };
   /** The client's id of the mail, if it gave one: unique in the firm. */
-  readonly draftId?: string | undefined;
-  readonly now: Date;
+  draftId?: string | undefined;
+  now: Date;
 };
 
 /** The name of the job that delivers a queued mail; its payload is `{ mailId }`. */
@@ -43,19 +43,19 @@ export async function addMailJob(trx: Trx, mailId: string): Promise<void> {
 }
 
 export type QueuedMail = {
-  readonly id: string;
-  readonly firmId: string | null;
-  readonly exportId: string | null;
-  readonly attachment: string | null;
-  readonly to: string;
-  readonly replyTo: string | null;
-  readonly subject: string;
-  readonly body: string;
+  id: string;
+  firmId: string | null;
+  exportId: string | null;
+  attachment: string | null;
+  to: string;
+  replyTo: string | null;
+  subject: string;
+  body: string;
   /** The sender's display name; null for what is no firm's. */
-  readonly firmName: string | null;
+  firmName: string | null;
   /** Tries that failed before. */
-  readonly attempts: number;
-  readonly createdAt: Date;
+  attempts: number;
+  createdAt: Date;
 };
 
 /** The mail, locked until the transaction ends; undefined when it is no longer queued, or somebody else holds it. */

@@ -31,12 +31,12 @@ export function createDetectingDecoder(decoderFor: (encoding: TextEncoding) => D
   };
   return {
     write(chunk) {
-      if (decoder !== undefined) return decoder.write(chunk);
+      if (decoder) return decoder.write(chunk);
       held = Buffer.concat([held, chunk]);
       return read(false);
     },
     end() {
-      const rest = decoder === undefined ? read(true) : '';
+      const rest = decoder ? '' : read(true);
       return rest + (decoder?.end() ?? '');
     },
   };

@@ -1,7 +1,7 @@
 import type { Problem } from './parser-types.ts';
 
 /** All are counted, the first are kept. */
-export type ProblemList = { kept: Problem[]; count: number; readonly most: number };
+export type ProblemList = { kept: Problem[]; count: number; most: number };
 
 const mostListedProblems = 200;
 

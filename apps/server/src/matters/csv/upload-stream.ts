@@ -43,7 +43,7 @@ function createDecoder(encoding: TextEncoding): Decoder {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const decode = (chunk?: Buffer) => {
     try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch {
       throw unreadable(
         `The file is not ${encodings[encoding]}. Save it again as CSV UTF-8, or say its encoding: "text/csv; charset=windows-1252".`,

@@ -36,7 +36,7 @@ async function answerOf(reply: LightMyRequestResponse): Promise<object> {
   return {
     status: reply.statusCode,
     kept: await kept(),
-    ...(message !== undefined && { message }),
+    message,
     ...(rows !== undefined && {
       faults: [...new Set(rows.map(({ row }) => row))],
       areExplained: rows.every((row) => row.message.length > 10),

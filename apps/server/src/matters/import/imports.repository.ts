@@ -38,7 +38,7 @@ export async function listImports(db: Db, firm: FirmScope, query: PageQuery): Pr
 
 export async function findImport(db: Db, firm: FirmScope, id: string): Promise<MatterImport | undefined> {
   const row = await selectImports(db, firm).where('imports.id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : toImport(row);
+  return row ? toImport(row) : undefined;
 }
 
 /**
@@ -82,7 +82,7 @@ export async function findMapping(db: Db, firm: FirmScope, columns: readonly str
     .where('headerHash', '=', hashHeader(columns))
     .select('mapping')
     .executeTakeFirst();
-  return row === undefined ? undefined : (row.mapping as ColumnMapping); // written below alone
+  return row ? (row.mapping as ColumnMapping) : undefined; // written below alone
 }
 
 export async function replaceMapping(

@@ -24,12 +24,12 @@ import { allowLongStatements, compareStaged, insertFromStage, listFirstStaged, u
 import { inStage, throwIfGone } from './staging.ts';
 
 type Upload = {
-  readonly pieces: TextPieces;
-  readonly fileName?: string | undefined;
-  readonly mapping?: ColumnMapping | undefined;
-  readonly isDryRun?: boolean;
+  pieces: TextPieces;
+  fileName?: string | undefined;
+  mapping?: ColumnMapping | undefined;
+  isDryRun?: boolean;
   /** Aborted when nobody waits for the answer any more; the file is then not taken in. */
-  readonly signal: AbortSignal;
+  signal: AbortSignal;
 };
 
 const previewedRows = 10;
@@ -56,7 +56,7 @@ export async function importMatters(db: Db, by: By, upload: Upload): Promise<Upl
     await insertImport(trx, firm, run);
     if (result.updated > 0) await updateFromStage(trx, firm, run);
     if (result.created > 0) await insertFromStage(trx, firm, run);
-    if (mapping !== undefined) await rememberMapping(trx, firm, { file, now: by.now });
+    if (mapping) await rememberMapping(trx, firm, { file, now: by.now });
     const { created, updated, unchanged } = result;
     await auditChange(trx, by, { action: 'matters.imported', subjectId: run.id, details: { fileName, created, updated, unchanged } });
     throwIfGone(signal);
@@ -108,7 +108,7 @@ export async function undoImport(db: Db, by: By, id: string): Promise<MatterImpo
     await allowLongStatements(trx);
     await lockImportsSoon(trx, firm);
     const run = await findImport(trx, firm, id);
-    if (run === undefined) throw new AppError('not_found', { message: 'There is no such import.' });
+    if (!run) throw new AppError('not_found', { message: 'There is no such import.' });
     if (run.undoneAt !== null) throw conflict('This import has been undone already.');
     if (!run.isLast) throw conflict('Only the last import can be undone. Undo the later ones first.');
     const { changedSince, withEntries, example } = await lockChangedMatters(trx, firm, id);
@@ -127,7 +127,7 @@ export async function undoImport(db: Db, by: By, id: string): Promise<MatterImpo
 
 /** The preview of a file whose columns were read, but cannot be taken for matters. Throws for any other refusal. */
 function nothingToDo(file: UnmappedFile): Omit<ImportPreview, 'isRemembered'> {
-  if (file.shape === undefined) throw noMatters(file);
+  if (!file.shape) throw noMatters(file);
   return {
     ...file.shape,
     fault: file.message,

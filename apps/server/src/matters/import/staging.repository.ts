@@ -78,7 +78,7 @@ export async function compareStaged(trx: Trx, firm: FirmScope, mapping: ColumnMa
       (count(*) filter (where m.id is null) + (select count(*) from matters where firm_id = ${firm.firmId}))::int as matters
     from staged s left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key`.execute(trx);
   const [result] = rows;
-  if (result === undefined) throw new Error('an aggregate gave no row');
+  if (!result) throw new Error('an aggregate gave no row');
   return result;
 }
 

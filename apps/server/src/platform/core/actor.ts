@@ -4,25 +4,25 @@ import { AppError } from './app-error.ts';
 declare const scopeBrand: unique symbol;
 
 /** The right to read and write one firm's data. Only the session gate mints it (`sessions.ts`). */
-export type FirmScope = { readonly firmId: string; readonly [scopeBrand]: 'firm' };
+export type FirmScope = { firmId: string; [scopeBrand]: 'firm' };
 /** The system administrator's right to look over all firms. */
-export type AllFirms = { readonly firmId: undefined; readonly [scopeBrand]: 'all' };
+export type AllFirms = { firmId: undefined; [scopeBrand]: 'all' };
 
 /** Who asks, as one value. */
 export type Actor = Principal & {
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly scope: FirmScope | AllFirms;
+  userId: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  scope: FirmScope | AllFirms;
   /** When the password was last given. */
-  readonly authenticatedAt: Date;
+  authenticatedAt: Date;
   /** When the session ends if nothing more is asked. */
-  readonly endsAt: Date;
+  endsAt: Date;
 };
 
 /** Who changes something, when and from where: what the audit log keeps beside the change itself. */
-export type By = { readonly actor: Actor; readonly address: string; readonly requestId: string; readonly now: Date };
+export type By = { actor: Actor; address: string; requestId: string; now: Date };
 
 export function mintFirmScope(firmId: string): FirmScope {
   return { firmId } as FirmScope; // the brand exists in the type alone

@@ -3,9 +3,9 @@ import { errorTexts } from '@recoup/contract/core/texts';
 import type { z } from 'zod';
 
 type Details = Pick<ErrorBody, 'fields' | 'rows' | 'refused'> & {
-  readonly message?: string;
-  readonly retryAfterSeconds?: number;
-  readonly cause?: unknown;
+  message?: string;
+  retryAfterSeconds?: number;
+  cause?: unknown;
 };
 
 /** The one error that rooms throw; its code decides the status, its message is meant for people. */

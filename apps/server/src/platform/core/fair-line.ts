@@ -1,10 +1,10 @@
 /** Who waits: a firm or a network, and which member of it. Strangers give way to known people where the line is full of single waiters. */
-export type Share = { readonly group: string; readonly member: string; readonly isKnown: boolean };
+export type Share = { group: string; member: string; isKnown: boolean };
 
 /** While the line is never empty, each new e-mail address is one more member: then the order of service begins again. */
 const mostRemembered = 10_000;
 
-type Waiter = Share & { readonly begin: () => void; readonly shed: () => void };
+type Waiter = Share & { begin: () => void; shed: () => void };
 
 /**
  * At most `lanes` works run at once, and at most `longest` wait. A free lane goes to the group that was served least recently, and within it

@@ -2,26 +2,26 @@ import type { Actor } from './actor.ts';
 import { AppError, cancelled } from './app-error.ts';
 
 /** The user and the firm that a turn counts for; those without one share it with each other. */
-export type Asker = { readonly firmId: string | undefined; readonly userId: string | undefined };
+export type Asker = { firmId: string | undefined; userId: string | undefined };
 
 type Limits = {
   /** The work in the plural, for messages. */
-  readonly what: string;
+  what: string;
   /** Turns at once in this process, of a firm and of a user. */
-  readonly atOnce: number;
-  readonly ofFirm: number;
-  readonly ofUser?: number;
+  atOnce: number;
+  ofFirm: number;
+  ofUser?: number;
   /** A firm takes another turn only while more are free than it has, so that however many firms are greedy, one is left for the next. */
-  readonly leavesRoom?: boolean;
+  leavesRoom?: boolean;
   /** Places at once, for work that arrives, waits or is under way. */
-  readonly placesOfFirm?: number;
-  readonly placesOfUser?: number;
-  readonly longestWaitMs: number;
+  placesOfFirm?: number;
+  placesOfUser?: number;
+  longestWaitMs: number;
 };
 
 export type Place = {
   /** Waits for a turn, which lasts until `leave`. A `weight` of two takes two turns. Returns whether it had to wait. */
-  turn(options?: { readonly signal?: AbortSignal; readonly weight?: number }): Promise<boolean>;
+  turn(options?: { signal?: AbortSignal; weight?: number }): Promise<boolean>;
   /** Counts a turn for another asker. Returns false where that one has no turn free. */
   move(to: Asker): boolean;
   leave(): void;
@@ -33,11 +33,11 @@ export type Turns = {
   waiting(): number;
 };
 
-type Share = { readonly key: string; readonly most: number; places: number; running: number; served: number };
-type Counted = { readonly firm: Share; readonly user: Share };
-type Waiter = Counted & { readonly weight: number; readonly begin: () => void };
+type Share = { key: string; most: number; places: number; running: number; served: number };
+type Counted = { firm: Share; user: Share };
+type Waiter = Counted & { weight: number; begin: () => void };
 
-type State = { readonly limits: Limits; readonly shares: Map<string, Share>; readonly waiting: Waiter[]; running: number; served: number };
+type State = { limits: Limits; shares: Map<string, Share>; waiting: Waiter[]; running: number; served: number };
 
 /**
  * Limits how much of one kind of work runs at once in this process. A free turn goes to the firm that was served the longest ago, and

@@ -15,7 +15,7 @@ export function createLog(given: { destination?: DestinationStream; level?: LogL
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: ({ name, message, code, stack }: Error & { code?: string }) => ({ name, message, code, stack }) },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return destination ? pino(options, destination) : pino(options);
 }
 
 type Told = { info(fields: object, message: string): void };

@@ -37,7 +37,7 @@ it.skipIf(!existsSync('/proc/self')).each([
     const args = ['--import', import.meta.resolve('tsx'), '--conditions=source', '--input-type=module', '-e', script];
     const { status, stderr } = spawnSync(process.execPath, args, {
       cwd: fileURLToPath(new URL('.', import.meta.url)),
-      env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: 'postgres://recoup@127.0.0.1:9/recoup' },
+      env: { PATH: process.env.PATH ?? '', DATABASE_URL: 'postgres://recoup@127.0.0.1:9/recoup' },
       encoding: 'utf8',
       timeout: 30_000,
       killSignal: 'SIGKILL',

@@ -3,7 +3,7 @@ const intervalMs = 10_000;
 const mostKinds = 1_000;
 
 type Write = (unwritten: number) => void;
-type Kind = { left: number; write: Write; readonly timer: NodeJS.Timeout };
+type Kind = { left: number; write: Write; timer: NodeJS.Timeout };
 const written = new WeakMap<object, Map<string, Kind>>();
 
 /**
@@ -14,7 +14,7 @@ export function writeSeldom(server: object, kind: string, write: Write): void {
   const kinds = written.get(server) ?? new Map<string, Kind>();
   written.set(server, kinds);
   const known = kinds.get(kind);
-  if (known !== undefined) {
+  if (known) {
     known.left += 1;
     known.write = write;
     return;
@@ -37,7 +37,7 @@ export function writeUnwritten(server: object): void {
 }
 
 function writeLatest(kind: Kind | undefined): boolean {
-  if (kind === undefined || kind.left === 0) return false;
+  if (!kind || kind.left === 0) return false;
   kind.write(kind.left - 1);
   kind.left = 0;
   return true;

@@ -122,21 +122,21 @@ export async function inCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: Copy
 }
 
 /** Where the connections of a database come from; `below` are those that `withScope` leads below the policies. */
-type Source = { readonly connect: () => Promise<pg.PoolClient>; readonly below: Below; readonly pools: () => pg.Pool[] };
+type Source = { connect: () => Promise<pg.PoolClient>; below: Below; pools: () => pg.Pool[] };
 type Below = {
   connect(scope: ConnectionScope, userId: string | undefined): Promise<pg.PoolClient>;
   end(): Promise<void>;
   pools(): pg.Pool[];
   /** Requests that wait for a turn. */
   waiting(): number;
-  readonly scoped: Map<string, Db>;
+  scoped: Map<string, Db>;
 };
 
 const sources = new WeakMap<Db, Source>();
 
 function sourceOf(db: Db): Source {
   const source = sources.get(db);
-  if (source === undefined) throw new Error('this needs a database that connect() or withScope() made');
+  if (!source) throw new Error('this needs a database that connect() or withScope() made');
   return source;
 }
 
@@ -168,7 +168,7 @@ function createBelow(pool: pg.Pool): Below {
     },
     waiting: () => lent.waiting(),
     end: async () => state.twin?.end(),
-    pools: () => (state.twin === undefined ? [] : [state.twin]),
+    pools: () => (state.twin ? [state.twin] : []),
     scoped: new Map(),
   };
 }
@@ -180,7 +180,7 @@ function scopedTo(db: Db, scope: ConnectionScope, userId?: string): Db {
   const { below } = sourceOf(db);
   const name = scope === 'any' ? scope : `${nameOf(scope)} ${userId ?? ''}`;
   const known = below.scoped.get(name);
-  if (known !== undefined) return known;
+  if (known) return known;
   const connectInScope = async (): Promise<pg.PoolClient> => below.connect(scope, userId);
   const scoped = createKysely({ connect: connectInScope, end: async () => {} });
   sources.set(scoped, { connect: connectInScope, below, pools: () => below.pools() });
@@ -197,7 +197,7 @@ function createKysely(pool: PostgresPool, onCreateConnection?: (connection: Data
     dialect: new PostgresDialect({
       pool: leanConnections(pool),
       cursor: Cursor,
-      ...(onCreateConnection !== undefined && { onCreateConnection }),
+      onCreateConnection,
     }),
     plugins: [camelCase],
   });

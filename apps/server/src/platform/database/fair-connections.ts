@@ -21,7 +21,7 @@ export function inTurns(max: number, open: () => Promise<pg.PoolClient>) {
     },
     /** A connection that another asker has, counted for this one; undefined where this one has to wait for its own turn. */
     moved(client: pg.PoolClient | undefined, asker: Asker): pg.PoolClient | undefined {
-      if (client === undefined || places.get(client)?.move(asker) === true) return client;
+      if (!client || places.get(client)?.move(asker) === true) return client;
       client.release();
       return undefined;
     },

@@ -51,7 +51,7 @@ async function ask(
     method: method as 'GET', // inject's own union of methods
     url: apiRoot + path,
     headers: { authorization: `Bearer ${token}`, accept },
-    ...(body !== undefined && { payload: body }),
+    payload: body,
   });
   return { status: reply?.statusCode ?? 0, body: reply?.body ?? '' };
 }

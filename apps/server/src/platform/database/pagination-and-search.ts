@@ -2,13 +2,13 @@ import { type Expression, type RawBuilder, type Selectable, type SelectQueryBuil
 import type { Database } from './tables.generated.ts';
 
 /** What a list call gives; with neither number the list is unpaged. */
-export type PageQuery = { readonly page?: number | undefined; readonly itemsPerPage?: number | undefined };
+export type PageQuery = { page?: number | undefined; itemsPerPage?: number | undefined };
 
 /** An unpaged list still has an end; nobody chooses among more. */
 const unpagedLimit = 10_000;
 const defaultItemsPerPage = 10;
 
-type Window = { readonly limit: number; readonly offset: number };
+type Window = { limit: number; offset: number };
 
 /**
  * A page and how many there are in all, which each row tells as `count`, so that both come by one statement and are of one moment. A page

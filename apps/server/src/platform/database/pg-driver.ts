@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 type Asked = (error: Error | null, result: unknown) => void;
 /** A text, or a prepared statement (`db-prepared.ts`), which has its name beside it. */
-type Statement = string | { readonly name: string; readonly text: string };
+type Statement = string | { name: string; text: string };
 type CallbackQuery = (statement: Statement, values: readonly unknown[], done: Asked) => void;
 
 /**

@@ -8,7 +8,7 @@ type Shape = Readonly<Record<string, string | number | boolean | undefined>>;
 export type Value<V> = <K extends keyof V & string>(name: K) => Expression<V[K]>;
 
 const placeholder = Symbol('placeholder');
-type Placeholder = { readonly [placeholder]: string };
+type Placeholder = { [placeholder]: string };
 
 /**
  * A statement that many requests run. Kysely builds and compiles it once for each shape, PostgreSQL parses and plans it once for each

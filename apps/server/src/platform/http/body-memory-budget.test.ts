@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 async function anAdmin(firm?: { id: string; domain: string }) {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, ...(firm !== undefined && { firm }) });
+  const user = await aUser(test.db, { role: role.attorneyAdmin, firm });
   return { user, token: await test.signIn(user) };
 }
 
@@ -57,14 +57,14 @@ async function begin(token: string, length: number): Promise<Socket & { answer: 
 }
 
 async function upload(token: string, fileStream = 'Ref,Name\nM1,Lease\n') {
-  if (seen.app === undefined) throw new Error('there is no app yet');
+  if (!seen.app) throw new Error('there is no app yet');
   return callApi(seen.app, 'POST /upload', { token, body: { fileStream } });
 }
 
 it('refuses a body that comes too slowly, says when to come again, and ends the connection', async () => {
   const { token } = await anAdmin();
   const { status, headers, body } = await sendRaw(seen.port, head(token, 1_000));
-  expect([status, headers['retry-after'], headers['connection']]).toEqual([429, '30', 'close']);
+  expect([status, headers['retry-after'], headers.connection]).toEqual([429, '30', 'close']);
   expect(JSON.parse(body)).toEqual({
     code: 'too_many_requests',
     message: expect.stringMatching(/^The file came too slowly: less than 0 KB in 3 s/),

@@ -15,7 +15,7 @@ const ordinary = 1024 * 1024;
 /** Parsed, JSON takes up to three times its size in memory: a larger one has all the turns for itself. */
 const heavyJson = 12_000_000;
 
-type LargeCall = Call & { readonly bodyLimit: number };
+type LargeCall = Call & { bodyLimit: number };
 
 export function isLarge(call: Call): call is LargeCall {
   return (call.bodyLimit ?? 0) > ordinary;
@@ -43,13 +43,13 @@ export function notThisFile(takes: string): AppError {
 }
 
 type Receiving = {
-  readonly call: LargeCall;
-  readonly turns: Turns;
-  readonly spool: Spool;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly actor: Actor | undefined;
-  readonly requireStill: () => Promise<void>;
+  call: LargeCall;
+  turns: Turns;
+  spool: Spool;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  actor: Actor | undefined;
+  requireStill: () => Promise<void>;
 };
 
 /**
@@ -67,11 +67,11 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
   let file: SpooledFile | undefined;
   try {
     if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker, check: json?.scan });
-    const weight = json !== undefined && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
+    const weight = json && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
     return await patiently(request, async () => {
       await place.turn({ signal, weight });
       await receiving.requireStill();
-      if (file !== undefined) request.body = json === undefined ? file.read() : await parseSpooled(request, file, json.longTexts);
+      if (file) request.body = json ? await parseSpooled(request, file, json.longTexts) : file.read();
       return work();
     });
   } finally {

@@ -10,28 +10,28 @@ import { cancelled } from '../core/app-error.ts';
 import type { Asker } from '../core/fair-turns.ts';
 
 /** In each stretch of time a body must end or bring so many bytes: one kilobyte a second, which a phone does at the edge of its network. */
-export type Pace = { readonly ms: number; readonly bytes: number };
+export type Pace = { ms: number; bytes: number };
 const leastPace: Pace = { ms: 30_000, bytes: 30 * 1024 };
 
 /** Bytes on the disk at once, of all, of a firm and of a user: two files of the largest kind for a firm, one for a user. */
 const mostBytes = { all: 1_280_000_000, firm: 320_000_000, user: 160_000_000 } as const;
 
-export type SpoolOptions = { readonly folder: string; readonly pace?: Pace; readonly most?: Record<'all' | 'firm' | 'user', number> };
+export type SpoolOptions = { folder: string; pace?: Pace; most?: Record<'all' | 'firm' | 'user', number> };
 
 export type SpooledFile = {
-  readonly bytes: number;
+  bytes: number;
   write(chunk: Buffer): Promise<void>;
   read(): Readable;
   /** The bytes before `end`. */
-  part(range: { readonly start: number; readonly end: number }): AsyncIterable<Buffer>;
+  part(range: { start: number; end: number }): AsyncIterable<Buffer>;
   /** The file ends with this stream, read or not. */
   readAndClose(): Readable;
   close(): Promise<void>;
 };
 
 /** `check` throws to refuse a body before it has arrived. */
-type Receiving = { readonly limit: number; readonly asker: Asker; readonly check?: ((chunk: Buffer) => void) | undefined };
-type Sender = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Receiving = { limit: number; asker: Asker; check?: ((chunk: Buffer) => void) | undefined };
+type Sender = { request: FastifyRequest; reply: FastifyReply };
 
 export type Spool = {
   /** Takes a body to its end before anything that others need is taken for it. */
@@ -78,7 +78,7 @@ export async function sweepSpool(folder: string): Promise<void> {
 /** Parsed as JSON, a millisecond. */
 const pieceBytes = 64 * 1024;
 
-type Books = { readonly most: Record<'all' | 'firm' | 'user', number>; readonly used: Map<string, number> };
+type Books = { most: Record<'all' | 'firm' | 'user', number>; used: Map<string, number> };
 
 async function openFile(folder: string, books: Books, asker: Asker): Promise<SpooledFile> {
   const handle = await openNameless(folder);
@@ -141,7 +141,7 @@ export function isSpooling(request: IncomingMessage): boolean {
   return spooling.has(request);
 }
 
-type Filling = Pick<Receiving, 'limit' | 'check'> & { readonly pace: Pace };
+type Filling = Pick<Receiving, 'limit' | 'check'> & { pace: Pace };
 
 async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, { limit, pace, check }: Filling): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -16,9 +16,9 @@ export function sendError(thrown: Error, request: FastifyRequest, reply: Fastify
   const body: ErrorBody = {
     message: status >= 500 ? errorTexts[error.code] : error.message,
     code: error.code,
-    ...(fields !== undefined && { fields }),
-    ...(rows !== undefined && { rows }),
-    ...(refused !== undefined && { refused }),
+    fields,
+    rows,
+    refused,
     ...(status >= 500 && { requestId: request.id }),
   };
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));

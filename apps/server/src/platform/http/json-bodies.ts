@@ -4,7 +4,7 @@ import { AppError } from '../core/app-error.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** See `bodyParts` of the contract. */
-    readonly bodyParts?: number;
+    bodyParts?: number;
   }
 }
 
@@ -20,7 +20,7 @@ const longText = 1_024;
 export const mostBeside = 4_000_000;
 
 /** Between its quotes, in bytes of the body. */
-export type LongText = { readonly start: number; readonly end: number };
+export type LongText = { start: number; end: number };
 
 /**
  * Reads a JSON body while it arrives: finds its long texts, and throws where it has more than `most` values, because a million keys or arrays
@@ -28,7 +28,7 @@ export type LongText = { readonly start: number; readonly end: number };
  * five times slower in a string of escaped quotes.
  */
 export function createJsonScanner(most = ordinaryParts): {
-  readonly longTexts: readonly LongText[];
+  longTexts: readonly LongText[];
   scan(this: void, chunk: Buffer): void;
 } {
   const longTexts: LongText[] = [];

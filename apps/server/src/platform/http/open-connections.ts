@@ -5,8 +5,8 @@ import { isSpooling } from './body-spool.ts';
 /** How long (ms) a stop waits for the rest of a request, and for the next bytes of an upload of a signed-in user. */
 const patience = { request: 1_000, upload: 5_000 } as const;
 
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
-type Connection = { readonly exchanges: Set<Exchange>; bytes: number; movedAt: number };
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+type Connection = { exchanges: Set<Exchange>; bytes: number; movedAt: number };
 
 export type Connections = {
   /** Ends each connection that has no work under way: in time after the stop, or at once. */

@@ -39,14 +39,14 @@ it('holds everything that it refers to', async () => {
   expect(text).not.toContain('$defs');
 });
 
-type Parameter = { readonly name: string; readonly in: string; readonly schema: Record<string, unknown> };
-type Reply = { readonly headers: Record<string, unknown>; readonly content: Record<string, { schema: Record<string, unknown> }> };
+type Parameter = { name: string; in: string; schema: Record<string, unknown> };
+type Reply = { headers: Record<string, unknown>; content: Record<string, { schema: Record<string, unknown> }> };
 type Operation = {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: { content: Record<string, { schema: { properties?: Record<string, Record<string, unknown>> } }> };
-  readonly responses: Record<string, Reply>;
+  operationId: string;
+  tags: readonly string[];
+  parameters: readonly Parameter[];
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, Record<string, unknown>> } }> };
+  responses: Record<string, Reply>;
 };
 
 async function callsById(): Promise<Record<string, Operation & { method: string }>> {
@@ -94,11 +94,7 @@ it('describes JSON as schemas, CSV as text, and other files as bytes', async () 
   for (const { responses } of Object.values(await callsById())) {
     for (const [type, { schema }] of Object.values(responses).flatMap(({ content }) => Object.entries(content))) {
       const isJson = type === 'application/json';
-      expect([type, isJson || schema['type'] === 'string', schema['format'] === 'binary']).toEqual([
-        type,
-        true,
-        !isJson && type !== 'text/csv',
-      ]);
+      expect([type, isJson || schema.type === 'string', schema.format === 'binary']).toEqual([type, true, !isJson && type !== 'text/csv']);
     }
   }
 });

@@ -143,7 +143,7 @@ function whoMay(action: Action): string {
 }
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
-  if (schema === undefined) return [];
+  if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }; // an object's schema has these
   return Object.entries(properties).map(([name, property]) => ({
     name,

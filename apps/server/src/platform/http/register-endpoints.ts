@@ -29,10 +29,10 @@ const isFile = Symbol('file');
 
 /** A file instead of JSON, for calls that declare `produces`. */
 export type FileReply = {
-  readonly [isFile]: true;
-  readonly type: string;
-  readonly fileName: string;
-  readonly content: Readable | Buffer | string;
+  [isFile]: true;
+  type: string;
+  fileName: string;
+  content: Readable | Buffer | string;
 };
 
 export function fileReply(file: { type: string; fileName: string; content: Readable | Buffer | string }): FileReply {
@@ -41,7 +41,7 @@ export function fileReply(file: { type: string; fileName: string; content: Reada
 
 const isPreview = Symbol('preview');
 /** The reply of a dry run, for calls that declare one beside their 201. */
-export type Preview<T> = { readonly [isPreview]: true; readonly reply: T };
+export type Preview<T> = { [isPreview]: true; reply: T };
 
 export function preview<T>(reply: T): Preview<T> {
   return { [isPreview]: true, reply };
@@ -50,34 +50,34 @@ export function preview<T>(reply: T): Preview<T> {
 /** What every handler is given beside the call's own arguments. */
 export type Context = {
   /** Shows the rows of the actor's scope; of all firms to the system administrator, and to the calls of who is not signed in. */
-  readonly db: Db;
-  readonly now: Date;
-  readonly log: FastifyBaseLogger;
-  readonly requestId: string;
+  db: Db;
+  now: Date;
+  log: FastifyBaseLogger;
+  requestId: string;
   /** The address that the request came from, for limits and the audit log. */
-  readonly address: string;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
   /** For what had to wait: throws when who asks may not any more, or belongs to another firm now. */
-  readonly requireStill: () => Promise<void>;
+  requireStill: () => Promise<void>;
 };
 
-type WithActor<C extends Call> = C['may'] extends OpenAction ? unknown : { readonly actor: Actor };
+type WithActor<C extends Call> = C['may'] extends OpenAction ? unknown : { actor: Actor };
 type Answer<C extends Call> = CallReply<C> | Preview<CallPreview<C>> | (C extends { produces: readonly string[] } ? FileReply : never);
 export type Handler<C extends Call> = (args: CallArgs<C>, context: Context & WithActor<C>) => Promise<Answer<C>>;
 export type Handlers<Calls extends Record<string, Call>> = { readonly [K in keyof Calls]: Handler<Calls[K]> };
 
 export type Gate = {
-  readonly db: Db;
-  readonly clock: Clock;
+  db: Db;
+  clock: Clock;
   /** Who holds the token; undefined for an unknown, expired or revoked one. */
   authenticate(token: string, now: Date): Promise<Actor | undefined>;
-  readonly spool: Spool;
+  spool: Spool;
   /** Places of files on their way to a client, and how long (ms) such a client may take nothing. */
-  readonly downloads: Turns;
-  readonly longestPause: number;
+  downloads: Turns;
+  longestPause: number;
   /** Of the calls that take large bodies. */
-  readonly turns?: Turns;
+  turns?: Turns;
 };
 
 /** Serves every call of a contract. A missing or mistyped handler does not compile. */
@@ -104,7 +104,7 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
   const route: RouteOptions = {
     method: call.method,
     url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
+    bodyLimit: call.bodyLimit,
     ...(call.bodyParts !== undefined && { config: { bodyParts: call.bodyParts } }),
     // Before the body is read: nobody makes the server parse what it would refuse anyway.
     onRequest: async (request, reply) => {
@@ -128,7 +128,7 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
   else app.route(route);
 }
 
-type Asked = { readonly call: Call; readonly handle: AnyHandler; readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Asked = { call: Call; handle: AnyHandler; request: FastifyRequest; reply: FastifyReply };
 
 async function answerTo(gate: Gate, { call, handle, request, reply }: Asked): Promise<unknown> {
   const { log, id: requestId } = request;
@@ -142,17 +142,17 @@ async function answerTo(gate: Gate, { call, handle, request, reply }: Asked): Pr
   };
   if (!isLarge(call)) return answer();
   const { spool, turns } = gate;
-  if (turns === undefined) throw new Error(`${call.method} ${call.path} takes large bodies, and its room has no turns for them`);
+  if (!turns) throw new Error(`${call.method} ${call.path} takes large bodies, and its room has no turns for them`);
   return withLargeBody({ call, turns, spool, request, reply, actor, requireStill }, answer);
 }
 
 /** Made when it is first asked for: what all calls need together took half of the start and 20 MB, and most processes answer few of them. */
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-type Admitted = { readonly call: Call; readonly request: FastifyRequest; readonly actor: Actor | undefined };
+type Admitted = { call: Call; request: FastifyRequest; actor: Actor | undefined };
 
 async function requireStillAllowed(gate: Gate, { call, request, actor }: Admitted): Promise<void> {
   const now = isOpen(call.may) ? undefined : await findActor(gate, request);

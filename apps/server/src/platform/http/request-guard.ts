@@ -42,7 +42,7 @@ export function guardReply(reply: FastifyReply, options: { isSecure: boolean }):
   return reply.headers(baseHeaders(options)).header('x-request-id', reply.request.id);
 }
 
-type Unreadable = { readonly status: number; readonly code: ErrorCode; readonly message: string };
+type Unreadable = { status: number; code: ErrorCode; message: string };
 
 /** A request that is no HTTP, too slow or too long to be one: answered on the bare connection, which then ends. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket, options: { isSecure: boolean }): void {

@@ -5,10 +5,10 @@ import { whenGone } from './client-disconnect.ts';
 import { patiently } from './socket-timeout.ts';
 
 export type Asking = {
-  readonly actor: Actor;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly requireStill: () => Promise<void>;
+  actor: Actor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  requireStill: () => Promise<void>;
 };
 
 /**

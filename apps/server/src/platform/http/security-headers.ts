@@ -1,7 +1,7 @@
 /** Where browsers report what the Content-Security-Policy has stopped. */
 export const cspReportPath = '/core/api/csp-reports';
 
-type Transport = { readonly isSecure: boolean };
+type Transport = { isSecure: boolean };
 
 const plain: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

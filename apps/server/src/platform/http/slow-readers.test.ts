@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => seen.app?.close());
 
 it('disconnects a client that takes nothing of its download', { timeout: 60_000 }, async () => {
-  if (seen.app === undefined) throw new Error('there is no app yet');
+  if (!seen.app) throw new Error('there is no app yet');
   const { server } = seen.app;
   const firm = await aFirm(test.db);
   const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** The status, the kind of the body, and what a cache would have to know. */
 async function answer(method: 'GET' | 'HEAD', url: string, accept: string | undefined): Promise<unknown[]> {
   const reply = await seen.app?.inject({ method, url, headers: accept === undefined ? {} : { accept } });
-  return [reply?.statusCode, String(reply?.headers['content-type']).split(';')[0], reply?.headers['vary'], reply?.headers['cache-control']];
+  return [reply?.statusCode, String(reply?.headers['content-type']).split(';')[0], reply?.headers.vary, reply?.headers['cache-control']];
 }
 
 describe.each(['GET', 'HEAD'] as const)('%s', (method) => {

@@ -9,7 +9,7 @@ const tryAgainCode = '57P03';
  * after errors of a few codes; any other, such as that of a lost connection, would end the process.
  */
 export function patientPool(pool: pg.Pool): pg.Pool {
-  const connect = (then?: Listening) => (then === undefined ? connectPatiently(pool) : pool.connect(givingBackOnce(then)));
+  const connect = (then?: Listening) => (then ? pool.connect(givingBackOnce(then)) : connectPatiently(pool));
   return standingFor(pool, 'connect', connect);
 }
 

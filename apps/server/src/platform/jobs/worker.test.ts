@@ -75,7 +75,7 @@ it('leaves a queue that cannot end because a job hangs, and does that job again'
 
 it('lets the queue give its connection back twice, as it does when it ends while that breaks', async () => {
   const giveBack = await new Promise<() => void>((resolve, reject) => {
-    patientPool(test.pool).connect((error, _, release) => (error === undefined ? resolve(release) : reject(error)));
+    patientPool(test.pool).connect((error, _, release) => (error ? reject(error) : resolve(release)));
   });
   giveBack();
   expect(giveBack).not.toThrow();

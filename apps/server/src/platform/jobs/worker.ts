@@ -23,15 +23,15 @@ const firstPause = 500;
 const longestPause = 5_000;
 
 type Options = {
-  readonly pool: pg.Pool;
-  readonly handlers: JobHandlers;
-  readonly log: Pick<Log, 'warn'>;
+  pool: pg.Pool;
+  handlers: JobHandlers;
+  log: Pick<Log, 'warn'>;
   /** How long a queue that ends may take (ms). */
-  readonly longestEnd?: number;
-  readonly pulseEvery?: number;
+  longestEnd?: number;
+  pulseEvery?: number;
 };
 /** `leave` waits for nobody: what still runs is taken up by another worker. */
-type Shift = { readonly ended: Promise<void>; stop(): Promise<void>; leave(): Promise<void> };
+type Shift = { ended: Promise<void>; stop(): Promise<void>; leave(): Promise<void> };
 
 /**
  * Runs queued jobs until `stop()`, which lets those under way finish. A new job is heard of at once (LISTEN/NOTIFY).
@@ -51,7 +51,7 @@ export async function startJobs(options: Options): Promise<{ stop(): Promise<voi
   };
 
   async function keepWorking(): Promise<void> {
-    while (shift !== undefined) {
+    while (shift) {
       await shift.ended;
       if (stopping.signal.aborted) return;
       options.log.warn({}, 'the job queue has lost its database and begins anew');
@@ -115,7 +115,7 @@ async function startShift({ pool, handlers, log, longestEnd = usualEnd, pulseEve
   };
 }
 
-type Pulse = Pick<Options, 'pool' | 'log'> & { readonly pulseEvery: number };
+type Pulse = Pick<Options, 'pool' | 'log'> & { pulseEvery: number };
 
 /** Shows that this process lives, and frees the jobs of those that do not. */
 function keepPulse(workerId: string, { pool, log, pulseEvery }: Pulse): { stop(): Promise<void> } {

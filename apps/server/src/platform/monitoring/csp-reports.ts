@@ -27,7 +27,7 @@ export function cspReportRoutes(app: FastifyInstance, { db, clock }: { db: Db; c
   });
 }
 
-type Found = { readonly directive: string; readonly blocked: string; readonly page: string };
+type Found = { directive: string; blocked: string; page: string };
 
 /** One report as `report-uri` sends it, or a list as the Reporting API does; what is neither says nothing. */
 function readReports(body: unknown): Found[] {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../database/connections.ts';
 
 export type QueueCounts = {
-  readonly jobs: Readonly<Record<'waiting' | 'retrying' | 'failed', number>>;
-  readonly mails: Readonly<Record<'queued' | 'sent' | 'failed', number>>;
+  jobs: Readonly<Record<'waiting' | 'retrying' | 'failed', number>>;
+  mails: Readonly<Record<'queued' | 'sent' | 'failed', number>>;
 };
 
 /** Counts without a firm: how much waits and how much went wrong, over the whole installation. */
@@ -19,6 +19,6 @@ export async function countQueues(db: Db): Promise<QueueCounts> {
     from mails where state = 'queued' or created_at > now() - interval '24 hours'`.execute(db);
   const [jobRow] = jobs.rows;
   const [mailRow] = mails.rows;
-  if (jobRow === undefined || mailRow === undefined) throw new Error('a count without a row');
+  if (!jobRow || !mailRow) throw new Error('a count without a row');
   return { jobs: jobRow, mails: mailRow };
 }

@@ -80,7 +80,7 @@ function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => v
     registers,
   });
   return (counts) => {
-    isUp.set(counts === undefined ? 0 : 1);
+    isUp.set(counts ? 1 : 0);
     jobs.reset();
     mails.reset();
     for (const [state, count] of Object.entries(counts?.jobs ?? {})) jobs.set({ state }, count);

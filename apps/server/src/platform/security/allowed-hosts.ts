@@ -35,7 +35,7 @@ export function hostFault({ raw, originalUrl }: FastifyRequest, servedHosts: rea
   if (isNeeded) return 'The request names no host.';
   const hosts = authorities.map((authority) => hostnameOf(authority ?? ''));
   if (hosts.includes(undefined)) return 'The request names a host that cannot be read.';
-  const isServed = served === undefined || hosts.every((host = '') => isLoopback(host) || served.includes(host));
+  const isServed = !served || hosts.every((host = '') => isLoopback(host) || served.includes(host));
   return isServed ? undefined : 'The request names a host that is not served here. Please use the address of RECOUP_PUBLIC_URL.';
 }
 

@@ -3,16 +3,16 @@ import type { Db } from '../database/connections.ts';
 
 /** Who did what to what, when and from where; kept for the firm and for the Regulator's questions (research: domain.md, section 6). */
 export type AuditRecord = {
-  readonly firmId: string | null;
-  readonly actorId: string | null;
+  firmId: string | null;
+  actorId: string | null;
   /** `firm.updated` and the like: noun, then what happened. */
-  readonly action: string;
-  readonly subjectId: string | null;
+  action: string;
+  subjectId: string | null;
   /** What changed, as `{ field: [before, after] }` where there is a before. Never a secret. */
-  readonly details?: Readonly<Record<string, unknown>>;
-  readonly address: string;
-  readonly requestId: string;
-  readonly now: Date;
+  details?: Readonly<Record<string, unknown>>;
+  address: string;
+  requestId: string;
+  now: Date;
 };
 
 /** Belongs into the transaction of the change that it tells of. */

@@ -24,7 +24,7 @@ export function hashPassword(password: string, share: Share = own): Promise<stri
 
 /** What is done around a try, while its lane is held, so that a burst of tries cannot outrun the count of them. */
 export type Attempt = {
-  readonly share: Share;
+  share: Share;
   /** Throws when no more may be tried. */
   begin?(): Promise<void>;
   end?(isRight: boolean): Promise<void>;

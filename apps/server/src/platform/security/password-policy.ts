@@ -20,7 +20,7 @@ export function passwordWeakness(password: string, person: Person): string | und
   const fault = passwordFault(password, contextWords(person));
   if (fault !== undefined) return fault;
   const found = findCommonWord(password);
-  return found === undefined ? undefined : commonText(found);
+  return found ? commonText(found) : undefined;
 }
 
 /**

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../database/connections.ts';
 import { prepare, type Value } from '../database/prepared-statements.ts';
 
-type Attempt = { readonly key: string; readonly now: Date; readonly windowMs: number };
-type Tries = { readonly key: string; readonly now: Date; readonly max: number; readonly waits: readonly string[] };
+type Attempt = { key: string; now: Date; windowMs: number };
+type Tries = { key: string; now: Date; max: number; waits: readonly string[] };
 
 /**
  * Takes one of `max` in the window that began with the first one, unless one of `waits` is blocked by `countFailure`; atomic over all
@@ -13,7 +13,7 @@ export async function take(db: Db, attempt: Attempt & { max: number; waits?: rea
   const { key, now, windowMs, max, waits = [] } = attempt;
   const expiresAt = new Date(now.getTime() + windowMs);
   const [row] = await taken(db, { key, now, max, waits, expiresAt }, {});
-  return row === undefined || row.isFree ? 0 : msUntil(row.until, now);
+  return !row || row.isFree ? 0 : msUntil(row.until, now);
 }
 
 const taken = prepare((db, value: Value<Tries & { expiresAt: Date }>) => ({
@@ -62,12 +62,12 @@ export async function giveBack(db: Db, key: string): Promise<void> {
 
 export type FailureRule = {
   /** The failure that brings the first wait. */
-  readonly from: number;
+  from: number;
   /** It doubles with each further one. */
-  readonly firstWaitMs: number;
-  readonly longestWaitMs: number;
+  firstWaitMs: number;
+  longestWaitMs: number;
   /** Without a failure for so long after the last wait all is forgotten. */
-  readonly windowMs: number;
+  windowMs: number;
 };
 
 /** Counts a failure; from `rule.from` on each brings a longer wait. */

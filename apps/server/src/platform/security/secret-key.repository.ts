@@ -5,6 +5,6 @@ import type { Db } from '../database/connections.ts';
 export async function getSharedKey(db: Db, fresh: Buffer): Promise<Buffer> {
   const { rows } = await sql<{ key: Buffer }>`select shared_key(${fresh}) as key`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('the database gave no key');
+  if (!row) throw new Error('the database gave no key');
   return row.key;
 }

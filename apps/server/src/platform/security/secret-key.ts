@@ -32,7 +32,7 @@ export function createSecretKeys(db: Db, secretKey: string | undefined): SecretK
   const derived = new Map<Purpose, Buffer>();
   return async (purpose) => {
     const known = derived.get(purpose);
-    if (known !== undefined) return known;
+    if (known) return known;
     const key = Buffer.from(hkdfSync('sha256', secretKey ?? (await getSharedKey(db, randomBytes(32))), '', `recoup ${purpose}`, 32));
     derived.set(purpose, key);
     return key;

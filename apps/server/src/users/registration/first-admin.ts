@@ -8,7 +8,7 @@ import { insertUser } from '../users.repository.ts';
 /** The name and the default email of the system administrator that an empty database gets. */
 export const firstAdmin = { name: 'System Administrator', email: 'admin@recoup.localhost' } as const;
 
-export type FirstAdmin = { readonly email: string; readonly madeUpPassword: string | undefined };
+export type FirstAdmin = { email: string; madeUpPassword: string | undefined };
 
 /**
  * Makes the one system administrator of an empty database (product.md, "People and accounts"). Returns the

@@ -20,7 +20,7 @@ import { getUser, roleBelow } from '../users.service.ts';
 /** The second click on a button sends no second mail. */
 const mailAgainAfterMs = minutes(1);
 
-type Renewed = { readonly data: User; readonly initialPassword: string | null };
+type Renewed = { data: User; initialPassword: string | null };
 
 /**
  * Restarts the 14 days of a first sign-in: by an invitation mail, whose reader proves the cell by SMS, so that no administrator knows a
@@ -29,14 +29,14 @@ type Renewed = { readonly data: User; readonly initialPassword: string | null };
  */
 export async function renewFirstSignIn(db: Db, by: By, { id, publicUrl }: { id: string; publicUrl: string }): Promise<Renewed> {
   const person = await findUser(db, by.actor.scope, id);
-  if (person === undefined || person.role !== roleBelow(by.actor)) throw new AppError('not_found');
+  if (!person || person.role !== roleBelow(by.actor)) throw new AppError('not_found');
   const initialPassword = needsPassword(person) ? randomPassword() : null;
   // Hashed before the transaction, which must not wait for the hashing queue.
   const passwordHash =
     initialPassword === null ? null : await hashPassword(initialPassword, shareOfFirm(person.firm?._id, by.actor.userId));
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
-    if (user === undefined) throw new AppError('not_found');
+    if (!user) throw new AppError('not_found');
     await requireFirstSignIn(trx, user);
     if (needsPassword(user) !== (passwordHash !== null)) throw new AppError('changed_meanwhile');
     const isRepeat = passwordHash === null && !user.hasPassword && by.now.getTime() - user.invitedAt.getTime() < mailAgainAfterMs;

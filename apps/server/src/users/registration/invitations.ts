@@ -1,6 +1,6 @@
 import { firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
 
-type Invitation = { readonly email: string; readonly firmName: string; readonly publicUrl: string; readonly now: Date };
+type Invitation = { email: string; firmName: string; publicUrl: string; now: Date };
 type Mail = { to: string; subject: string; body: string };
 
 /** A firm admin has no password: the one-time password is the only way in, and ends. */
@@ -10,7 +10,7 @@ export function invitationOfAdmin(to: Invitation): Mail {
 }
 
 /** `isOnlyWay` without an initial password: then the invitation ends. */
-export function invitationOfAttorney({ isOnlyWay = false, ...to }: Invitation & { readonly isOnlyWay?: boolean }): Mail {
+export function invitationOfAttorney({ isOnlyWay = false, ...to }: Invitation & { isOnlyWay?: boolean }): Mail {
   const purpose = `You can now record calls and disbursements of ${to.firmName} on Recoup.`;
   return invitation(to, { purpose, until: isOnlyWay ? untilEnd(to.now, 'your firm admin') : [] });
 }

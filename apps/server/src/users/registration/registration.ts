@@ -20,7 +20,7 @@ import { findUser, insertUser, lockUserByEmail, type LockedUser, type NewUser } 
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
 const inviteAgainAfterMs = minutes(10);
 
-type NewAttorney = { readonly person: AttorneyRegistration; readonly publicUrl: string };
+type NewAttorney = { person: AttorneyRegistration; publicUrl: string };
 
 /**
  * A new attorney with disbursement types and call fees, who must change the password that the firm admin was shown; with `invitation` a mail
@@ -32,13 +32,13 @@ export async function registerAttorney(db: Db, by: By, input: NewAttorney): Prom
   const { person } = input;
   refuseWeakPassword(person.password, { field: 'password', person });
   const registered = await findRegistered(db, by, person);
-  if (registered !== undefined) return registered;
+  if (registered) return registered;
   // It costs a moment; a transaction must not wait for it.
   const passwordHash = await hashPassword(person.password, shareOfFirm(ownFirm(by.actor).firmId, by.actor.userId));
   const added = await db.transaction().execute(async (trx) => addAttorney(trx, by, { ...input, passwordHash }));
   // The e-mail may have been taken by the same call at the same moment.
   const user = added ?? (await findRegistered(db, by, person));
-  if (user === undefined) throw emailTaken();
+  if (!user) throw emailTaken();
   return user;
 }
 
@@ -59,7 +59,7 @@ export async function registerFirmAdmin(
     if (firmName === undefined) throw new AppError('not_found');
     await releaseEmail(trx, by, { email: person.email, firmId: firm.firmId });
     const earlier = await lockUserByEmail(trx, person.email);
-    const sms = earlier === undefined ? undefined : await refreshFirmAdmin(trx, by, { firm, earlier, person });
+    const sms = earlier ? await refreshFirmAdmin(trx, by, { firm, earlier, person }) : undefined;
     const id = earlier?.id ?? (await addFirmAdmin(trx, by, { firm, person }));
     const isRepeat = earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < inviteAgainAfterMs;
     if (person.status === userStatus.active && !isRepeat && earlier?.hasPassword !== true) {
@@ -90,8 +90,8 @@ export function nameFromEmail(email: string): string {
 async function findRegistered(db: Db, { actor }: By, person: AttorneyRegistration): Promise<User | undefined> {
   const firm = ownFirm(actor);
   const initial = await findInitialPassword(db, firm, person.email);
-  const user = initial === undefined ? undefined : await findUser(db, firm, initial.id);
-  if (initial === undefined || user === undefined || !isSameAttorney(user, person)) return undefined;
+  const user = initial ? await findUser(db, firm, initial.id) : undefined;
+  if (!initial || !user || !isSameAttorney(user, person)) return undefined;
   const share = shareOfFirm(firm.firmId, actor.userId);
   return (await isPassword(person.password, initial.passwordHash, { share })) ? user : undefined;
 }
@@ -157,6 +157,6 @@ function isSameAttorney(user: User, person: AttorneyRegistration): boolean {
 
 async function getRegistered(trx: Trx, firm: FirmScope, id: string): Promise<User> {
   const user = await findUser(trx, firm, id);
-  if (user === undefined) throw new AppError('not_found');
+  if (!user) throw new AppError('not_found');
   return user;
 }

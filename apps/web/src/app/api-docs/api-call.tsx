@@ -2,24 +2,24 @@ import { type ApiCall, type ApiDocument, describe, resolve, type Schema } from '
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import styles from './api-page.module.css';
 
-type Row = { readonly name: string; readonly note?: string; readonly schema: Schema };
+type Row = { name: string; note?: string; schema: Schema };
 
 /** One call: closed its address and what it is for, open all that goes in and comes out. */
-export function CallDetails({ document, call }: { readonly document: ApiDocument; readonly call: ApiCall }) {
+export function CallDetails({ document, call }: { document: ApiDocument; call: ApiCall }) {
   const parameters = call.parameters.map(({ name, schema, required, ...parameter }) => ({
     name,
     schema,
     note: `${parameter.in}${required ? ', required' : ''}`,
   }));
   return (
-    <details className={styles['call']} id={call.operationId}>
+    <details className={styles.call} id={call.operationId}>
       <summary>
-        <span className={styles['method']}>{call.method}</span>
+        <span className={styles.method}>{call.method}</span>
         <code>{call.path}</code>
-        <span className={styles['summary']}>{withCode(call.summary)}</span>
+        <span className={styles.summary}>{withCode(call.summary)}</span>
         <ChevronIcon />
       </summary>
-      <div className={styles['body']}>
+      <div className={styles.body}>
         <p>
           <strong>Who may:</strong> {call['x-who-may']}.
         </p>
@@ -38,7 +38,7 @@ function withCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }
 
-function Replies({ document, responses }: { readonly document: ApiDocument; readonly responses: ApiCall['responses'] }) {
+function Replies({ document, responses }: { document: ApiDocument; responses: ApiCall['responses'] }) {
   const isGood = (status: string) => status.startsWith('2');
   const all = Object.entries(responses);
   const shapes = all.filter(([status]) => isGood(status)).flatMap(([status, reply]) => contents(reply).map((one) => ({ ...one, status })));
@@ -48,7 +48,7 @@ function Replies({ document, responses }: { readonly document: ApiDocument; read
         <Shape key={`${status} ${type}`} title={`Reply ${status}, ${type}`} document={document} schema={schema} />
       ))}
       <h3>Errors</h3>
-      <dl className={styles['errors']}>
+      <dl className={styles.errors}>
         {all
           .filter(([status]) => !isGood(status))
           .map(([status, { description }]) => (
@@ -63,16 +63,16 @@ function Replies({ document, responses }: { readonly document: ApiDocument; read
 }
 
 /** What goes in or comes out: the fields of an object as a table, everything else as a line. */
-function Shape({ title, document, schema: given }: { readonly title: string; readonly document: ApiDocument; readonly schema: Schema }) {
+function Shape({ title, document, schema: given }: { title: string; document: ApiDocument; schema: Schema }) {
   const { schema } = resolve(document, given);
   const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined && options.some((option) => resolve(document, option).schema.properties !== undefined)) {
+  if (options && options.some((option) => resolve(document, option).schema.properties !== undefined)) {
     return options.map((option, index) => (
       // The options of a schema have no name and never change their order.
       <Shape key={String(index)} title={`${title} (${index + 1} of ${options.length})`} document={document} schema={option} />
     ));
   }
-  if (schema.properties === undefined) {
+  if (!schema.properties) {
     return (
       <>
         <h3>{title}</h3>
@@ -83,11 +83,11 @@ function Shape({ title, document, schema: given }: { readonly title: string; rea
   return <Fields title={title} document={document} rows={rowsOf(document, schema, '', 0)} />;
 }
 
-function Fields({ title, document, rows }: { readonly title: string; readonly document: ApiDocument; readonly rows: readonly Row[] }) {
+function Fields({ title, document, rows }: { title: string; document: ApiDocument; rows: readonly Row[] }) {
   return (
     <>
       <h3>{title}</h3>
-      <dl className={styles['fields']}>
+      <dl className={styles.fields}>
         {rows.map(({ name, note, schema }) => (
           <div key={name}>
             <dt>
@@ -95,7 +95,7 @@ function Fields({ title, document, rows }: { readonly title: string; readonly do
             </dt>
             <dd>
               {describe(document, schema)}
-              {note !== undefined && <span className={styles['note']}> {note}</span>}
+              {note !== undefined && <span className={styles.note}> {note}</span>}
               {schema.description !== undefined && <p>{schema.description}</p>}
             </dd>
           </div>
@@ -115,20 +115,20 @@ function rowsOf(document: ApiDocument, schema: Schema, prefix: string, depth: nu
     const note = schema.required?.includes(key) === true ? {} : { note: 'optional' };
     const { inner, suffix } = innerObject(document, property);
     const row = { name, schema: property, ...note };
-    return inner === undefined || depth === deepest ? [row] : [row, ...rowsOf(document, inner, `${name}${suffix}.`, depth + 1)];
+    return !inner || depth === deepest ? [row] : [row, ...rowsOf(document, inner, `${name}${suffix}.`, depth + 1)];
   });
 }
 
 /** The one object in a field: itself, the item of a list, or beside null. */
 function innerObject(document: ApiDocument, given: Schema): { inner?: Schema; suffix: string } {
   const { schema } = resolve(document, given);
-  if (schema.properties !== undefined) return { inner: schema, suffix: '' };
-  if (schema.items !== undefined) {
+  if (schema.properties) return { inner: schema, suffix: '' };
+  if (schema.items) {
     const { inner, suffix } = innerObject(document, schema.items);
-    return inner === undefined ? { suffix: '' } : { inner, suffix: `[]${suffix}` };
+    return inner ? { inner, suffix: `[]${suffix}` } : { suffix: '' };
   }
   const objects = (schema.anyOf ?? []).map((option) => innerObject(document, option)).filter(({ inner }) => inner !== undefined);
-  return objects.length === 1 && objects[0] !== undefined ? objects[0] : { suffix: '' };
+  return objects.length === 1 && objects[0] ? objects[0] : { suffix: '' };
 }
 
 function contents(part: ApiCall['requestBody']): { type: string; schema: Schema }[] {

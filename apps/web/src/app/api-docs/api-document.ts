@@ -1,43 +1,43 @@
 /** JSON Schema, as far as the contract uses it. */
 export type Schema = {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly description?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
+  $ref?: string;
+  type?: string | readonly string[];
+  format?: string;
+  description?: string;
+  const?: unknown;
+  enum?: readonly unknown[];
+  default?: unknown;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  allOf?: readonly Schema[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
 };
 
-type Content = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> };
+type Content = { content?: Readonly<Record<string, { schema: Schema }>> };
 
 type Operation = {
-  readonly operationId: string;
-  readonly summary: string;
+  operationId: string;
+  summary: string;
   /** In words, by the one table of who may do what. */
-  readonly 'x-who-may': string;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: Schema }[];
-  readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+  'x-who-may': string;
+  parameters: readonly { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: Content;
+  responses: Readonly<Record<string, Content & { description: string }>>;
 };
 
 export type ApiDocument = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  components: { schemas: Readonly<Record<string, Schema>> };
 };
 
-export type ApiCall = Operation & { readonly method: string; readonly path: string };
-export type ApiGroup = { readonly name: string; readonly calls: readonly ApiCall[] };
+export type ApiCall = Operation & { method: string; path: string };
+export type ApiGroup = { name: string; calls: readonly ApiCall[] };
 
 /** The calls whose words hold every word of the search, by the first part of their path that names something (not `v2`). */
 export function groupCalls(document: ApiDocument, search: string): ApiGroup[] {
@@ -56,7 +56,7 @@ export function groupCalls(document: ApiDocument, search: string): ApiGroup[] {
 export function resolve(document: ApiDocument, schema: Schema): { schema: Schema; name?: string } {
   const name = schema.$ref?.split('/').at(-1);
   const found = name === undefined ? undefined : document.components.schemas[name];
-  return name === undefined || found === undefined ? { schema } : { schema: found, name };
+  return name === undefined || !found ? { schema } : { schema: found, name };
 }
 
 /** One line: 'string, 1 to 100 characters', 'integer, at least 1', '2 | 1 | 0', 'list of Firm'. */
@@ -64,10 +64,10 @@ export function describe(document: ApiDocument, given: Schema): string {
   const { schema, name } = resolve(document, given);
   if (name !== undefined) return name;
   const options = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (options !== undefined) return [...new Set(options.map((option) => describe(document, option)))].join(schema.allOf ? ' and ' : ' or ');
+  if (options) return [...new Set(options.map((option) => describe(document, option)))].join(schema.allOf ? ' and ' : ' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.items !== undefined) return `list of ${describe(document, schema.items)}`;
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.items) return `list of ${describe(document, schema.items)}`;
   return [kindOf(schema), range(schema), schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`]
     .filter((part) => part !== '')
     .join(', ');

@@ -32,14 +32,14 @@ export function ApiPage() {
         }
       >
         {error !== null && <ErrorState title="The API could not be loaded." message={error.message} onRetry={() => void refetch()} />}
-        {error === null && data === undefined && <p aria-busy="true">Loading…</p>}
+        {error === null && !data && <p aria-busy="true">Loading…</p>}
         {data !== undefined && <Calls document={data} />}
       </PageFrame>
     </>
   );
 }
 
-function Calls({ document }: { readonly document: ApiDocument }) {
+function Calls({ document }: { document: ApiDocument }) {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
   const groups = groupCalls(document, search);
@@ -52,7 +52,7 @@ function Calls({ document }: { readonly document: ApiDocument }) {
       />
       {groups.length === 0 && <EmptyState title={`Nothing matches “${search}”.`}>Try fewer or other letters.</EmptyState>}
       {groups.map(({ name, calls }) => (
-        <section key={name} className={styles['group']} aria-label={name}>
+        <section key={name} className={styles.group} aria-label={name}>
           <h2>{name}</h2>
           {calls.map((call) => (
             <CallDetails key={call.operationId} document={document} call={call} />

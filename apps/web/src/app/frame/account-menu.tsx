@@ -26,17 +26,17 @@ const SignOutQuestion = lazy(async () => ({ default: (await import('../session/s
 const menuId = 'account-menu';
 
 /** The browser's own popover: it closes on Escape and on a click beside it, and gives the focus back. */
-export function AccountMenu({ user, onHelp }: { readonly user: CurrentUser; readonly onHelp: () => void }) {
+export function AccountMenu({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
   return (
-    <div className={styles['account']}>
-      <button type="button" popoverTarget={menuId} className={styles['button']} aria-label={`Account of ${user.name}`}>
-        <span className={styles['initials']} aria-hidden="true">
+    <div className={styles.account}>
+      <button type="button" popoverTarget={menuId} className={styles.button} aria-label={`Account of ${user.name}`}>
+        <span className={styles.initials} aria-hidden="true">
           {user.initials === '' ? 'NA' : user.initials}
         </span>
         <ChevronIcon />
       </button>
-      <nav id={menuId} popover="auto" aria-label="Account" className={styles['menu']}>
-        <p className={styles['who']}>
+      <nav id={menuId} popover="auto" aria-label="Account" className={styles.menu}>
+        <p className={styles.who}>
           <strong>{user.name}</strong>
           <span>{user.email}</span>
         </p>
@@ -48,19 +48,19 @@ export function AccountMenu({ user, onHelp }: { readonly user: CurrentUser; read
   );
 }
 
-function Links({ user, onHelp }: { readonly user: CurrentUser; readonly onHelp: () => void }) {
+function Links({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
   return (
     <ul>
       {[...linksByRole[user.role], { to: paths.api, label: 'API' }].map(({ to, label }) => (
         <li key={to}>
-          <Link to={to} onClick={closeMenu} className={styles['item']}>
+          <Link to={to} onClick={closeMenu} className={styles.item}>
             {label}
           </Link>
         </li>
       ))}
       {!user.pwdResetRequired && (
         <li>
-          <button type="button" className={styles['item']} onClick={() => afterClosing(onHelp)}>
+          <button type="button" className={styles.item} onClick={() => afterClosing(onHelp)}>
             Keyboard shortcuts
           </button>
         </li>
@@ -78,7 +78,7 @@ const schemes = [
 function ColorSchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <fieldset className={styles['schemes']}>
+    <fieldset className={styles.schemes}>
       <legend>Appearance</legend>
       <div>
         {schemes.map(({ value, label }) => (
@@ -103,7 +103,7 @@ function afterClosing(work: () => void): void {
 }
 
 /** Asks first when something typed is not saved, or when entries on this device were not sent yet. */
-function LogoutItem({ userId }: { readonly userId: string }) {
+function LogoutItem({ userId }: { userId: string }) {
   const [unsent, setUnsent] = useState(0);
   const leave = () => {
     const count = listUnsent(localStorage, userId).length;
@@ -111,7 +111,7 @@ function LogoutItem({ userId }: { readonly userId: string }) {
   };
   return (
     <>
-      <button type="button" className={styles['item']} onClick={leave}>
+      <button type="button" className={styles.item} onClick={leave}>
         Logout
       </button>
       {unsent > 0 && (

@@ -8,9 +8,9 @@ export function ActivityBars() {
   const isNavigating = useNavigation().state !== 'idle';
   const isLoading = useHttpActivity();
   return (
-    <section aria-label="Activity" className={styles['bars']}>
-      {isNavigating && <div role="progressbar" aria-label="Loading the page" className={styles['navigation']} />}
-      {isLoading && <div role="progressbar" aria-label="Talking to the server" className={styles['http']} />}
+    <section aria-label="Activity" className={styles.bars}>
+      {isNavigating && <div role="progressbar" aria-label="Loading the page" className={styles.navigation} />}
+      {isLoading && <div role="progressbar" aria-label="Talking to the server" className={styles.http} />}
     </section>
   );
 }

@@ -19,18 +19,18 @@ const drawerId = 'side-menu-drawer';
 /** The firm administrator's area: side menu, on a phone a drawer, and the page. */
 export function AttorneyArea() {
   return (
-    <div className={styles['room']}>
-      <div className={styles['area']}>
-        <aside className={styles['side']} data-unprinted aria-label="Side menu">
+    <div className={styles.room}>
+      <div className={styles.area}>
+        <aside className={styles.side} data-unprinted aria-label="Side menu">
           <SideMenu label="Attorney area" />
         </aside>
-        <div className={styles['phoneBar']} data-unprinted>
-          <button type="button" popoverTarget={drawerId} className={styles['menuButton']}>
+        <div className={styles.phoneBar} data-unprinted>
+          <button type="button" popoverTarget={drawerId} className={styles.menuButton}>
             <MenuIcon />
             Menu
           </button>
         </div>
-        <aside id={drawerId} popover="auto" className={styles['drawer']} aria-label="Menu">
+        <aside id={drawerId} popover="auto" className={styles.drawer} aria-label="Menu">
           <SideMenu label="Attorney area" />
         </aside>
         <Outlet />
@@ -39,10 +39,10 @@ export function AttorneyArea() {
   );
 }
 
-function SideMenu({ label }: { readonly label: string }) {
+function SideMenu({ label }: { label: string }) {
   const active = activeItem(useLocation().pathname);
   return (
-    <div className={styles['menu']}>
+    <div className={styles.menu}>
       <nav aria-label={label}>
         <ul>
           {items.map(({ to, label: text, Icon }) => (
@@ -59,7 +59,7 @@ function SideMenu({ label }: { readonly label: string }) {
           ))}
         </ul>
       </nav>
-      <p className={styles['powered']}>
+      <p className={styles.powered}>
         Powered by
         <span>
           <Mark size={22} /> {texts.product}

@@ -7,8 +7,8 @@ import styles from './brand-bar.module.css';
 /** The head of pages outside of the signed-in frame. */
 export function BrandBar() {
   return (
-    <header className={styles['bar']}>
-      <Link to={paths.root} className={styles['logo']}>
+    <header className={styles.bar}>
+      <Link to={paths.root} className={styles.logo}>
         <Mark size={30} />
         {texts.product}
       </Link>

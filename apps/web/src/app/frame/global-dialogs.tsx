@@ -6,8 +6,8 @@ import { type Deed, shortcutAttribute, shortcutsOf } from '../shortcuts/shortcut
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 
 type Kind = 'palette' | 'help';
-type Part = ComponentType<{ readonly user: CurrentUser; readonly onClose: () => void }>;
-type Frame = { readonly show: (kind: Kind) => void; readonly dialogs: ReactNode };
+type Part = ComponentType<{ user: CurrentUser; onClose: () => void }>;
+type Frame = { show: (kind: Kind) => void; dialogs: ReactNode };
 
 // Much program for what is opened now and then, so it comes when it is asked for.
 const loaders: Readonly<Record<Kind, () => Promise<Part>>> = {

@@ -17,22 +17,22 @@ const roleLabels = {
 
 type Props = {
   /** Undefined when a session has just ended: the bar is bare then. */
-  readonly user: CurrentUser | undefined;
-  readonly onSearch: () => void;
-  readonly onHelp: () => void;
+  user: CurrentUser | undefined;
+  onSearch: () => void;
+  onHelp: () => void;
 };
 
 /** Logo, the way to everything, role and account menu. */
 export function Navbar({ user, onSearch, onHelp }: Props) {
   return (
-    <header className={styles['navbar']} data-unprinted>
-      <Link to={user === undefined ? paths.logon() : paths.home} className={styles['logo']} aria-label={`${logoName(user)}, home`}>
+    <header className={styles.navbar} data-unprinted>
+      <Link to={user ? paths.home : paths.logon()} className={styles.logo} aria-label={`${logoName(user)}, home`}>
         <Logo user={user} />
       </Link>
       {user !== undefined && (
         <>
           {!user.pwdResetRequired && <SearchButton onClick={onSearch} />}
-          <span className={styles['role']}>{roleLabels[user.role]}</span>
+          <span className={styles.role}>{roleLabels[user.role]}</span>
           <AccountMenu user={user} onHelp={onHelp} />
         </>
       )}
@@ -41,11 +41,11 @@ export function Navbar({ user, onSearch, onHelp }: Props) {
 }
 
 /** Looks like the field that it opens, on a phone like an icon. */
-function SearchButton({ onClick }: { readonly onClick: () => void }) {
+function SearchButton({ onClick }: { onClick: () => void }) {
   return (
     <button
       type="button"
-      className={styles['search']}
+      className={styles.search}
       aria-label="Search or go to"
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
@@ -59,19 +59,19 @@ function SearchButton({ onClick }: { readonly onClick: () => void }) {
 }
 
 /** Specification, section 2.15: an attorney admin sees the firm, a system admin the product. */
-function Logo({ user }: { readonly user: CurrentUser | undefined }) {
-  const firm = user === undefined || user.role === role.systemAdmin ? null : user.firm;
+function Logo({ user }: { user: CurrentUser | undefined }) {
+  const firm = !user || user.role === role.systemAdmin ? null : user.firm;
   if (firm !== null && hasLogo(firm.logo)) return <img src={firm.logo} alt={firm.name} />;
   return (
     <>
       <Mark size={30} />
-      <span className={firm === null ? styles['product'] : styles['firm']}>{firm?.name ?? texts.product}</span>
+      <span className={firm === null ? styles.product : styles.firm}>{firm?.name ?? texts.product}</span>
     </>
   );
 }
 
 function logoName(user: CurrentUser | undefined): string {
-  return user === undefined || user.role === role.systemAdmin ? texts.product : (user.firm?.name ?? texts.product);
+  return !user || user.role === role.systemAdmin ? texts.product : (user.firm?.name ?? texts.product);
 }
 
 /** Specification, section 3: a logo that is empty or 'null' is none. */

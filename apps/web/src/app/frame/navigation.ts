@@ -2,7 +2,7 @@ import { type Role, role } from '@recoup/contract/core/access';
 import { paths } from '../../platform/browser/paths.ts';
 
 /** Where somebody of a role can go. `key`: after g it leads there by keyboard. `also`: other words for it. */
-export type Place = { readonly label: string; readonly to: string; readonly key?: string; readonly also?: string };
+export type Place = { label: string; to: string; key?: string; also?: string };
 
 const account: readonly Place[] = [
   { label: 'Change Password', to: paths.updatePassword, also: 'account' },

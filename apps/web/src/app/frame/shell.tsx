@@ -33,7 +33,7 @@ export function Shell() {
       defaultColorScheme="auto"
       getStyleNonce={() => cspNonce}
     >
-      <a href={`#${contentId}`} className={styles['skip']} data-unprinted onClick={skipToContent}>
+      <a href={`#${contentId}`} className={styles.skip} data-unprinted onClick={skipToContent}>
         Skip to the content
       </a>
       <Navbar user={user} onSearch={() => show('palette')} onHelp={() => show('help')} />

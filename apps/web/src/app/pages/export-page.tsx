@@ -15,7 +15,7 @@ export function ExportPage() {
   const { data: record, error, refetch } = useQuery(exportQuery(params.get('exportId') ?? ''));
   return (
     <PageFrame
-      title={record === undefined ? 'Export' : `Export ${record.number}`}
+      title={record ? `Export ${record.number}` : 'Export'}
       width="form"
       actions={
         <ButtonLink look="outline" to={paths.exports}>

@@ -21,7 +21,7 @@ export function FileHandlerPage() {
     <PageFrame title="Import / Export Manager" width="form">
       {mail.saved !== undefined && <MailForm {...mail} saved={mail.saved} />}
       {/* Hidden and not taken away: an upload may be under way. */}
-      <div className={styles['files']} hidden={mail.saved !== undefined}>
+      <div className={styles.files} hidden={mail.saved !== undefined}>
         {mail.wasSent && !mail.isStep && (
           <div ref={takeFocus} tabIndex={-1}>
             <Alert kind="success">

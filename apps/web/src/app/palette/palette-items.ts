@@ -3,14 +3,14 @@ import { actionsByRole, type Place, placesByRole } from '../frame/navigation.ts'
 
 /** One line of the palette. */
 export type Item = {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly to: string;
+  id: string;
+  label: string;
+  hint?: string;
+  to: string;
   /** What the page is told beside its address. */
-  readonly state?: unknown;
+  state?: unknown;
 };
-export type Group = { readonly title: string; readonly items: readonly Item[] };
+export type Group = { title: string; items: readonly Item[] };
 
 /** Pages and actions of the role that hold every word of the search, all of them without one; first what begins with it. */
 export function ownGroups(role: Role, search: string): Group[] {

@@ -12,7 +12,7 @@ import { formatMoment } from '../../ui/lib/format.ts';
 import { isMatch, type Item } from './palette-items.ts';
 
 /** One list of the server that the palette searches. */
-export type Source = { readonly title: string; readonly find: (search: string, signal: AbortSignal) => Promise<Item[]> };
+export type Source = { title: string; find: (search: string, signal: AbortSignal) => Promise<Item[]> };
 
 const first = { page: 1, itemsPerPage: 5 } as const;
 /** Exports have no search: the latest are looked through here. */

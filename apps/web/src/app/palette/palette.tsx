@@ -11,7 +11,7 @@ import styles from './palette.module.css';
 import type { Group, Item } from './palette-items.ts';
 import { type Found, usePalette } from './use-palette.ts';
 
-type Props = { readonly user: CurrentUser; readonly onClose: () => void };
+type Props = { user: CurrentUser; onClose: () => void };
 
 /** Goes to whatever one can name: a page, an action, a person, a matter. By keyboard, mouse or finger. */
 export function Palette({ user, onClose }: Props) {
@@ -21,7 +21,7 @@ export function Palette({ user, onClose }: Props) {
   const choice = useChoice(found.groups, go);
   return (
     <BareDialog label="Search or go to" isOpen onClose={onClose}>
-      <div className={styles['head']}>
+      <div className={styles.head}>
         <SearchIcon />
         <input
           {...comboboxOf({ listId: choice.listId, active: choice.activeId, isOpen: choice.activeId !== undefined })}
@@ -43,7 +43,7 @@ export function Palette({ user, onClose }: Props) {
       </div>
       <Results found={found} choice={choice} onChoose={go} />
       <Outcome found={found} typed={typed.trim()} />
-      <p className={styles['keys']} aria-hidden="true">
+      <p className={styles.keys} aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> go <kbd>Esc</kbd> close
       </p>
     </BareDialog>
@@ -57,13 +57,13 @@ function focusAtOnce(input: HTMLInputElement | null): void {
 
 type Choice = ReturnType<typeof useChoice>;
 
-function Results({ found, choice, onChoose }: { readonly found: Found; readonly choice: Choice; readonly onChoose: (item: Item) => void }) {
+function Results({ found, choice, onChoose }: { found: Found; choice: Choice; onChoose: (item: Item) => void }) {
   const listbox = { role: 'listbox', 'aria-label': 'Results' } as const;
   return (
-    <div {...listbox} id={choice.listId} className={styles['list']}>
+    <div {...listbox} id={choice.listId} className={styles.list}>
       {found.groups.map(({ title, items }) => (
         <div key={title} role="group" aria-label={title}>
-          <p className={styles['title']} aria-hidden="true">
+          <p className={styles.title} aria-hidden="true">
             {title}
           </p>
           {items.map((item) => {
@@ -77,11 +77,11 @@ function Results({ found, choice, onChoose }: { readonly found: Found; readonly 
 }
 
 type OptionProps = {
-  readonly id: string;
-  readonly item: Item;
-  readonly isActive: boolean;
-  readonly onPoint: (id: string) => void;
-  readonly onChoose: (item: Item) => void;
+  id: string;
+  item: Item;
+  isActive: boolean;
+  onPoint: (id: string) => void;
+  onChoose: (item: Item) => void;
 };
 
 /** The keys are handled by the input, which keeps the focus. */
@@ -94,7 +94,7 @@ function Option({ id, item, isActive, onPoint, onChoose }: OptionProps) {
     onClick: () => onChoose(item),
   };
   return (
-    <div {...option} id={id} className={cx(styles['option'], isActive && styles['active'])}>
+    <div {...option} id={id} className={cx(styles.option, isActive && styles.active)}>
       <span>{item.label}</span>
       {item.hint !== undefined && <small>{item.hint}</small>}
     </div>
@@ -102,17 +102,17 @@ function Option({ id, item, isActive, onPoint, onChoose }: OptionProps) {
 }
 
 /** How many there are, for who cannot see it; and what went wrong. */
-function Outcome({ found: { groups, isSearching, failure }, typed }: { readonly found: Found; readonly typed: string }) {
+function Outcome({ found: { groups, isSearching, failure }, typed }: { found: Found; typed: string }) {
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const counted = count === 1 ? '1 result' : `${count} results`;
   return (
     <>
-      <output className={count > 0 ? 'visually-hidden' : styles['none']}>
+      <output className={count > 0 ? 'visually-hidden' : styles.none}>
         {isSearching && 'Searching…'}
-        {!isSearching && (count === 0 ? failure === undefined && `Nothing matches “${typed}”.` : counted)}
+        {!isSearching && (count === 0 ? !failure && `Nothing matches “${typed}”.` : counted)}
       </output>
       {failure !== undefined && !isSearching && (
-        <div role="alert" className={styles['failure']}>
+        <div role="alert" className={styles.failure}>
           <p>Not everything could be searched. {failure.message}</p>
           <Button look="outline" size="small" onClick={failure.retry}>
             Retry
@@ -149,7 +149,7 @@ function useChoice(groups: readonly Group[], onChoose: (item: Item) => void) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key];
-    if (act === undefined || event.nativeEvent.isComposing) return;
+    if (!act || event.nativeEvent.isComposing) return;
     event.preventDefault();
     act();
   };

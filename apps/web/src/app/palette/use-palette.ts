@@ -7,10 +7,10 @@ import { sourcesOf } from './palette-sources.ts';
 const searchAfterMs = 200;
 
 export type Found = {
-  readonly groups: readonly Group[];
-  readonly isSearching: boolean;
+  groups: readonly Group[];
+  isSearching: boolean;
   /** What could not be searched, and why; undefined when everything answered. */
-  readonly failure: { readonly message: string; readonly retry: () => void } | undefined;
+  failure: { message: string; retry: () => void } | undefined;
 };
 
 /** Own pages and actions at once, and what the server finds a moment after the last letter; a search that is overtaken is cancelled. */

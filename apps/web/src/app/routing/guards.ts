@@ -21,7 +21,7 @@ export function createGuards(client: QueryClient) {
     const { pathname, search } = new URL(request.url);
     if (!session.isSignedIn()) return redirect(paths.logon({ to: pathname + search }));
     const user = await findUser(client);
-    if (user === undefined) return redirect(paths.unauthorized);
+    if (!user) return redirect(paths.unauthorized);
     return user.pwdResetRequired && pathname !== paths.updatePassword ? redirect(paths.updatePassword) : null;
   };
   const requireRole =
@@ -35,7 +35,7 @@ export function createGuards(client: QueryClient) {
     const refusal = await requireSignIn(args);
     if (refusal !== null) return refusal;
     const user = await findUser(client);
-    return redirect(user === undefined ? paths.unauthorized : homeByRole[user.role]);
+    return redirect(user ? homeByRole[user.role] : paths.unauthorized);
   };
   return { requireSignIn, requireRole, redirectByRole, requireRefusal, requireSignedOut };
 }

@@ -2,7 +2,7 @@ import { texts } from '@recoup/contract/core/texts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 
-type Props = { readonly onStay: () => void; readonly onLeave: () => void };
+type Props = { onStay: () => void; onLeave: () => void };
 
 /** The specification's question (section 2.7), for every way out of every form. */
 export function LeaveQuestion({ onStay, onLeave }: Props) {

@@ -3,7 +3,7 @@ import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { logout } from './logout.ts';
 import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
 
-type Props = { readonly secondsLeft: number; readonly isKeeping: boolean; readonly onKeep: () => void };
+type Props = { secondsLeft: number; isKeeping: boolean; onKeep: () => void };
 
 /** Asks whether to stay; it stands over whatever page one is on. */
 export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props) {

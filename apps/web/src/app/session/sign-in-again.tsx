@@ -17,7 +17,7 @@ import formStyles from '../../ui/form/form-shell.module.css';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 
 /** Over the page whose session has ended: the same user signs in and goes on with what was typed. */
-export function SignInAgain({ reason }: { readonly reason: string }) {
+export function SignInAgain({ reason }: { reason: string }) {
   const user = useQueryClient().getQueryData(currentUserQuery.queryKey);
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +44,7 @@ export function SignInAgain({ reason }: { readonly reason: string }) {
     >
       <Alert kind={signIn.error === null ? 'info' : 'error'}>{signIn.error?.message ?? reason}</Alert>
       <p>What you typed is still on this page, and can be saved afterwards.</p>
-      <form ref={form} id={formId} noValidate className={formStyles['form']} onSubmit={submit}>
+      <form ref={form} id={formId} noValidate className={formStyles.form} onSubmit={submit}>
         <Fields email={user?.email} faults={signIn.error instanceof ApiError ? signIn.error.fields : {}} />
       </form>
       <AnotherUser onConfirm={() => void leave(paths.logon())} />
@@ -52,7 +52,7 @@ export function SignInAgain({ reason }: { readonly reason: string }) {
   );
 }
 
-function AnotherUser({ onConfirm }: { readonly onConfirm: () => void }) {
+function AnotherUser({ onConfirm }: { onConfirm: () => void }) {
   return (
     <ConfirmButton
       look="quiet"
@@ -67,7 +67,7 @@ function AnotherUser({ onConfirm }: { readonly onConfirm: () => void }) {
   );
 }
 
-type FieldsProps = { readonly email: string | undefined; readonly faults: Readonly<Record<string, string>> };
+type FieldsProps = { email: string | undefined; faults: Readonly<Record<string, string>> };
 
 function Fields({ email, faults }: FieldsProps) {
   return (
@@ -82,7 +82,7 @@ function Fields({ email, faults }: FieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         isRequired
-        error={faults['email']}
+        error={faults.email}
       />
       <TextField
         label="Password"
@@ -91,7 +91,7 @@ function Fields({ email, faults }: FieldsProps) {
         autoComplete="current-password"
         data-autofocus
         isRequired
-        error={faults['password']}
+        error={faults.password}
       />
     </>
   );

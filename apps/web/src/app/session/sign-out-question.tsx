@@ -3,7 +3,7 @@ import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { logout } from './logout.ts';
 
 /** Before unsent entries are left behind on the device. They are not lost, but nobody bills them until they are sent. */
-export function SignOutQuestion({ count, onStay }: { readonly count: number; readonly onStay: () => void }) {
+export function SignOutQuestion({ count, onStay }: { count: number; onStay: () => void }) {
   const what = count === 1 ? 'One entry is' : `${count} entries are`;
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { keyLabel } from './key-label.ts';
 import { isOfCharacters, shortcutsOf } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 
-type Props = { readonly user: CurrentUser; readonly onClose: () => void };
+type Props = { user: CurrentUser; onClose: () => void };
 
 /** The shortcuts that there are, made from the table that the keys are read by; and the switch for those of single keys. */
 export function ShortcutsDialog({ user, onClose }: Props) {
@@ -18,12 +18,12 @@ export function ShortcutsDialog({ user, onClose }: Props) {
   };
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
-      <dl className={styles['list']}>
+      <dl className={styles.list}>
         {shortcutsOf(user.role).map((shortcut) => (
           <div key={shortcut.says}>
             <dt>{shortcut.says}</dt>
             <dd>
-              {!areOn && isOfCharacters(shortcut) && <span className={styles['off']}>off</span>}
+              {!areOn && isOfCharacters(shortcut) && <span className={styles.off}>off</span>}
               {shortcut.keys.map((key, index) => (
                 <Fragment key={key}>
                   {index > 0 && ' then '}

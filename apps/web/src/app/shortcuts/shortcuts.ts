@@ -2,12 +2,12 @@ import type { Role } from '@recoup/contract/core/access';
 import { type Place, placesByRole } from '../frame/navigation.ts';
 
 /** What a shortcut does: opens the palette or this help, finds in the list, adds what the page adds, or goes to a place. */
-export type Deed = 'palette' | 'help' | 'find' | 'new' | { readonly goTo: string };
+export type Deed = 'palette' | 'help' | 'find' | 'new' | { goTo: string };
 export type Shortcut = {
   /** Pressed one after the other; `mod+k` is Ctrl or ⌘ with K, everything else a single character. */
-  readonly keys: readonly string[];
-  readonly says: string;
-  readonly does: Deed;
+  keys: readonly string[];
+  says: string;
+  does: Deed;
 };
 
 /** Everywhere behind the sign-in. The dialog that shows shortcuts and the handler of the keys are both made from this. */

@@ -7,7 +7,7 @@ const patienceMs = 1500;
 
 /** Runs what the keys stand for. Single characters are left alone while one types or a dialog is open. The keyboard is outside React. */
 export function useShortcuts(shortcuts: readonly Shortcut[], run: (does: Deed) => void): void {
-  const begun = useRef<{ readonly keys: readonly string[]; readonly at: number }>({ keys: [], at: 0 });
+  const begun = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
   const press = useEffectEvent((event: KeyboardEvent) => {
     const name = keyName(event);
     if (name === undefined || event.defaultPrevented || event.isComposing || isModifier(event.key)) return;

@@ -35,16 +35,16 @@ export function EntriesPage() {
 
 type Open =
   | {
-      readonly kind: 'new';
-      readonly title: string;
-      readonly draft: Draft;
-      readonly isCall?: true;
-      readonly isCorrection?: true;
-      readonly onKept?: () => void;
+      kind: 'new';
+      title: string;
+      draft: Draft;
+      isCall?: true;
+      isCorrection?: true;
+      onKept?: () => void;
     }
-  | { readonly kind: 'recorded'; readonly entry: Entry };
+  | { kind: 'recorded'; entry: Entry };
 
-function Workspace({ user }: { readonly user: CurrentUser }) {
+function Workspace({ user }: { user: CurrentUser }) {
   // The network may be gone when the first call is to be saved.
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
@@ -61,14 +61,14 @@ function Workspace({ user }: { readonly user: CurrentUser }) {
     });
   return (
     <>
-      {first === undefined ? (
-        <NothingAssigned />
-      ) : (
+      {first ? (
         <CallCard
           call={call}
           onSave={(timer) => saveCall(first, timer)}
           onDisbursement={() => setOpen(newOf('Add disbursement', unpricedOf(types) ?? first))}
         />
+      ) : (
+        <NothingAssigned />
       )}
       <UnsentEntries
         unsent={unsent}
@@ -102,7 +102,7 @@ function useOpen(types: readonly RecordableType[]) {
   return { open: chosen ?? asked, setOpen, close };
 }
 
-type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { readonly day?: number };
+type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { day?: number };
 
 function newOf(title: string, type: RecordableType, { day, ...given }: More = {}) {
   const date = localDay(new Date(day ?? Date.now()));
@@ -119,11 +119,11 @@ function matterOf(state: unknown): MatterChoice | null {
 }
 
 type SheetProps = {
-  readonly open: Open | null;
-  readonly call: Timer | null;
-  readonly types: readonly RecordableType[];
-  readonly unsent: Unsent;
-  readonly onClose: () => void;
+  open: Open | null;
+  call: Timer | null;
+  types: readonly RecordableType[];
+  unsent: Unsent;
+  onClose: () => void;
 };
 
 function Sheet({ open, call, ...rest }: SheetProps) {

@@ -12,7 +12,7 @@ import styles from './firm-entries-page.module.css';
 import { MatterSearch } from '../sheet/matter-search.tsx';
 
 /** Attorney, matter, type and days; each change begins at page 1. */
-export function EntryFilterFields({ filters }: { readonly filters: EntryFilters }) {
+export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
   const set = useSetFilters();
   const firm = useQuery(currentUserQuery).data?.firm?._id;
   const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
@@ -22,7 +22,7 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   });
   return (
-    <div className={styles['filters']} data-unprinted>
+    <div className={styles.filters} data-unprinted>
       <SelectField label="Attorney" options={[{ value: '', label: 'All' }, ...(attorneys.data ?? [])]} {...field('attorney')} />
       <SelectField
         label="Disbursement type"
@@ -39,7 +39,7 @@ export function EntryFilterFields({ filters }: { readonly filters: EntryFilters 
         {...field('to')}
       />
       {filterNames.some((name) => filters[name] !== '') && (
-        <Button look="quiet" size="small" className={styles['clear']} onClick={() => set(noFilters)}>
+        <Button look="quiet" size="small" className={styles.clear} onClick={() => set(noFilters)}>
           Clear the filters
         </Button>
       )}
@@ -71,7 +71,7 @@ function useSetFilters(): (change: Partial<EntryFilters>) => void {
 const noFilters: EntryFilters = { attorney: '', matter: '', disbursementType: '', from: '', to: '' };
 
 /** The address has the matter's id alone; its name is that of the choice, or after a reload that of the listed entries. */
-function MatterFilter({ id, onChoose }: { readonly id: string; readonly onChoose: (id: string) => void }) {
+function MatterFilter({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<MatterChoice | null>(null);
   const lists = client.getQueriesData<{ data?: { matter: MatterChoice }[] }>({ queryKey: [...entriesKey, 'firm'] });

@@ -29,7 +29,7 @@ export function FirmEntriesPage() {
     <PageFrame title="Entries" intro="What attorneys recorded, priced by the call fees of the recording. An export locks what it closes.">
       <Panel label="Recoveries by month">
         <h2>Recoveries by month</h2>
-        <div className={styles['months']}>
+        <div className={styles.months}>
           <Suspense fallback={<output>Loading…</output>}>
             <Recoveries />
           </Suspense>
@@ -60,19 +60,17 @@ export function FirmEntriesPage() {
 }
 
 /** Count and sum of all that match, from the answer that the list shows. */
-function Totals({ filters }: { readonly filters: EntryFilters }) {
+function Totals({ filters }: { filters: EntryFilters }) {
   const [params] = useSearchParams();
   const { data } = useQuery(firmEntriesQuery(filters, readView(params, defaults)));
   return (
-    <output className={styles['totals']}>
-      {data === undefined
-        ? ' '
-        : `${formatCount(data.count)} ${data.count === 1 ? 'entry' : 'entries'}, ${formatRand(toCentsTotal(data.amount ?? 0))}`}
+    <output className={styles.totals}>
+      {data ? `${formatCount(data.count)} ${data.count === 1 ? 'entry' : 'entries'}, ${formatRand(toCentsTotal(data.amount ?? 0))}` : ' '}
     </output>
   );
 }
 
-function CorrectionSheet({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+function CorrectionSheet({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   // Its own type is there at once; the attorney's others come when they are known.
   const types = useQuery(typesOfAttorneyQuery(entry.attorney._id));
   return <RecordedSheet entry={entry} types={types.data ?? []} asksReason onClose={onClose} />;
@@ -87,7 +85,7 @@ function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       isName: true,
       cell: ({ matter }) => (
         <>
-          {matter.number} <span className={styles['matter']}>{matter.name}</span>
+          {matter.number} <span className={styles.matter}>{matter.name}</span>
         </>
       ),
     },

@@ -10,11 +10,11 @@ import { entriesKey, recordableTypes } from '../entries.queries.ts';
 
 /** What the list is narrowed to, beside the search; lives in the address. */
 export type EntryFilters = {
-  readonly attorney: string;
-  readonly matter: string;
-  readonly disbursementType: string;
-  readonly from: string;
-  readonly to: string;
+  attorney: string;
+  matter: string;
+  disbursementType: string;
+  from: string;
+  to: string;
 };
 export const filterNames = ['attorney', 'matter', 'disbursementType', 'from', 'to'] as const satisfies (keyof EntryFilters)[];
 

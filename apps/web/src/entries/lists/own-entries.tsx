@@ -15,19 +15,19 @@ import styles from './entry-lines.module.css';
 const windowDays = 31;
 
 /** The attorney's own entries by day, the latest first; whole days, so that the totals are those of the days. */
-export function OwnEntries({ onOpen }: { readonly onOpen: (entry: Entry) => void }) {
+export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
   const [windows, setWindows] = useState(1);
   const from = today(windows * windowDays);
   const { data, error, refetch, isFetching } = useQuery({ ...ownEntriesQuery(from), placeholderData: keepPreviousData });
   return (
     <Panel label="Recorded entries" isTight isBusy={isFetching}>
-      <div className={styles['head']}>
+      <div className={styles.head}>
         <h2>Recorded</h2>
         {data !== undefined && <span>{formatRand(toCentsTotal(data.amount))}</span>}
       </div>
-      <output className={styles['about']}>Since {formatDate(from)}</output>
+      <output className={styles.about}>Since {formatDate(from)}</output>
       {error !== null && <ErrorState title="Your entries could not be loaded." message={error.message} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <SkeletonLines />}
+      {!data && error === null && <SkeletonLines />}
       {data?.count === 0 && (
         <EmptyState title="Nothing recorded in this time">Calls and disbursements appear here once they are recorded.</EmptyState>
       )}
@@ -46,9 +46,9 @@ export function OwnEntries({ onOpen }: { readonly onOpen: (entry: Entry) => void
 /** As high as the window: what stands below is out of sight until the entries are there, and none pushes it away. */
 function SkeletonLines() {
   return (
-    <div className={styles['waiting']}>
+    <div className={styles.waiting}>
       {Array.from({ length: 10 }, (_, line) => (
-        <div key={line} className={cx(styles['line'], skeleton['row'])}>
+        <div key={line} className={cx(styles.line, skeleton.row)}>
           <span />
         </div>
       ))}
@@ -56,25 +56,17 @@ function SkeletonLines() {
   );
 }
 
-function Day({
-  day,
-  entries,
-  onOpen,
-}: {
-  readonly day: string;
-  readonly entries: readonly Entry[];
-  readonly onOpen: (entry: Entry) => void;
-}) {
+function Day({ day, entries, onOpen }: { day: string; entries: readonly Entry[]; onOpen: (entry: Entry) => void }) {
   return (
-    <div className={styles['day']}>
-      <h3 className={styles['dayHead']}>
+    <div className={styles.day}>
+      <h3 className={styles.dayHead}>
         <span>{day === today() ? `Today, ${formatDate(day)}` : formatDate(day)}</span>
         <span>{formatRand(entries.reduce((sum, { amount }) => sum + BigInt(toCents(amount)), 0n))}</span>
       </h3>
-      <ul className={styles['lines']}>
+      <ul className={styles.lines}>
         {entries.map((entry) => (
           <li key={entry._id}>
-            <button type="button" className={styles['line']} onClick={() => onOpen(entry)}>
+            <button type="button" className={styles.line} onClick={() => onOpen(entry)}>
               <span>
                 <strong>{entry.matter.number}</strong> {entry.matter.name}
                 <small>
@@ -85,7 +77,7 @@ function Day({
                   {entry.isLocked && ' · exported'}
                 </small>
               </span>
-              <strong className={styles['amount']}>{formatRand(toCents(entry.amount))}</strong>
+              <strong className={styles.amount}>{formatRand(toCents(entry.amount))}</strong>
             </button>
           </li>
         ))}

@@ -7,13 +7,13 @@ import styles from '../sheet/price-rows.module.css';
 import { PriceRows } from '../sheet/price-rows.tsx';
 
 /** What the attorney's own calls cost, as the firm agreed it; read-only. */
-export function OwnPrices({ types }: { readonly types: readonly RecordableType[] }) {
+export function OwnPrices({ types }: { types: readonly RecordableType[] }) {
   const priced = types.filter(({ callFees }) => callFees.length > 0);
   if (priced.length === 0) return null;
   return (
     <Panel label="My prices" isTight>
       <h2>My prices</h2>
-      <div className={styles['tables']}>
+      <div className={styles.tables}>
         {priced.map((type) => (
           <PriceRows
             key={type._id}

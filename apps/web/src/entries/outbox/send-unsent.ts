@@ -4,13 +4,13 @@ import type { UnsentEntry } from './unsent.ts';
 /** What the sender needs of the server. Each returns the server's price in cents, and throws `ApiError`. */
 export type EntryServer = {
   /** Answers the same entry for the same request. */
-  readonly create: (body: UnsentEntry['body']) => Promise<number>;
-  readonly replace: (body: UnsentEntry['body']) => Promise<number>;
+  create: (body: UnsentEntry['body']) => Promise<number>;
+  replace: (body: UnsentEntry['body']) => Promise<number>;
   /** Undefined for an entry that is not there. */
-  readonly findCents: (id: string) => Promise<number | undefined>;
+  findCents: (id: string) => Promise<number | undefined>;
 };
 /** `isDeleted`: it cannot be corrected, only discarded or recorded again under another id. */
-type Outcome = { readonly sentCents: number } | 'waiting' | { readonly refused: string; readonly isDeleted?: true };
+type Outcome = { sentCents: number } | 'waiting' | { refused: string; isDeleted?: true };
 
 /**
  * Sends one entry, and says what is to become of it. `waiting`: try again later; nothing is known, or the session has ended.

@@ -9,18 +9,18 @@ import styles from '../lists/entry-lines.module.css';
 import type { Unsent } from './use-unsent.ts';
 import type { UnsentEntry } from './unsent.ts';
 
-type Props = { readonly unsent: Unsent; readonly onCorrect: (entry: UnsentEntry) => void };
+type Props = { unsent: Unsent; onCorrect: (entry: UnsentEntry) => void };
 
 /** What is on this device alone: waiting for the network, or refused, why, and what can be done. */
 export function UnsentEntries({ unsent, onCorrect }: Props) {
   if (unsent.entries.length === 0) return null;
   return (
     <Panel label="Not sent yet" isTight>
-      <div className={styles['head']}>
+      <div className={styles.head}>
         <h2>Not sent yet</h2>
       </div>
-      <p className={styles['about']}>Kept on this device, also when you sign out, and sent as soon as there is a network.</p>
-      <ul className={styles['lines']}>
+      <p className={styles.about}>Kept on this device, also when you sign out, and sent as soon as there is a network.</p>
+      <ul className={styles.lines}>
         {unsent.entries.map((entry) => (
           <UnsentLine key={entry.body._id} entry={entry} onCorrect={() => onCorrect(entry)} onDiscard={() => unsent.discard(entry)} />
         ))}
@@ -35,14 +35,14 @@ const states = {
   deleted: { label: 'Deleted at the firm', tone: 'bad' },
 } as const satisfies Record<UnsentEntry['state'], { label: string; tone: string }>;
 
-type LineProps = { readonly entry: UnsentEntry; readonly onCorrect: () => void; readonly onDiscard: () => Promise<void> };
+type LineProps = { entry: UnsentEntry; onCorrect: () => void; onDiscard: () => Promise<void> };
 
 function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
   const { body, names, cents, state, message } = entry;
   const discard = useMutation({ mutationFn: onDiscard });
   return (
-    <li className={styles['unsent']}>
-      <div className={styles['line']}>
+    <li className={styles.unsent}>
+      <div className={styles.line}>
         <span>
           <strong>{names.matterNumber}</strong> {names.matter}
           <small>
@@ -52,11 +52,11 @@ function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
             {formatDate(body.date)}
           </small>
         </span>
-        <strong className={styles['amount']}>{formatRand(cents)}</strong>
+        <strong className={styles.amount}>{formatRand(cents)}</strong>
       </div>
       <StatusDot {...states[state]} />
-      {message !== null && <p className={styles['why']}>{message}</p>}
-      <div className={styles['choices']}>
+      {message !== null && <p className={styles.why}>{message}</p>}
+      <div className={styles.choices}>
         <Button look="outline" size="small" onClick={onCorrect}>
           {state === 'deleted' ? 'Record anew' : 'Correct'}
         </Button>

@@ -3,19 +3,19 @@ import type { NewEntry } from '@recoup/contract/entries/endpoints';
 /** An entry that the server has not taken yet. It is kept until it was, or until its attorney throws it away. */
 export type UnsentEntry = {
   /** With the id that was minted here: sent twice, it is still one entry. */
-  readonly body: NewEntry & { readonly _id: string };
+  body: NewEntry & { _id: string };
   /** For the screen, which has no names without a network. */
-  readonly names: { readonly matterNumber: string; readonly matter: string; readonly type: string };
+  names: { matterNumber: string; matter: string; type: string };
   /** As the fee rows of this device price it; the server's price counts. */
-  readonly cents: number;
-  readonly recordedAt: string;
+  cents: number;
+  recordedAt: string;
   /** `refused`: the server said no, and `message` is why; `deleted`: it had it, and somebody took it away there. */
-  readonly state: 'waiting' | 'refused' | 'deleted';
-  readonly message: string | null;
+  state: 'waiting' | 'refused' | 'deleted';
+  message: string | null;
   /** It was sent, but perhaps no answer came: the server may have it. */
-  readonly isAttempted: boolean;
+  isAttempted: boolean;
   /** It was corrected after it had been sent. */
-  readonly isCorrected: boolean;
+  isCorrected: boolean;
 };
 
 const prefixOf = (userId: string) => `recoup:unsent:${userId}:`;

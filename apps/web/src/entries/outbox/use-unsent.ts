@@ -15,14 +15,14 @@ let isSending = false;
 const listeners = new Set<() => void>();
 
 export type Unsent = {
-  readonly entries: readonly UnsentEntry[];
+  entries: readonly UnsentEntry[];
   /**
    * Keeps it on the device and sends it as soon as there is a network. A correction of an entry that was sent while the form was open is
    * sent after it. Throws when the device has no room.
    */
-  readonly keep: (entry: Pick<UnsentEntry, 'body' | 'names' | 'cents'>, isCorrection: boolean) => void;
+  keep: (entry: Pick<UnsentEntry, 'body' | 'names' | 'cents'>, isCorrection: boolean) => void;
   /** Throws `ApiError` when the server may have it and cannot be asked. */
-  readonly discard: (entry: UnsentEntry) => Promise<void>;
+  discard: (entry: UnsentEntry) => Promise<void>;
 };
 
 /** The user's entries that the server has not taken yet. Sends them on every chance: now, when the network is back, and again and again. */

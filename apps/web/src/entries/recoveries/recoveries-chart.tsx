@@ -9,10 +9,10 @@ import styles from './recoveries.module.css';
 const margin = { top: 8, right: 0, bottom: 28, left: 76 };
 const narrow = 480;
 
-type Datum = { readonly month: string } & Readonly<Record<string, number | string>>;
+type Datum = { month: string } & Readonly<Record<string, number | string>>;
 
 /** Bars of the months, stacked by type. Who reads rather than looks has the table below. */
-export function RecoveriesChart({ bars, types }: { readonly bars: readonly MonthBar[]; readonly types: readonly Recovered[] }) {
+export function RecoveriesChart({ bars, types }: { bars: readonly MonthBar[]; types: readonly Recovered[] }) {
   const { ref, width, height } = useElementSize();
   const months = scaleBand({ domain: bars.map(({ month }) => month), range: [margin.left, width - margin.right], padding: 0.25 });
   const most = Math.max(1, ...bars.map(({ total }) => heightOf(total)));
@@ -23,7 +23,7 @@ export function RecoveriesChart({ bars, types }: { readonly bars: readonly Month
   const isNarrow = width < narrow;
   const label = { fill: 'var(--muted)', fontSize: 12 };
   return (
-    <div ref={ref} className={styles['chart']}>
+    <div ref={ref} className={styles.chart}>
       {width > 0 && (
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} {...pictureOf(bars)}>
           <AxisLeft
@@ -72,9 +72,9 @@ function pictureOf(bars: readonly MonthBar[]): { role: 'img'; 'aria-label': stri
 }
 
 function summaryOf(bars: readonly MonthBar[]): string {
-  const best = bars.reduce<MonthBar | undefined>((top, bar) => (top === undefined || bar.total > top.total ? bar : top), undefined);
+  const best = bars.reduce<MonthBar | undefined>((top, bar) => (!top || bar.total > top.total ? bar : top), undefined);
   const last = bars.at(-1);
-  if (best === undefined || last === undefined) return 'Recoveries by month';
+  if (!best || !last) return 'Recoveries by month';
   const said = ({ month, total }: MonthBar) => `${formatRand(total)} in ${monthName(month)}`;
   return `Recoveries of ${bars.length} months, stacked by type: most ${said(best)}, now ${said(last)}. The table below has every figure.`;
 }

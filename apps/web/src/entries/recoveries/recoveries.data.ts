@@ -3,9 +3,9 @@ import { toCentsTotal } from '@recoup/contract/core/money';
 import { today } from '../sheet/entry-draft.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
-export type Recovered = { readonly key: string; readonly name: string };
+export type Recovered = { key: string; name: string };
 /** A month (`YYYY-MM`) with the cents of each type by its key. */
-export type MonthBar = { readonly month: string; readonly cents: Readonly<Record<string, bigint>>; readonly total: bigint };
+export type MonthBar = { month: string; cents: Readonly<Record<string, bigint>>; total: bigint };
 
 const mostTypes = 5;
 export const otherKey = 'other';

@@ -14,9 +14,9 @@ export function Recoveries() {
   const from = monthsBefore(months - 1);
   const { data, error, refetch } = useQuery(recoveriesQuery(from));
   return (
-    <div className={styles['recoveries']}>
+    <div className={styles.recoveries}>
       {error !== null && <ErrorState title="The months could not be loaded." message={error.message} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <output>Loading…</output>}
+      {!data && error === null && <output>Loading…</output>}
       {data?.count === 0 && (
         <EmptyState title="Nothing recovered yet">The first recorded call or disbursement begins the picture.</EmptyState>
       )}
@@ -25,14 +25,14 @@ export function Recoveries() {
   );
 }
 
-function Months({ rows, from }: { readonly rows: readonly MonthlyRecovery[]; readonly from: string }) {
+function Months({ rows, from }: { rows: readonly MonthlyRecovery[]; from: string }) {
   const types = recoveredTypes(rows);
   const bars = monthBars(rows, { types, from, months });
   return (
     <>
-      <div className={styles['picture']}>
+      <div className={styles.picture}>
         <RecoveriesChart bars={bars} types={types} />
-        <ul className={styles['legend']}>
+        <ul className={styles.legend}>
           {types.map(({ key, name }, index) => (
             <li key={key} title={name}>
               <span className={styles[`colour${index}`]} />
@@ -41,7 +41,7 @@ function Months({ rows, from }: { readonly rows: readonly MonthlyRecovery[]; rea
           ))}
         </ul>
       </div>
-      <details className={styles['table']}>
+      <details className={styles.table}>
         <summary>Show as a table</summary>
         <MonthTable bars={bars} types={types} />
       </details>
@@ -52,9 +52,9 @@ function Months({ rows, from }: { readonly rows: readonly MonthlyRecovery[]; rea
 /** The table scrolls sideways on a phone, and has to be reached by keys for that. */
 const scrolling = { tabIndex: 0, role: 'region', 'aria-label': 'Recoveries by month, table' };
 
-function MonthTable({ bars, types }: { readonly bars: readonly MonthBar[]; readonly types: readonly Recovered[] }) {
+function MonthTable({ bars, types }: { bars: readonly MonthBar[]; types: readonly Recovered[] }) {
   return (
-    <div className={styles['scroll']} {...scrolling}>
+    <div className={styles.scroll} {...scrolling}>
       <table>
         <thead>
           <tr>

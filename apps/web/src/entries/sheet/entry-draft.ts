@@ -11,16 +11,16 @@ export type MatterChoice = z.infer<typeof matterChoice>;
 
 /** What the form holds while one types. */
 export type Draft = {
-  readonly _id: string;
-  readonly matter: MatterChoice | null;
-  readonly disbursementType: string;
-  readonly date: string;
-  readonly minutes: string;
-  readonly quantity: string;
-  readonly amount: string;
-  readonly narration: string;
+  _id: string;
+  matter: MatterChoice | null;
+  disbursementType: string;
+  date: string;
+  minutes: string;
+  quantity: string;
+  amount: string;
+  narration: string;
 };
-export type Checked = { readonly body: NewEntry & { readonly _id: string }; readonly cents: number };
+export type Checked = { body: NewEntry & { _id: string }; cents: number };
 export type Faults = Readonly<Record<string, string>>;
 
 export function emptyDraft(given: Partial<Draft> & Pick<Draft, 'disbursementType' | 'date'>): Draft {
@@ -44,7 +44,7 @@ export function draftOf(entry: Entry): Draft {
 }
 
 /** An entry that was not sent yet, as the form holds it. */
-export function draftOfBody(body: NewEntry & { readonly _id: string }, matter: MatterChoice): Draft {
+export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoice): Draft {
   const { _id, disbursementType, date, minutes, quantity, amount, narration = '' } = body;
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
   return { _id, matter, disbursementType, date, minutes: text(minutes), quantity: text(quantity), amount: text(amount), narration };
@@ -65,7 +65,7 @@ export function checkDraft(draft: Draft, callFees: readonly CallFee[], recorded?
   return beyond ?? { checked: { body: { ...result.data, _id: draft._id }, cents } };
 }
 
-type Bounded = { readonly cents: number; readonly isPriced: boolean; readonly recorded: Draft | undefined };
+type Bounded = { cents: number; isPriced: boolean; recorded: Draft | undefined };
 
 function boundFaults(draft: Draft, { cents, isPriced, recorded }: Bounded): { faults: Faults } | undefined {
   if (draft.date !== recorded?.date && !isEntryDay(draft.date, today())) return { faults: { date: oddDay } };

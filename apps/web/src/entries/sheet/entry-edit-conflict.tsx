@@ -4,15 +4,15 @@ import { pricedEntryQuery, type PricedEntry } from '../entries.queries.ts';
 import { type Draft, draftOf } from './entry-draft.ts';
 import { differencesOfDrafts, mergeDrafts, unusedSentence } from '../entry-merge.ts';
 
-type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly unknown[] };
+type Type = { _id: string; title: string; callFees: readonly unknown[] };
 type Props = {
   /** The entry as the form was filled with it. */
-  readonly base: Draft;
-  readonly yours: Draft;
-  readonly types: readonly Type[];
-  readonly choose: { readonly takeTheirs: (theirs: PricedEntry) => void; readonly keepMine: (theirs: PricedEntry) => void };
+  base: Draft;
+  yours: Draft;
+  types: readonly Type[];
+  choose: { takeTheirs: (theirs: PricedEntry) => void; keepMine: (theirs: PricedEntry) => void };
   /** What the user typed, and for the rest what was saved elsewhere. */
-  readonly onMerge: (merged: Draft) => void;
+  onMerge: (merged: Draft) => void;
 };
 
 /** An entry that was changed on another device or by the firm admin while its correction was typed. */

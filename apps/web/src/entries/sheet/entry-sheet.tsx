@@ -16,32 +16,32 @@ import { checkDraft, type Checked, type Draft, type Faults, type MatterChoice, p
 import styles from './entry-sheet.module.css';
 import { MatterSearch } from './matter-search.tsx';
 
-type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly CallFee[] };
-export type Saved = Checked & { readonly matter: MatterChoice; readonly type: Type };
+type Type = { _id: string; title: string; callFees: readonly CallFee[] };
+export type Saved = Checked & { matter: MatterChoice; type: Type };
 type Props = {
-  readonly title: string;
-  readonly start: Draft;
+  title: string;
+  start: Draft;
   /** The draft of the entry that is corrected; it may be beyond bounds that came later. */
-  readonly recorded?: Draft | undefined;
-  readonly types: readonly Type[];
+  recorded?: Draft | undefined;
+  types: readonly Type[];
   /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
-  readonly onSave: (saved: Saved) => boolean;
-  readonly onClose: () => void;
+  onSave: (saved: Saved) => boolean;
+  onClose: () => void;
   /** What stands in `extra` was changed. */
-  readonly isChanged?: boolean;
-  readonly saving?: { readonly isPending: boolean; readonly error: Error | null } | undefined;
+  isChanged?: boolean;
+  saving?: { isPending: boolean; error: Error | null } | undefined;
   /** In place of the saving's error. */
-  readonly conflict?: ComponentProps<typeof EntryChangedMeanwhile>['choose'] | undefined;
+  conflict?: ComponentProps<typeof EntryChangedMeanwhile>['choose'] | undefined;
   /** Why nothing can be saved any more; what was typed can be copied. */
-  readonly gone?: string | undefined;
+  gone?: string | undefined;
   /** Above the fields, the reason of a correction, say. */
-  readonly extra?: ReactNode;
+  extra?: ReactNode;
   /** Beside Save: what else can be done with the entry. */
-  readonly actions?: ReactNode;
+  actions?: ReactNode;
 };
 
 /** A draft may be of a type that was retired or taken away since. */
-const noType: { readonly faults: Faults } = {
+const noType: { faults: Faults } = {
   faults: { disbursementType: 'Please choose another disbursement type: this one is not in use any more.' },
 };
 const unknownType = { value: '', label: 'Please choose', isDisabled: true };
@@ -54,7 +54,7 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, isC
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isResting(rest)) return;
-    const result = type === undefined ? noType : checkDraft(draft, type.callFees, recorded);
+    const result = type ? checkDraft(draft, type.callFees, recorded) : noType;
     setFaults('faults' in result ? result.faults : {});
     const saved = 'checked' in result && draft.matter !== null && type && { ...result.checked, matter: draft.matter, type };
     if (saved && onSave(saved)) return;
@@ -63,21 +63,21 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, isC
   };
   return (
     <Dialog title={title} isOpen isChanged={isChanged === true || isTyped} onClose={onClose}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
+      <form noValidate className={styles.form} onSubmit={submit}>
         <SaveFault {...rest} {...{ recorded, draft, types, outdated }} onMerge={change} />
-        <MatterSearch value={draft.matter} error={faults['matter']} onChoose={(matter) => change({ matter })} />
+        <MatterSearch value={draft.matter} error={faults.matter} onChoose={(matter) => change({ matter })} />
         <SelectField
           label="Disbursement type"
           options={optionsOf(types, type)}
           value={type?._id ?? ''}
-          error={faults['disbursementType']}
+          error={faults.disbursementType}
           onChange={(event) => change({ disbursementType: event.currentTarget.value })}
         />
         <PriceFields draft={draft} isPriced={(type?.callFees.length ?? 0) > 0} faults={faults} onChange={change} />
-        <Narration value={draft.narration} error={faults['narration']} onChange={(narration) => change({ narration })} />
+        <Narration value={draft.narration} error={faults.narration} onChange={(narration) => change({ narration })} />
         {rest.extra}
-        <output className={styles['price']}>{pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}</output>
-        <div className={cx(dialogStyles['actions'], styles['buttons'])}>
+        <output className={styles.price}>{pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}</output>
+        <div className={cx(dialogStyles.actions, styles.buttons)}>
           <Deeds {...rest} />
         </div>
       </form>
@@ -113,9 +113,9 @@ function CloseButton() {
 }
 
 type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'types'> & {
-  readonly draft: Draft;
-  readonly outdated: Error | null;
-  readonly onMerge: (merged: Draft) => void;
+  draft: Draft;
+  outdated: Error | null;
+  onMerge: (merged: Draft) => void;
 };
 
 /** A conflict waits for its answer; another refusal is out of date once the form itself finds a fault. */
@@ -123,7 +123,7 @@ function SaveFault({ saving, gone, outdated, conflict, recorded, draft, types, o
   const error = saving?.error ?? null;
   if (gone !== undefined) return <Alert kind="error">{gone} What you typed stays here, to be copied, until you close.</Alert>;
   if (error === null) return null;
-  if (conflict !== undefined && recorded !== undefined) {
+  if (conflict && recorded) {
     return <EntryChangedMeanwhile base={recorded} yours={draft} choose={conflict} {...{ types, onMerge }} />;
   }
   return error !== outdated && <Alert kind="error">{error.message}</Alert>;
@@ -132,7 +132,7 @@ function SaveFault({ saving, gone, outdated, conflict, recorded, draft, types, o
 /** A type that the draft has, but that is no longer among them, has no option. */
 function optionsOf(types: readonly Type[], chosen: Type | undefined) {
   const known = types.map(({ _id, title: label }) => ({ value: _id, label }));
-  return chosen === undefined ? [unknownType, ...known] : known;
+  return chosen ? known : [unknownType, ...known];
 }
 
 /** What was typed is what differs from the entry `recorded`; of a new entry from its first draft. */
@@ -149,10 +149,10 @@ function useDraft(start: Draft, recorded?: Draft) {
 }
 
 type FieldsProps = {
-  readonly draft: Draft;
-  readonly isPriced: boolean;
-  readonly faults: Faults;
-  readonly onChange: (more: Partial<Draft>) => void;
+  draft: Draft;
+  isPriced: boolean;
+  faults: Faults;
+  onChange: (more: Partial<Draft>) => void;
 };
 
 /** Minutes where fee rows make the price, else how many of what amount; and the day. */
@@ -163,7 +163,7 @@ function PriceFields({ draft, isPriced, faults, onChange }: FieldsProps) {
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   });
   return (
-    <div className={styles['row']}>
+    <div className={styles.row}>
       {isPriced ? (
         <TextField label="Minutes" inputMode="numeric" autoComplete="off" isRequired {...text('minutes')} />
       ) : (
@@ -177,22 +177,14 @@ function PriceFields({ draft, isPriced, faults, onChange }: FieldsProps) {
   );
 }
 
-function Narration({
-  value,
-  error,
-  onChange,
-}: {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
-}) {
+function Narration({ value, error, onChange }: { value: string; error: string | undefined; onChange: (text: string) => void }) {
   return (
     <Field label="Narration" {...(error !== undefined && { error })}>
       {(wiring) => (
         <textarea
           {...wiring}
           rows={2}
-          className={fieldStyles['control']}
+          className={fieldStyles.control}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -7,7 +7,7 @@ import { PriceRows } from './price-rows.tsx';
 import styles from './entry-why.module.css';
 
 /** Why an entry costs what it costs: the sentence, and the fee rows with the one that decided. */
-export function EntryWhy({ price }: { readonly price: EntryPrice }) {
+export function EntryWhy({ price }: { price: EntryPrice }) {
   const { why, callFees, row, thereafterRow, from, until } = price;
   const rows = callFees.map((fee, index) => ({
     name: bandName(fee),
@@ -15,11 +15,11 @@ export function EntryWhy({ price }: { readonly price: EntryPrice }) {
     isMarked: index === row || index === thereafterRow,
   }));
   return (
-    <div className={styles['why']}>
+    <div className={styles.why}>
       <p>{why}</p>
       {rows.length > 0 && <PriceRows caption="Call fees of the recording" rows={rows} />}
       {from !== null && (
-        <p className={styles['period']}>
+        <p className={styles.period}>
           In force since {formatDate(from)}
           {until === null ? '.' : `, replaced on ${formatDate(until)}; this entry keeps its price.`}
         </p>

@@ -12,10 +12,10 @@ import type { MatterChoice } from './entry-draft.ts';
 import styles from './matter-search.module.css';
 
 type Props = {
-  readonly value: MatterChoice | null;
-  readonly error?: string | undefined;
-  readonly isRequired?: boolean;
-  readonly onChoose: (matter: MatterChoice | null) => void;
+  value: MatterChoice | null;
+  error?: string | undefined;
+  isRequired?: boolean;
+  onChoose: (matter: MatterChoice | null) => void;
 };
 
 /** Finds a matter by number, client or description; before anything is typed, and first among what is found, come the recent ones. */
@@ -29,10 +29,10 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
   return (
     <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
       {(wiring) => (
-        <div className={styles['search']}>
+        <div className={styles.search}>
           <MatterInput {...wiring} ref={input} matters={list} chosen={value === null ? '' : `${value.number} · ${value.name}`} />
           {!isRequired && value !== null && (
-            <span className={styles['clear']}>
+            <span className={styles.clear}>
               <IconButton label="Clear the matter" onClick={clear}>
                 <CloseIcon />
               </IconButton>
@@ -47,14 +47,14 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
 
 type List = ReturnType<typeof useMatterList>;
 
-function MatterInput({ matters, chosen, ...rest }: ComponentProps<'input'> & { readonly matters: List; readonly chosen: string }) {
+function MatterInput({ matters, chosen, ...rest }: ComponentProps<'input'> & { matters: List; chosen: string }) {
   const { listId, typed, isOpen, active, choices } = matters;
   return (
     <input
       {...rest}
-      {...comboboxOf({ listId, active: isOpen && choices[active] !== undefined ? `${listId}-${active}` : undefined, isOpen })}
+      {...comboboxOf({ listId, active: isOpen && choices[active] ? `${listId}-${active}` : undefined, isOpen })}
       {...inDialog(isOpen)}
-      className={fieldStyles['control']}
+      className={fieldStyles.control}
       placeholder="Number, client or description"
       value={typed ?? chosen}
       onFocus={(event) => event.currentTarget.select()}
@@ -66,11 +66,11 @@ function MatterInput({ matters, chosen, ...rest }: ComponentProps<'input'> & { r
   );
 }
 
-function Choices({ list }: { readonly list: List }) {
+function Choices({ list }: { list: List }) {
   const { listId, isOpen, active, choices } = list;
   return (
     <>
-      <div {...listbox} id={listId} className={styles['list']} hidden={!isOpen}>
+      <div {...listbox} id={listId} className={styles.list} hidden={!isOpen}>
         {choices.map((matter, index) => (
           <Choice
             key={matter._id}
@@ -82,7 +82,7 @@ function Choices({ list }: { readonly list: List }) {
           />
         ))}
       </div>
-      {isOpen && choices.length === 0 && <output className={styles['none']}>{list.message}</output>}
+      {isOpen && choices.length === 0 && <output className={styles.none}>{list.message}</output>}
     </>
   );
 }
@@ -95,9 +95,9 @@ function inDialog(isOpen: boolean) {
 }
 
 type ChoiceProps = Pick<ComponentProps<'div'>, 'id' | 'onMouseMove'> & {
-  readonly matter: MatterChoice;
-  readonly isActive: boolean;
-  readonly onChoose: () => void;
+  matter: MatterChoice;
+  isActive: boolean;
+  onChoose: () => void;
 };
 
 /** The keys are handled by the input, which keeps the focus. */
@@ -112,19 +112,19 @@ function Choice({ id, matter, isActive, onMouseMove, onChoose }: ChoiceProps) {
     },
   };
   return (
-    <div {...option} id={id} className={cx(styles['choice'], isActive && styles['active'])}>
+    <div {...option} id={id} className={cx(styles.choice, isActive && styles.active)}>
       <strong>{matter.number}</strong>
       <span>{matter.name}</span>
-      {matter.client !== null && <span className={styles['client']}>{matter.client}</span>}
+      {matter.client !== null && <span className={styles.client}>{matter.client}</span>}
     </div>
   );
 }
 
 /** `active`: the line that Enter chooses; -1 for none. */
-type Letters = { readonly typed: string | null; readonly isOpen: boolean; readonly active: number };
+type Letters = { typed: string | null; isOpen: boolean; active: number };
 const closed: Letters = { typed: null, isOpen: false, active: -1 };
 
-type Choosing = { readonly isRequired: boolean; readonly onChoose: (matter: MatterChoice | null) => void };
+type Choosing = { isRequired: boolean; onChoose: (matter: MatterChoice | null) => void };
 
 /**
  * What was typed (null: nothing since the last choice), what may be chosen, and the keys. Before a letter is typed no line is meant: Enter
@@ -167,7 +167,7 @@ function useMatterList({ isRequired, onChoose }: Choosing) {
 function pressing(keys: Readonly<Record<string, () => void>>) {
   return (event: KeyboardEvent) => {
     const act = keys[event.key];
-    if (act === undefined) return;
+    if (!act) return;
     event.preventDefault();
     act();
   };

@@ -6,17 +6,17 @@ import type { UnsentEntry } from '../outbox/unsent.ts';
 import { announceRecorded, type Unsent } from '../outbox/use-unsent.ts';
 
 type Props = {
-  readonly title: string;
-  readonly draft: Draft;
-  readonly types: readonly RecordableType[];
-  readonly unsent: Unsent;
+  title: string;
+  draft: Draft;
+  types: readonly RecordableType[];
+  unsent: Unsent;
   /** Why it can no longer be saved. */
-  readonly gone: string | undefined;
+  gone: string | undefined;
   /** Of an entry that was not sent yet. */
-  readonly isCorrection: boolean;
+  isCorrection: boolean;
   /** It is safe: on the device, or with the server. */
-  readonly onKept: () => void;
-  readonly onClose: () => void;
+  onKept: () => void;
+  onClose: () => void;
 };
 
 /** Keeps a new entry on the device and leaves the sending to `useUnsent`; a device without room sends it while one waits. */

@@ -16,20 +16,20 @@ import { draftOf } from './entry-draft.ts';
 import { EntrySheet, type Saved } from './entry-sheet.tsx';
 import { EntryWhy } from './entry-why.tsx';
 
-type Type = { readonly _id: string; readonly title: string; readonly callFees: readonly CallFee[] };
+type Type = { _id: string; title: string; callFees: readonly CallFee[] };
 type Props = {
-  readonly entry: Entry;
-  readonly types: readonly Type[];
-  readonly onClose: () => void;
+  entry: Entry;
+  types: readonly Type[];
+  onClose: () => void;
   /** A firm admin's correction says why. */
-  readonly asksReason?: boolean;
+  asksReason?: boolean;
 };
 
 /** A recorded entry: why it costs what it costs, and its correction as long as no closing export holds it. */
 export function RecordedSheet({ entry, onClose, ...rest }: Props) {
   const priced = useReadOnce(pricedEntryQuery(entry._id));
   const title = `${entry.disbursementType.name} on ${entry.matter.number}`;
-  if (priced.data !== undefined && !priced.data.isLocked) {
+  if (priced.data && !priced.data.isLocked) {
     return <Correction {...rest} title={title} entry={priced.data} onClose={onClose} />;
   }
   return (
@@ -41,20 +41,20 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
           <p>This entry is part of an export and cannot be changed until that export is reopened.</p>
         </>
       )}
-      {priced.data === undefined && priced.error === null && <output>Loading…</output>}
+      {!priced.data && priced.error === null && <output>Loading…</output>}
     </Dialog>
   );
 }
 
 /** An entry that was deleted elsewhere does not come by a second try. */
-function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isNotFound(error)) return <EmptyState title="This entry was deleted elsewhere." />;
   return <ErrorState title="The entry could not be loaded." message={error.message} onRetry={onRetry} />;
 }
 
 type CorrectionProps = Omit<Props, 'entry'> & {
-  readonly title: string;
-  readonly entry: PricedEntry;
+  title: string;
+  entry: PricedEntry;
 };
 
 /** Starts again from the entry that was changed elsewhere when the user chooses Reload. */
@@ -63,7 +63,7 @@ function Correction({ entry, ...rest }: CorrectionProps) {
   return <CorrectionSheet key={taken.version} {...rest} entry={taken} onTake={setTaken} />;
 }
 
-type SheetProps = CorrectionProps & { readonly onTake: (theirs: PricedEntry) => void };
+type SheetProps = CorrectionProps & { onTake: (theirs: PricedEntry) => void };
 
 function CorrectionSheet({ title, entry: opened, types, asksReason = false, onClose, onTake }: SheetProps) {
   const reason = useReason(asksReason);
@@ -124,9 +124,8 @@ async function isKept(id: string): Promise<boolean> {
   }
 }
 
-type Check = { readonly onError: (error: Error) => Promise<void> };
-type Saving = Pick<SheetProps, 'onClose' | 'onTake'> &
-  Check & { readonly opened: PricedEntry; readonly reason: ReturnType<typeof useReason> };
+type Check = { onError: (error: Error) => Promise<void> };
+type Saving = Pick<SheetProps, 'onClose' | 'onTake'> & Check & { opened: PricedEntry; reason: ReturnType<typeof useReason> };
 
 /** Saves against the version that was read: the one that was opened, or after a conflict, where the user keeps what was typed, the newest. */
 function useSaving({ opened, reason, onClose, onTake, onError }: Saving) {
@@ -175,9 +174,9 @@ function useReason(isAsked: boolean) {
 const givenReason = changedEntry.shape.reason.unwrap();
 
 type DeleteProps = {
-  readonly what: string;
-  readonly remove: { readonly isPending: boolean; readonly error: Error | null; mutate(): void };
-  readonly mayAsk: () => boolean;
+  what: string;
+  remove: { isPending: boolean; error: Error | null; mutate(): void };
+  mayAsk: () => boolean;
 };
 
 function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
@@ -197,9 +196,9 @@ function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
 }
 
 type Correcting<Input> = Check & {
-  readonly work: (input: Input) => Promise<unknown>;
-  readonly success: string;
-  readonly onDone: () => void;
+  work: (input: Input) => Promise<unknown>;
+  success: string;
+  onDone: () => void;
 };
 
 function useCorrection<Input>({ work, success, onDone, onError }: Correcting<Input>) {

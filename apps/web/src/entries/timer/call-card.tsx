@@ -9,9 +9,9 @@ import styles from './call-card.module.css';
 import type { useTimer } from './use-timer.ts';
 
 type Props = {
-  readonly call: ReturnType<typeof useTimer>;
-  readonly onSave: (timer: Timer) => void;
-  readonly onDisbursement: () => void;
+  call: ReturnType<typeof useTimer>;
+  onSave: (timer: Timer) => void;
+  onDisbursement: () => void;
 };
 
 /** Start call, the running call, or the call that is to be saved; and the other way in. */
@@ -26,7 +26,7 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
   return (
     <Panel label="Call" isTight>
       {isRunning && (
-        <p role="timer" aria-label="Length of the call" className={styles['clock']}>
+        <p role="timer" aria-label="Length of the call" className={styles.clock}>
           {clockText(secondsOf(timer, now))}
         </p>
       )}
@@ -42,7 +42,7 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
   );
 }
 
-type StartStopProps = { readonly isRunning: boolean; readonly onStart: () => void; readonly onStop: () => void };
+type StartStopProps = { isRunning: boolean; onStart: () => void; onStop: () => void };
 
 /** One button, so that it keeps the focus; a double tap does not stop what it has started. */
 function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
@@ -60,15 +60,15 @@ function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
 }
 
 type StoppedProps = {
-  readonly minutes: number;
-  readonly onSave: () => void;
-  readonly onResume: () => void;
-  readonly onDiscard: () => void;
+  minutes: number;
+  onSave: () => void;
+  onResume: () => void;
+  onDiscard: () => void;
 };
 
 function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
   return (
-    <div className={styles['stopped']}>
+    <div className={styles.stopped}>
       <p>
         A call of <strong>{formatMinutes(minutes)}</strong> is not saved yet.
       </p>

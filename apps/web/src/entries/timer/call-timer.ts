@@ -2,7 +2,7 @@ import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 
 /** A call that runs, or ran and is not saved yet; moments in milliseconds. Its entry has the same id, from whichever tab it is saved. */
-export type Timer = { readonly _id: string; readonly startedAt: number; readonly stoppedAt: number | null };
+export type Timer = { _id: string; startedAt: number; stoppedAt: number | null };
 
 type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
 

@@ -3,9 +3,9 @@ import { ApiError } from './api-error.ts';
 
 type Calls<Values, Saved> = {
   /** What the server has added of these values, though its answer did not arrive. */
-  readonly find: (values: Values) => Promise<Saved | undefined>;
-  readonly change: (saved: Saved, values: Values) => Promise<unknown>;
-  readonly add: (values: Values) => Promise<unknown>;
+  find: (values: Values) => Promise<Saved | undefined>;
+  change: (saved: Saved, values: Values) => Promise<unknown>;
+  add: (values: Values) => Promise<unknown>;
 };
 
 /** Adds a record. `lost`: what was sent before without an answer; if the server has it, that is given what changed since. */

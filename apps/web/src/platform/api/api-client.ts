@@ -5,11 +5,11 @@ import { type ApiError, errorOf, networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
 import { noteSessionLeft } from '../session/session-lifetime.ts';
 
-type Parts = { readonly params?: object; readonly query?: object; readonly body?: object };
+type Parts = { params?: object; query?: object; body?: object };
 type Options = {
-  readonly signal?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
   /** Instead of the session's token: the grant that a good OTP gives. */
-  readonly token?: string;
+  token?: string;
 };
 
 let onSessionEnded: (error: ApiError) => void = () => undefined;
@@ -26,10 +26,10 @@ export function whenSessionEnds(handler: (error: ApiError) => void): void {
 export async function send<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): Promise<CallReply<C>> {
   const parts = input as Parts; // CallInput names a part only where the call declares it
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
-  if (call.method === 'GET' || options.signal !== undefined) return exchange(call, parts, { ...options, token });
+  if (call.method === 'GET' || options.signal) return exchange(call, parts, { ...options, token });
   const key = JSON.stringify([token, call.method, addressOf(call, parts), parts.body]);
   const earlier = writesUnderWay.get(key);
-  if (earlier !== undefined) return (await earlier) as CallReply<C>; // the key names the call
+  if (earlier) return (await earlier) as CallReply<C>; // the key names the call
   const write = exchange(call, parts, { token });
   writesUnderWay.set(key, write);
   return write.finally(() => writesUnderWay.delete(key));
@@ -43,7 +43,7 @@ export async function sendDryRun<C extends Call>(call: C, input: CallInput<C>, o
 /** The two clicks of a double click come faster than a page can show that it is busy: the very same write while the first is under way is one. */
 const writesUnderWay = new Map<string, Promise<unknown>>();
 
-type Asked = { readonly token: string | null; readonly signal?: AbortSignal | undefined };
+type Asked = { token: string | null; signal?: AbortSignal | undefined };
 
 async function exchange<C extends Call>(call: C, parts: Parts, asked: Asked): Promise<CallReply<C>> {
   const response = await whileActive(() => request(call, parts, asked));
@@ -74,7 +74,7 @@ async function request(call: Call, parts: Parts, options: Asked): Promise<Respon
       ...(parts.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
-    ...(options.signal !== undefined && { signal: options.signal }),
+    signal: options.signal,
   };
   try {
     return await fetch(addressOf(call, parts), init);

@@ -4,13 +4,13 @@ import { addressOf, credentials, refusalOf } from './api-client.ts';
 import { networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
 
-export type Received = { readonly name: string; readonly content: Blob; readonly location: string | null };
+export type Received = { name: string; content: Blob; location: string | null };
 type Options = {
   /** One of the media types that the call produces. */
-  readonly accept: string;
-  readonly signal?: AbortSignal;
+  accept: string;
+  signal?: AbortSignal;
   /** Bytes that have come so far; how many will come nobody knows before. */
-  readonly onProgress?: (bytes: number) => void;
+  onProgress?: (bytes: number) => void;
 };
 
 /** Fetches a file by a call that produces one. Throws as `send` does. */
@@ -18,7 +18,7 @@ export async function download<C extends Call>(call: C, input: CallInput<C>, opt
   const token = session.token();
   return whileActive(async () => {
     const { accept, signal } = options;
-    const init = { headers: { accept, ...credentials(call, token) }, ...(signal !== undefined && { signal }) };
+    const init = { headers: { accept, ...credentials(call, token) }, signal };
     try {
       const response = await fetch(addressOf(call, input as object), init); // names a part only where the call declares it
       if (!response.ok) throw await refusalOf(response, token);
@@ -38,7 +38,7 @@ async function readAll(response: Response, { accept, onProgress }: Options): Pro
   const reader = response.body?.getReader();
   for (;;) {
     const piece = await reader?.read();
-    if (piece?.value === undefined) break;
+    if (!piece?.value) break;
     chunks.push(piece.value);
     bytes += piece.value.length;
     onProgress?.(bytes);

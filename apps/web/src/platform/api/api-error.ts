@@ -4,14 +4,14 @@ import type { ErrorBody, ErrorCode, RefusedRow } from '@recoup/contract/core/err
 export type ApiErrorCode = ErrorCode | 'network';
 
 type Facts = {
-  readonly status: number;
-  readonly code: ApiErrorCode;
-  readonly message: string;
-  readonly fields?: Readonly<Record<string, string>> | undefined;
-  readonly rows?: readonly RefusedRow[] | undefined;
-  readonly refused?: number | undefined;
-  readonly requestId?: string | undefined;
-  readonly retryAfterSeconds?: number | undefined;
+  status: number;
+  code: ApiErrorCode;
+  message: string;
+  fields?: Readonly<Record<string, string>> | undefined;
+  rows?: readonly RefusedRow[] | undefined;
+  refused?: number | undefined;
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
 };
 
 /** Everything that can go wrong with a call, in one shape; `message` is meant for people. */

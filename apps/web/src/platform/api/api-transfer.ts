@@ -5,14 +5,14 @@ import { networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
 
 type Transfer = {
-  readonly query?: object;
-  readonly body?: Blob | string;
+  query?: object;
+  body?: Blob | string;
   /** The media type of the body. */
-  readonly type?: string;
-  readonly accept?: string;
-  readonly signal?: AbortSignal;
+  type?: string;
+  accept?: string;
+  signal?: AbortSignal;
   /** Bytes that have left and bytes in all; `fetch` cannot tell, hence XMLHttpRequest. */
-  readonly onProgress?: (sent: number, total: number) => void;
+  onProgress?: (sent: number, total: number) => void;
 };
 
 /** Sends or fetches a file by a call of the contract, and answers the text of the good reply. Throws as `send` does. */

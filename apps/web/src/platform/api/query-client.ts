@@ -4,7 +4,7 @@ import { logUnable } from '../browser/console.ts';
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (_error, { meta }) => logUnable(meta?.['unableToGet']) }),
+    queryCache: new QueryCache({ onError: (_error, { meta }) => logUnable(meta?.unableToGet) }),
     defaultOptions: {
       // `always`: without a network a list is to say so, not to wait for one.
       queries: { networkMode: 'always', retry: isWorthRetrying, retryDelay: 400, staleTime: 5_000, refetchOnWindowFocus: false },

@@ -5,15 +5,15 @@ import { isUnknown } from './api-error.ts';
 
 type Wanted = {
   /** What the address names: 'attorney'. */
-  readonly what: string;
-  readonly error: Error | null;
-  readonly onRetry: () => void;
+  what: string;
+  error: Error | null;
+  onRetry: () => void;
   /** The list of what there is. */
-  readonly list: string;
+  list: string;
 };
 
 /** What a form shows in place of the record that it waits for, cannot load, or that does not exist. */
-export function RecordPending({ title, ...wanted }: Wanted & { readonly title: string }) {
+export function RecordPending({ title, ...wanted }: Wanted & { title: string }) {
   return (
     <PageFrame title={title} width="form">
       <Panel>{wanted.error === null ? <p aria-busy="true">Loading…</p> : <NotLoaded {...wanted} error={wanted.error} />}</Panel>
@@ -22,7 +22,7 @@ export function RecordPending({ title, ...wanted }: Wanted & { readonly title: s
 }
 
 /** A second try helps where the record may exist; where it does not, only the list does. */
-export function NotLoaded({ what, error, onRetry, list }: Wanted & { readonly error: Error }) {
+export function NotLoaded({ what, error, onRetry, list }: Wanted & { error: Error }) {
   if (!isUnknown(error)) return <ErrorState title={`The ${what} could not be loaded.`} message={error.message} onRetry={onRetry} />;
   const article = /^[aeiou]/.test(what) ? 'an' : 'a';
   return (

@@ -1,7 +1,7 @@
 import { hashKey, type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 
-type Read<Data> = { readonly hash: string; readonly data: Data };
+type Read<Data> = { hash: string; data: Data };
 
 /**
  * What a form is filled with: the first answer to a request that began when the form opened, and that answer for as long as the form is
@@ -14,7 +14,7 @@ export function useReadOnce<Data, Key extends QueryKey>(options: UseQueryOptions
   const [read, setRead] = useState<Read<Data>>();
   const known = read?.hash === hash ? read : undefined;
   const fresh = query.isSuccess && query.isFetchedAfterMount ? { hash, data: query.data } : undefined;
-  if (known === undefined && fresh !== undefined) setRead(fresh);
+  if (!known && fresh) setRead(fresh);
   const data = (known ?? fresh)?.data;
   return { data, error: data === undefined ? query.error : null, refetch: query.refetch };
 }

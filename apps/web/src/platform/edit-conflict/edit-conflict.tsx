@@ -8,16 +8,16 @@ import type { Difference } from './three-way.ts';
 
 type Props<Saved> = {
   /** What the other user saved, as it is read again. */
-  readonly saved: {
-    readonly data: Saved | undefined;
-    readonly error: Error | null;
-    readonly isFetching: boolean;
-    readonly refetch: () => unknown;
+  saved: {
+    data: Saved | undefined;
+    error: Error | null;
+    isFetching: boolean;
+    refetch: () => unknown;
   };
-  readonly differences: (theirs: Saved) => readonly Difference[];
+  differences: (theirs: Saved) => readonly Difference[];
   /** What of the typed text cannot be kept. */
-  readonly warning?: (theirs: Saved) => string | undefined;
-  readonly choose: { readonly takeTheirs: (theirs: Saved) => void; readonly keepMine: (theirs: Saved) => void };
+  warning?: (theirs: Saved) => string | undefined;
+  choose: { takeTheirs: (theirs: Saved) => void; keepMine: (theirs: Saved) => void };
 };
 
 /** Two users at one record: what differs, and whose change is to stay. What was typed is still in the form. */
@@ -40,7 +40,7 @@ export function ChangedMeanwhile<Saved>({ saved, differences, warning, choose }:
         <>
           <Differences items={items} />
           <Warning text={warning?.(theirs)} />
-          <div className={styles['buttons']}>
+          <div className={styles.buttons}>
             <Button look="outline" size="small" onClick={thenLead(() => choose.keepMine(theirs))}>
               Keep what I typed
             </Button>
@@ -54,16 +54,16 @@ export function ChangedMeanwhile<Saved>({ saved, differences, warning, choose }:
   );
 }
 
-function Warning({ text }: { readonly text: string | undefined }) {
-  return text !== undefined && <p className={styles['warning']}>{text}</p>;
+function Warning({ text }: { text: string | undefined }) {
+  return text !== undefined && <p className={styles.warning}>{text}</p>;
 }
 
 /** The answer to the user's own save was lost on its way. */
-function SavedBefore({ onReload }: { readonly onReload: (event: MouseEvent) => void }) {
+function SavedBefore({ onReload }: { onReload: (event: MouseEvent) => void }) {
   return (
     <Alert kind="success">
       <p>What you typed here is saved already: an earlier answer did not arrive.</p>
-      <div className={styles['buttons']}>
+      <div className={styles.buttons}>
         <Button look="outline" size="small" onClick={onReload}>
           Reload
         </Button>
@@ -80,9 +80,9 @@ function thenLead(choose: () => void) {
   };
 }
 
-function Differences({ items }: { readonly items: readonly Difference[] }) {
+function Differences({ items }: { items: readonly Difference[] }) {
   return (
-    <table className={styles['table']}>
+    <table className={styles.table}>
       <caption className="visually-hidden">What differs</caption>
       <thead>
         <tr>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differencesOf, keepTyped, type Line } from './three-way.ts';
 
-type Values = { readonly name: string; readonly cell: string; readonly tags: readonly string[] };
+type Values = { name: string; cell: string; tags: readonly string[] };
 const base: Values = { name: 'Ann', cell: '1', tags: ['a'] };
 const lines = ({ name, cell, tags }: Values): Line[] => [
   ['Name', name],

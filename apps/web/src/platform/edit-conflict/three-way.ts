@@ -1,9 +1,9 @@
 /** The values of a form: as it was filled, as the user left them, and as another user has saved them since. */
-export type ThreeWay<Values> = { readonly base: Values; readonly yours: Values; readonly theirs: Values };
+export type ThreeWay<Values> = { base: Values; yours: Values; theirs: Values };
 /** A field's label and its value in words. */
 export type Line = readonly [field: string, words: string];
 /** `yours` is undefined where only the other user changed the field. */
-export type Difference = { readonly field: string; readonly theirs: string; readonly yours: string | undefined };
+export type Difference = { field: string; theirs: string; yours: string | undefined };
 
 /** Keeps the fields that the user changed; the other fields are as the other user saved them. */
 export function keepTyped<Values extends object>(

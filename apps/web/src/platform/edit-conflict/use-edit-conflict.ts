@@ -4,14 +4,14 @@ import { ApiError } from '../api/api-error.ts';
 import { keepTyped, type ThreeWay } from './three-way.ts';
 
 type Options<Values extends Record<string, unknown>, Saved> = {
-  readonly form: UseFormReturnType<Values>;
-  readonly saving: { readonly error: Error | null; readonly isPending: boolean; reset(): void };
+  form: UseFormReturnType<Values>;
+  saving: { error: Error | null; isPending: boolean; reset(): void };
   /** What the form was filled with; its version says which change a save refers to. */
-  readonly read: Saved | undefined;
-  readonly onRead: (saved: Saved) => void;
-  readonly valuesOf: (saved: Saved | undefined) => Values;
+  read: Saved | undefined;
+  onRead: (saved: Saved) => void;
+  valuesOf: (saved: Saved | undefined) => Values;
   /** How two changes become one; field by field where nothing else is given. */
-  readonly merge?: (sides: ThreeWay<Values>) => Values;
+  merge?: (sides: ThreeWay<Values>) => Values;
 };
 
 /** Whether another user saved while the form was open, and the two ways to go on; for `ChangedMeanwhile`. */

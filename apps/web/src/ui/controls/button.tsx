@@ -5,12 +5,12 @@ import { cx } from '../lib/class-names.ts';
 
 type Look = 'filled' | 'outline' | 'quiet' | 'danger';
 type Size = 'normal' | 'small';
-type Own = { readonly look?: Look; readonly size?: Size };
+type Own = { look?: Look; size?: Size };
 
 type State = {
-  readonly isBusy?: boolean;
+  isBusy?: boolean;
   /** Ignores clicks for a moment (`use-settled.ts`). */
-  readonly isResting?: boolean;
+  isResting?: boolean;
 };
 
 /** Busy keeps the focus and says so, and ignores further clicks. */
@@ -28,12 +28,12 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={cx(styles['button'], styles[look], styles[size], className)}
+      className={cx(styles.button, styles[look], styles[size], className)}
       aria-disabled={isDeaf || undefined}
       aria-busy={isBusy || undefined}
       onClick={isDeaf ? (event) => event.preventDefault() : rest.onClick}
     >
-      {isBusy && <span className={styles['spinner']} aria-hidden="true" />}
+      {isBusy && <span className={styles.spinner} aria-hidden="true" />}
       {children}
     </button>
   );
@@ -41,5 +41,5 @@ export function Button({
 
 /** A link that looks like a button: it goes somewhere, a button does something. */
 export function ButtonLink({ look = 'filled', size = 'normal', className, ...rest }: ComponentProps<typeof Link> & Own) {
-  return <Link {...rest} className={cx(styles['button'], styles[look], styles[size], className)} />;
+  return <Link {...rest} className={cx(styles.button, styles[look], styles[size], className)} />;
 }

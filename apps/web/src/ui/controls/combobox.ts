@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-type Combobox = { readonly listId: string; readonly active: string | undefined; readonly isOpen: boolean };
+type Combobox = { listId: string; active: string | undefined; isOpen: boolean };
 
 /** The input of the ARIA guide's combobox: the focus stays in it, and it says which option is meant. */
 export function comboboxOf({ listId, active, isOpen }: Combobox): ComponentProps<'input'> {

@@ -3,10 +3,10 @@ import { cx } from '../lib/class-names.ts';
 import styles from './small-parts.module.css';
 
 type Props = {
-  readonly label: string;
-  readonly onClick: () => void /** Ignores clicks for a moment (`use-settled.ts`). */;
-  readonly isResting?: boolean;
-  readonly children: ReactNode;
+  label: string;
+  onClick: () => void /** Ignores clicks for a moment (`use-settled.ts`). */;
+  isResting?: boolean;
+  children: ReactNode;
 };
 
 /** What one can do with a thing on the same page; `RowAction` is its sister that goes somewhere. */
@@ -14,7 +14,7 @@ export function IconButton({ label, onClick, isResting = false, children }: Prop
   return (
     <button
       type="button"
-      className={cx(styles['action'], styles['iconButton'])}
+      className={cx(styles.action, styles.iconButton)}
       aria-label={label}
       title={label}
       aria-disabled={isResting || undefined}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Drawn on a grid of 20 with one stroke, so that they sit beside text; decoration only, the words say it. */
-function Icon({ children, size = 20 }: { readonly children: ReactNode; readonly size?: number }) {
+function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
   return (
     <svg
       viewBox="0 0 20 20"

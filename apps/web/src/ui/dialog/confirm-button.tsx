@@ -6,14 +6,14 @@ import { DialogButtons } from './dialog-buttons.tsx';
 import { focusFirstFault } from './focus-fault.ts';
 
 type Props = Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'children'> & {
-  readonly title: string;
+  title: string;
   /** What cannot be undone. */
-  readonly question: ReactNode;
-  readonly confirmLabel: string;
-  readonly onConfirm: () => void;
+  question: ReactNode;
+  confirmLabel: string;
+  onConfirm: () => void;
   /** Whether the question may be asked; the caller shows why not. */
-  readonly mayAsk?: () => boolean;
-  readonly confirming?: { readonly isPending: boolean; readonly error: Error | null };
+  mayAsk?: () => boolean;
+  confirming?: { isPending: boolean; error: Error | null };
 };
 
 /** A button for what cannot be undone: it asks in a dialog, where a double tap confirms nothing. */
@@ -21,7 +21,7 @@ export function ConfirmButton({ title, question, confirmLabel, onConfirm, mayAsk
   const [isAsking, setAsking] = useState(false);
   const isBusy = confirming?.isPending ?? false;
   const confirm = () => {
-    if (confirming === undefined) setAsking(false);
+    if (!confirming) setAsking(false);
     onConfirm();
   };
   const ask = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {

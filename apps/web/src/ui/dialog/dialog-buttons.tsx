@@ -4,22 +4,22 @@ import { CloseDialog } from './close-dialog.ts';
 import { useSettled } from './use-settled.ts';
 
 type Deed = {
-  readonly label: string;
+  label: string;
   /** Without it the button submits the form with this id. */
-  readonly onClick?: () => void;
-  readonly form?: string;
-  readonly isBusy?: boolean;
-  readonly isDisabled?: boolean;
+  onClick?: () => void;
+  form?: string;
+  isBusy?: boolean;
+  isDisabled?: boolean;
   /** It cannot be taken back. */
-  readonly isDanger?: boolean;
+  isDanger?: boolean;
 };
 type Props = {
   /** Without it the way back closes the dialog as Escape does. */
-  readonly onBack?: () => void;
-  readonly backLabel?: string;
+  onBack?: () => void;
+  backLabel?: string;
   /** The way back is a deed too, of a dialog that may open while the user presses something else. */
-  readonly isBackDanger?: boolean;
-  readonly deed: Deed;
+  isBackDanger?: boolean;
+  deed: Deed;
 };
 
 /** The two buttons of a dialog: the way back first, then the deed. */

@@ -14,24 +14,24 @@ import { useSettled } from './use-settled.ts';
 import { useUnsaved } from '../form/use-unsaved.ts';
 
 type Frame = {
-  readonly isOpen: boolean;
+  isOpen: boolean;
   /** Without it the dialog stays until one of its buttons is chosen. */
-  readonly onClose?: (() => void) | undefined;
-  readonly children: ReactNode;
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
 };
 type Question = Frame & {
-  readonly title: string;
+  title: string;
   /** The buttons, the safe one first. */
-  readonly actions?: ReactNode;
-  readonly size?: 'small' | 'large';
+  actions?: ReactNode;
+  size?: 'small' | 'large';
   /** A click outside leaves it open. */
-  readonly isKept?: boolean;
+  isKept?: boolean;
 };
 type Props = Question & {
   /** Something in it would be lost: Escape, a click outside, Close, Cancel and all that leaves the page ask first. */
-  readonly isChanged?: boolean;
+  isChanged?: boolean;
   /** What would be lost. */
-  readonly loss?: string;
+  loss?: string;
 };
 
 /** A modal dialog; focus goes in, stays, and comes back. What was changed in it is discarded only when the user agrees. */
@@ -66,17 +66,17 @@ function ModalDialog({ title, isOpen, onClose, children, actions, size = 'small'
   const { id, ...root } = useRoot({ isOpen, onClose, isKept });
   return (
     <Modal.Root {...root} centered size={size === 'small' ? '28rem' : '52rem'}>
-      <Modal.Overlay className={styles['overlay']} />
-      <Modal.Content className={styles['content']}>
+      <Modal.Overlay className={styles.overlay} />
+      <Modal.Content className={styles.content}>
         <FocusBack id={id} />
-        <div className={styles['head']}>
-          <Modal.Title className={styles['title']}>{title}</Modal.Title>
+        <div className={styles.head}>
+          <Modal.Title className={styles.title}>{title}</Modal.Title>
           {onClose !== undefined && <Modal.CloseButton aria-label="Close" />}
         </div>
         <CloseDialog value={root.onClose}>
-          <Modal.Body className={styles['body']}>
+          <Modal.Body className={styles.body}>
             {children}
-            {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+            {actions !== undefined && <div className={styles.actions}>{actions}</div>}
           </Modal.Body>
         </CloseDialog>
       </Modal.Content>
@@ -85,12 +85,12 @@ function ModalDialog({ title, isOpen, onClose, children, actions, size = 'small'
 }
 
 /** A modal dialog at the top of the window that draws its own head; `label` is its name for who hears it. */
-export function BareDialog({ label, isOpen, onClose, children }: Frame & { readonly label: string }) {
+export function BareDialog({ label, isOpen, onClose, children }: Frame & { label: string }) {
   const { id, ...root } = useRoot({ isOpen, onClose });
   return (
     <Modal.Root {...root} yOffset="min(6rem, 8dvh)" size="40rem" padding={0}>
-      <Modal.Overlay className={styles['overlay']} />
-      <Modal.Content className={styles['content']} aria-label={label}>
+      <Modal.Overlay className={styles.overlay} />
+      <Modal.Content className={styles.content} aria-label={label}>
         <FocusBack id={id} />
         {children}
       </Modal.Content>

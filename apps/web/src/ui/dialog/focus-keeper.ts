@@ -15,7 +15,7 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver(() => {
     const [lost] = last;
     const dialog = last.find((element) => element.matches('[role="dialog"]'));
-    if (lost === undefined || lost.isConnected || dialog?.isConnected === false || !isFocusFree()) return;
+    if (!lost || lost.isConnected || dialog?.isConnected === false || !isFocusFree()) return;
     focusNear(last.find((element) => element.isConnected));
   });
   document.addEventListener('focusin', note);
@@ -28,7 +28,7 @@ export function keepFocus(): () => void {
 
 /** Focuses the heading that is nearest to an element of the page; the first button of a panel without one; else the page's heading. */
 export function focusNear(element: Element | undefined): void {
-  const around = element === undefined ? [] : ancestorsOf(element);
+  const around = element ? ancestorsOf(element) : [];
   const near = around.map(entranceOf).find((found) => found !== null);
   const found = near ?? document.querySelector<HTMLElement>('h1');
   if (found === null) return;

@@ -18,7 +18,7 @@ export function isOnTop(id: string): boolean {
  * Gives the focus back to what had it before the dialog, also when the dialog is removed as a whole, where Mantine does not; to what is
  * nearest when that is gone. The focus is outside React.
  */
-export function FocusBack({ id }: { readonly id: string }) {
+export function FocusBack({ id }: { id: string }) {
   const [before] = useState(openersNow);
   const mark = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function FocusBack({ id }: { readonly id: string }) {
 }
 
 function openersNow(): readonly Element[] {
-  if (removed !== undefined && isFocusFree()) return removed;
+  if (removed && isFocusFree()) return removed;
   // A click outside of a dialog opens the question whether what was typed in it is discarded.
   const active = focusedNowOrLast();
   if (active === null) return [];

@@ -3,7 +3,7 @@ export const doublePressMs = 500;
 const controls = 'a, button, input, label, select, summary, textarea';
 
 /** Of the first press: what it fell on, and its key; a pointer has none. */
-let pressed: { readonly control: Element | null; readonly key: string } = { control: null, key: '' };
+let pressed: { control: Element | null; key: string } = { control: null, key: '' };
 /** What the page has just moved the focus to. */
 let rested: Element | null = null;
 

@@ -2,6 +2,6 @@ import type { ReactNode } from 'react';
 import styles from '../controls/small-parts.module.css';
 
 /** A word beside a name that says what is special about it. */
-export function Tag({ children }: { readonly children: ReactNode }) {
-  return <span className={styles['tag']}>{children}</span>;
+export function Tag({ children }: { children: ReactNode }) {
+  return <span className={styles.tag}>{children}</span>;
 }

@@ -4,7 +4,7 @@ import { AlertIcon, CheckIcon, CloseIcon } from '../controls/icons.tsx';
 import styles from './toast.module.css';
 
 type Kind = 'good' | 'bad';
-type Toast = { readonly id: number; readonly text: string; readonly kind: Kind };
+type Toast = { id: number; text: string; kind: Kind };
 
 const lifetime = 7_000;
 let toasts: readonly Toast[] = [];
@@ -24,10 +24,10 @@ export function toast(text: string, kind: Kind = 'good'): void {
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
-    <section className={styles['region']} data-unprinted aria-label="Notifications">
+    <section className={styles.region} data-unprinted aria-label="Notifications">
       <output>
         {shown.map(({ id, text, kind }) => (
-          <div key={id} className={cx(styles['toast'], styles[kind])}>
+          <div key={id} className={cx(styles.toast, styles[kind])}>
             {kind === 'good' ? <CheckIcon /> : <AlertIcon />}
             <span>{text}</span>
             <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>

@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
 export type FieldProps = {
-  readonly label: string;
+  label: string;
   /** One sentence for who needs it, under the label. */
-  readonly description?: ReactNode;
-  readonly error?: ReactNode;
-  readonly isRequired?: boolean | undefined;
+  description?: ReactNode;
+  error?: ReactNode;
+  isRequired?: boolean | undefined;
 };
 
-type Wiring = { readonly id: string; readonly 'aria-describedby': string | undefined; readonly 'aria-invalid': true | undefined };
+type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 /** Label, explanation and error around one control, wired for assistive technology. */
 export function Field({
@@ -18,28 +18,28 @@ export function Field({
   error,
   isRequired = false,
   children,
-}: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
+}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const hasError = error !== undefined && error !== null && error !== false;
   const describedBy = [description !== undefined && `${id}-about`, hasError && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={styles['field']}>
-      <label htmlFor={id} className={styles['label']}>
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
         {label}
         {isRequired && (
-          <span className={styles['star']} aria-hidden="true">
+          <span className={styles.star} aria-hidden="true">
             {' *'}
           </span>
         )}
       </label>
       {description !== undefined && (
-        <p id={`${id}-about`} className={styles['about']}>
+        <p id={`${id}-about`} className={styles.about}>
           {description}
         </p>
       )}
       {children({ id, 'aria-describedby': describedBy === '' ? undefined : describedBy, 'aria-invalid': hasError || undefined })}
       {hasError && (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className={styles.error}>
           {error}
         </p>
       )}

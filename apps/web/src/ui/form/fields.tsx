@@ -7,7 +7,7 @@ import styles from './field.module.css';
 export function TextField({ label, description, error, isRequired, className, ...rest }: ComponentProps<'input'> & FieldProps) {
   return (
     <Field label={label} description={description} error={error} isRequired={isRequired}>
-      {(wiring) => <input required={isRequired} {...rest} {...wiring} className={cx(styles['control'], className)} />}
+      {(wiring) => <input required={isRequired} {...rest} {...wiring} className={cx(styles.control, className)} />}
     </Field>
   );
 }
@@ -16,12 +16,12 @@ export function TextField({ label, description, error, isRequired, className, ..
 export function TextAreaField({ label, description, error, isRequired, className, ...rest }: ComponentProps<'textarea'> & FieldProps) {
   return (
     <Field label={label} description={description} error={error} isRequired={isRequired}>
-      {(wiring) => <textarea rows={5} required={isRequired} {...rest} {...wiring} className={cx(styles['control'], className)} />}
+      {(wiring) => <textarea rows={5} required={isRequired} {...rest} {...wiring} className={cx(styles.control, className)} />}
     </Field>
   );
 }
 
-type Option = { readonly value: string; readonly label: string; readonly isDisabled?: boolean };
+type Option = { value: string; label: string; isDisabled?: boolean };
 
 /** The system's own select: best on a phone, and light. */
 export function SelectField({
@@ -32,11 +32,11 @@ export function SelectField({
   options,
   className,
   ...rest
-}: ComponentProps<'select'> & FieldProps & { readonly options: readonly Option[] }) {
+}: ComponentProps<'select'> & FieldProps & { options: readonly Option[] }) {
   return (
     <Field label={label} description={description} error={error} isRequired={isRequired}>
       {(wiring) => (
-        <select required={isRequired} {...rest} {...wiring} className={cx(styles['control'], className)}>
+        <select required={isRequired} {...rest} {...wiring} className={cx(styles.control, className)}>
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.isDisabled}>
               {option.label}
@@ -54,16 +54,16 @@ export function CheckboxField({
   description,
   error: _,
   ...rest
-}: ComponentProps<'input'> & { readonly label: string; readonly description?: string; readonly error?: unknown }) {
+}: ComponentProps<'input'> & { label: string; description?: string; error?: unknown }) {
   const id = useId();
   return (
     <div>
-      <label className={styles['choice']}>
+      <label className={styles.choice}>
         <input type="checkbox" aria-describedby={description === undefined ? undefined : id} {...rest} />
         {label}
       </label>
       {description !== undefined && (
-        <p id={id} className={cx(styles['about'], styles['below'])}>
+        <p id={id} className={cx(styles.about, styles.below)}>
           {description}
         </p>
       )}
@@ -72,20 +72,20 @@ export function CheckboxField({
 }
 
 type RadioProps = {
-  readonly label: string;
-  readonly options: readonly Option[];
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  label: string;
+  options: readonly Option[];
+  value: string;
+  onChange: (value: string) => void;
 };
 
 export function RadioGroup({ label, options, value, onChange }: RadioProps) {
   const name = useId();
   return (
-    <fieldset className={styles['choices']}>
-      <legend className={styles['label']}>{label}</legend>
+    <fieldset className={styles.choices}>
+      <legend className={styles.label}>{label}</legend>
       <div>
         {options.map((option) => (
-          <label key={option.value} className={styles['choice']}>
+          <label key={option.value} className={styles.choice}>
             <input
               type="radio"
               name={name}

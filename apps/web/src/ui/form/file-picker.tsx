@@ -5,17 +5,17 @@ import { formatBytes } from '../lib/format.ts';
 import { FileIcon } from '../controls/icons.tsx';
 
 type Props = {
-  readonly label: string;
+  label: string;
   /** The endings that are taken, with their dots: `.csv`, `.jpg,.jpeg`. */
-  readonly accept: `.${string}`;
+  accept: `.${string}`;
   /** How people call such a file: 'CSV'. */
-  readonly hint: string;
+  hint: string;
   /** The largest that is taken, in words: '2 MB'. */
-  readonly atMost: string;
-  readonly file: File | null;
-  readonly onPick: (file: File | null) => void;
-  readonly onRefuse: (message: string) => void;
-  readonly error?: ReactNode;
+  atMost: string;
+  file: File | null;
+  onPick: (file: File | null) => void;
+  onRefuse: (message: string) => void;
+  error?: ReactNode;
 };
 
 /** Picks one file, by the system's dialog or by dropping it here. */
@@ -25,7 +25,7 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onRefuse
   const take = (picked: File | undefined) => {
     // The same file may be picked again after it was mended.
     if (input.current !== null) input.current.value = '';
-    if (picked === undefined) return;
+    if (!picked) return;
     onPick(null);
     if (accept.split(',').some((ending) => picked.name.toLowerCase().endsWith(ending))) onPick(picked);
     else onRefuse(`“${picked.name}” is not a ${accept.replace(',', ' or ')} file.`);
@@ -33,16 +33,16 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onRefuse
   const drop = useDrop(take);
   const hasError = error !== undefined && error !== null;
   return (
-    <div className={cx(styles['picker'], drop.isOver && styles['over'])} {...drop.handlers}>
+    <div className={cx(styles.picker, drop.isOver && styles.over)} {...drop.handlers}>
       <FileIcon />
-      <div className={styles['words']}>
+      <div className={styles.words}>
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-file`} aria-live="polite">
           {file === null ? `Choose a ${hint} file of at most ${atMost}, or drop it here.` : `${file.name}, ${formatBytes(file.size)}`}
         </p>
         {hasError && <strong id={`${id}-error`}>{error}</strong>}
       </div>
-      <span className={styles['choose']} aria-hidden="true">
+      <span className={styles.choose} aria-hidden="true">
         {file === null ? 'Choose file' : 'Choose another'}
       </span>
       <input

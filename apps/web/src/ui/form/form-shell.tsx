@@ -7,18 +7,18 @@ import styles from './form-shell.module.css';
 import { PageFrame, Panel } from '../layout/page-frame.tsx';
 import { useUnsaved } from './use-unsaved.ts';
 
-type Saving = { readonly error: Error | null; readonly isPending: boolean };
+type Saving = { error: Error | null; isPending: boolean };
 type Props<Values extends Record<string, unknown>> = {
-  readonly title: string;
-  readonly intro?: ReactNode;
-  readonly form: UseFormReturnType<Values>;
+  title: string;
+  intro?: ReactNode;
+  form: UseFormReturnType<Values>;
   /** The mutation that saves; required, so that nobody forgets the error and the busy state. */
-  readonly saving: Saving;
-  readonly onSave: (values: Values) => void;
-  readonly backTo: string;
-  readonly saveLabel?: string;
-  readonly backLabel?: string;
-  readonly children: ReactNode;
+  saving: Saving;
+  onSave: (values: Values) => void;
+  backTo: string;
+  saveLabel?: string;
+  backLabel?: string;
+  children: ReactNode;
 };
 
 /** The one frame of all forms: title, error above, fields, Save and Go Back. Field errors of the server stand at their fields. */
@@ -33,7 +33,7 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
         <form
           ref={element}
           noValidate
-          className={styles['form']}
+          className={styles.form}
           {...presses}
           {...leaving}
           onSubmit={form.onSubmit(
@@ -46,7 +46,7 @@ export function FormShell<Values extends Record<string, unknown>>({ form, saving
         >
           {error !== null && !isEndOfSession(error) && <Alert kind="error">{error.message}</Alert>}
           {props.children}
-          <div className={styles['buttons']}>
+          <div className={styles.buttons}>
             <Button type="submit" isBusy={saving.isPending}>
               {props.saveLabel ?? 'Save'}
             </Button>

@@ -10,7 +10,7 @@ export function PasswordField({ label, description, error, isRequired, ...rest }
   return (
     <Field label={label} description={description} error={error} isRequired={isRequired}>
       {(wiring) => (
-        <div className={styles['row']}>
+        <div className={styles.row}>
           <input
             required={isRequired}
             autoCapitalize="none"
@@ -18,7 +18,7 @@ export function PasswordField({ label, description, error, isRequired, ...rest }
             {...rest}
             {...wiring}
             type={isShown ? 'text' : 'password'}
-            className={fieldStyles['control']}
+            className={fieldStyles.control}
           />
           <Eye label={label} isShown={isShown} onShow={setShown} />
         </div>
@@ -38,7 +38,7 @@ function Eye({ label, isShown, onShow }: { label: string; isShown: boolean; onSh
   return (
     <button
       type="button"
-      className={styles['eye']}
+      className={styles.eye}
       aria-label={`Show ${label} while held`}
       aria-pressed={isShown}
       onPointerDown={() => onShow(true)}

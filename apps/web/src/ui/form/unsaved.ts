@@ -28,7 +28,7 @@ export function giveUpUnsaved(): void {
 
 /** Runs `leave` at once, or when the user has agreed to lose what was typed. For ways out that are no navigation. */
 export function askBeforeLeaving(leave: () => void): void {
-  if (hasUnsaved() && ask !== undefined) ask(leave);
+  if (hasUnsaved() && ask) ask(leave);
   else leave();
 }
 

@@ -5,14 +5,14 @@ import { toast } from '../feedback/toast.tsx';
 import { useOneMutation } from './use-one-mutation.ts';
 
 type Options<Values extends Record<string, unknown>> = {
-  readonly form: UseFormReturnType<Values>;
-  readonly save: (values: Values) => Promise<unknown>;
+  form: UseFormReturnType<Values>;
+  save: (values: Values) => Promise<unknown>;
   /** Said in a toast. */
-  readonly success: string;
+  success: string;
   /** Where to go afterwards. */
-  readonly goTo: string;
+  goTo: string;
   /** Queries whose answers are old now. */
-  readonly outdates: readonly QueryKey[];
+  outdates: readonly QueryKey[];
 };
 
 /** What every form does when it is saved; give the result to `FormShell` as `saving`. */

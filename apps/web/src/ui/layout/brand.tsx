@@ -1,5 +1,5 @@
 /** The mark: an R whose leg is a flight of steps, the price bands of a call. */
-export function Mark({ size = 32 }: { readonly size?: number }) {
+export function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} fill="none" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--banner)" stroke="var(--accent-line)" strokeOpacity="0.5" strokeWidth="0.6" />

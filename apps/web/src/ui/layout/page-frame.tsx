@@ -3,12 +3,12 @@ import { cx } from '../lib/class-names.ts';
 import styles from './page-frame.module.css';
 
 type Props = {
-  readonly title: string;
-  readonly intro?: ReactNode;
-  readonly actions?: ReactNode;
+  title: string;
+  intro?: ReactNode;
+  actions?: ReactNode;
   /** `form`: as wide as one reads and types; `list`: as wide as there is room. */
-  readonly width?: 'list' | 'form';
-  readonly children: ReactNode;
+  width?: 'list' | 'form';
+  children: ReactNode;
 };
 
 /** Where the skip link leads. */
@@ -18,14 +18,14 @@ export const contentId = 'content';
 export function PageFrame({ title, intro, actions, width = 'list', children }: Props) {
   useDocumentTitle(title);
   return (
-    <main id={contentId} tabIndex={-1} className={cx(styles['frame'], styles[width])}>
-      <div className={styles['head']}>
+    <main id={contentId} tabIndex={-1} className={cx(styles.frame, styles[width])}>
+      <div className={styles.head}>
         <div>
           <h1 tabIndex={-1}>{title}</h1>
-          {intro !== undefined && <p className={styles['intro']}>{intro}</p>}
+          {intro !== undefined && <p className={styles.intro}>{intro}</p>}
         </div>
         {actions !== undefined && (
-          <div className={styles['actions']} data-unprinted>
+          <div className={styles.actions} data-unprinted>
             {actions}
           </div>
         )}
@@ -36,17 +36,17 @@ export function PageFrame({ title, intro, actions, width = 'list', children }: P
 }
 
 type PanelProps = {
-  readonly children: ReactNode;
-  readonly label?: string;
+  children: ReactNode;
+  label?: string;
   /** For several below each other on a phone. */
-  readonly isTight?: boolean;
-  readonly isBusy?: boolean;
+  isTight?: boolean;
+  isBusy?: boolean;
 };
 
 /** White ground for a group of content. */
 export function Panel({ children, label, isTight = false, isBusy = false }: PanelProps) {
   return (
-    <section className={cx(styles['panel'], isTight && styles['tight'])} aria-label={label} aria-busy={isBusy || undefined}>
+    <section className={cx(styles.panel, isTight && styles.tight)} aria-label={label} aria-busy={isBusy || undefined}>
       {children}
     </section>
   );

@@ -5,9 +5,9 @@ import styles from './scroll-area.module.css';
 const reachable = { role: 'region', tabIndex: 0 } as const;
 
 /** A table in a frame of its own that scrolls, so that a long one does not push the page away. */
-export function ScrollArea({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div {...reachable} aria-label={label} className={styles['scroll']}>
+    <div {...reachable} aria-label={label} className={styles.scroll}>
       {children}
     </div>
   );

@@ -1,10 +1,10 @@
 import styles from '../controls/small-parts.module.css';
 
 /** Short titles side by side; `none` says that there are none. */
-export function Chips({ items, none }: { readonly items: readonly string[]; readonly none: string }) {
-  if (items.length === 0) return <span className={styles['none']}>{none}</span>;
+export function Chips({ items, none }: { items: readonly string[]; none: string }) {
+  if (items.length === 0) return <span className={styles.none}>{none}</span>;
   return (
-    <ul className={styles['chips']}>
+    <ul className={styles.chips}>
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}

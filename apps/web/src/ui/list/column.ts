@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 
 export type Column<Row> = {
   /** Also the name of the sort in the address. */
-  readonly key: string;
-  readonly title: string;
+  key: string;
+  title: string;
   /** `number` counts over all pages, from 1. */
-  readonly cell: (row: Row, number: number) => ReactNode;
-  readonly isSortable?: boolean;
+  cell: (row: Row, number: number) => ReactNode;
+  isSortable?: boolean;
   /** `end` for figures. */
-  readonly align?: 'end';
+  align?: 'end';
   /** The line that names the row: a card begins with it. */
-  readonly isName?: boolean;
+  isName?: boolean;
   /** Digits that are read as one: not broken over lines. */
-  readonly isWhole?: boolean;
+  isWhole?: boolean;
   /** The number of the row: not on a card. */
-  readonly isCount?: boolean;
+  isCount?: boolean;
   /** What one can do with the row: in the corner of a card. */
-  readonly isAction?: boolean;
+  isAction?: boolean;
 };

@@ -14,22 +14,22 @@ type Page<Row> = { data: Row[]; count: number };
 
 export type DataListProps<Row, Key extends QueryKey> = {
   /** What is listed, in the plural: 'Attorneys'. */
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rowKey: (row: Row) => string;
-  readonly query: (view: ListView) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
-  readonly defaults: ListDefaults;
+  label: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  query: (view: ListView) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
+  defaults: ListDefaults;
   /** False where the server cannot search. */
-  readonly isSearchable?: boolean;
-  readonly searchLabel?: string;
+  isSearchable?: boolean;
+  searchLabel?: string;
   /** Beside the search: what else narrows the list. */
-  readonly filters?: ReactNode;
+  filters?: ReactNode;
   /** Shown when there is nothing at all; a search without result has its own words. */
-  readonly empty: ReactNode;
+  empty: ReactNode;
   /** Where else a search without result could find something. */
-  readonly elsewhere?: ReactNode;
+  elsewhere?: ReactNode;
   /** Pixels of the scrolling area, with a head that stays; not on a phone, where the page scrolls. */
-  readonly maxHeight?: number;
+  maxHeight?: number;
 };
 
 /** The one list of all rooms: searched, sorted and paged by the server, its state in the address. */
@@ -39,10 +39,10 @@ export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearcha
   const meta = { unableToGet: list.label.toLowerCase(), ...options.meta };
   const result = useQuery({ ...options, meta, placeholderData: keepPreviousData });
   const pages = countPages(result.data?.count ?? 0, view.size);
-  useLastPage({ page: view.page, pages: result.data === undefined || result.isPlaceholderData ? undefined : pages, change });
+  useLastPage({ page: view.page, pages: !result.data || result.isPlaceholderData ? undefined : pages, change });
   return (
-    <section className={styles['list']} aria-label={list.label}>
-      <div className={styles['narrow']}>
+    <section className={styles.list} aria-label={list.label}>
+      <div className={styles.narrow}>
         {isSearchable && <SearchBox label={list.searchLabel ?? 'Search'} value={view.search} onSearch={(search) => change({ search })} />}
         {list.filters}
       </div>
@@ -57,9 +57,9 @@ export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearcha
 
 type Change = (change: Partial<ListView>, options?: { replace?: boolean }) => void;
 type BodyProps<Row> = Pick<DataListProps<Row, QueryKey>, 'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight'> & {
-  readonly view: ListView;
-  readonly change: Change;
-  readonly result: { data: Page<Row> | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown };
+  view: ListView;
+  change: Change;
+  result: { data: Page<Row> | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown };
 };
 
 function Body<Row>({ label, empty, elsewhere, view, change, result, ...table }: BodyProps<Row>) {

@@ -7,28 +7,28 @@ import { type ListView, nextSort, type Sort } from './list-view.ts';
 import skeleton from './skeleton-rows.module.css';
 
 type Props<Row> = {
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rowKey: (row: Row) => string;
-  readonly view: ListView;
+  label: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  view: ListView;
   /** Undefined while the first page is on its way. */
-  readonly rows: readonly Row[] | undefined;
+  rows: readonly Row[] | undefined;
   /** The rows of the page before, while the next one loads. */
-  readonly isStale: boolean;
-  readonly maxHeight?: number;
-  readonly onSort: (sort: Sort) => void;
+  isStale: boolean;
+  maxHeight?: number;
+  onSort: (sort: Sort) => void;
 };
 
 /** A table that becomes cards on a phone. The roles are written out, because `display` takes them away there. */
 export function DataTable<Row>({ label, columns, view, rows, isStale, maxHeight, onSort, rowKey }: Props<Row>) {
   return (
     <div
-      className={cx(styles['scroll'], maxHeight !== undefined && styles['limited'])}
+      className={cx(styles.scroll, maxHeight !== undefined && styles.limited)}
       style={maxHeight === undefined ? undefined : { maxHeight }}
       data-printed-whole
       {...(maxHeight !== undefined && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolling` })}
     >
-      <table role="table" className={styles['table']} aria-label={label} aria-busy={rows === undefined || isStale}>
+      <table role="table" className={styles.table} aria-label={label} aria-busy={!rows || isStale}>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
@@ -36,8 +36,8 @@ export function DataTable<Row>({ label, columns, view, rows, isStale, maxHeight,
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className={isStale ? skeleton['stale'] : undefined}>
-          {rows === undefined ? <SkeletonRows columns={columns.length} rows={view.size} /> : null}
+        <tbody role="rowgroup" className={isStale ? skeleton.stale : undefined}>
+          {rows ? null : <SkeletonRows columns={columns.length} rows={view.size} />}
           {rows?.map((row, index) => (
             <Row key={rowKey(row)} row={row} columns={columns} number={(view.page - 1) * view.size + index + 1} />
           ))}
@@ -47,25 +47,17 @@ export function DataTable<Row>({ label, columns, view, rows, isStale, maxHeight,
   );
 }
 
-function Head<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  readonly column: Column<Row>;
-  readonly sort: Sort | undefined;
-  readonly onSort: (sort: Sort) => void;
-}) {
+function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: (sort: Sort) => void }) {
   const order = sort?.key === column.key ? sort.order : undefined;
   if (column.isSortable !== true) {
     return (
-      <th role="columnheader" scope="col" className={column.align === 'end' ? styles['end'] : undefined} data-unprinted={column.isAction}>
+      <th role="columnheader" scope="col" className={column.align === 'end' ? styles.end : undefined} data-unprinted={column.isAction}>
         {column.title}
       </th>
     );
   }
   return (
-    <th role="columnheader" scope="col" className={styles['sortable']} aria-sort={order === undefined ? 'none' : `${order}ending`}>
+    <th role="columnheader" scope="col" className={styles.sortable} aria-sort={order === undefined ? 'none' : `${order}ending`}>
       <button type="button" className={order && styles[order]} onClick={() => onSort(nextSort(sort, column.key))}>
         {column.title}
         <ChevronIcon />
@@ -74,7 +66,7 @@ function Head<Row>({
   );
 }
 
-function Row<R>({ row, columns, number }: { readonly row: R; readonly columns: readonly Column<R>[]; readonly number: number }) {
+function Row<R>({ row, columns, number }: { row: R; columns: readonly Column<R>[]; number: number }) {
   return (
     <tr role="row">
       {columns.map((column) => (
@@ -84,11 +76,11 @@ function Row<R>({ row, columns, number }: { readonly row: R; readonly columns: r
           data-label={column.title}
           data-unprinted={column.isAction}
           className={cx(
-            column.align === 'end' && styles['end'],
-            column.isName === true && styles['name'],
-            column.isCount === true && styles['count'],
-            column.isWhole === true && styles['whole'],
-            column.isAction === true && styles['action'],
+            column.align === 'end' && styles.end,
+            column.isName === true && styles.name,
+            column.isCount === true && styles.count,
+            column.isWhole === true && styles.whole,
+            column.isAction === true && styles.action,
           )}
         >
           {column.cell(row, number)}
@@ -98,9 +90,9 @@ function Row<R>({ row, columns, number }: { readonly row: R; readonly columns: r
   );
 }
 
-function SkeletonRows({ columns, rows }: { readonly columns: number; readonly rows: number }) {
+function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr role="row" key={row} className={skeleton['row']}>
+    <tr role="row" key={row} className={skeleton.row}>
       {Array.from({ length: columns }, (_column, cell) => (
         <td role="cell" key={cell}>
           <span />

@@ -1,9 +1,9 @@
 export const pageSizes = [5, 10, 20] as const;
 export type PageSize = (typeof pageSizes)[number];
-export type Sort = { readonly key: string; readonly order: 'asc' | 'desc' };
+export type Sort = { key: string; order: 'asc' | 'desc' };
 /** What a list shows; lives wholly in the address. `page` starts at 1. */
-export type ListView = { readonly page: number; readonly size: PageSize; readonly search: string; readonly sort: Sort | undefined };
-export type ListDefaults = { readonly size: PageSize; readonly sort?: Sort };
+export type ListView = { page: number; size: PageSize; search: string; sort: Sort | undefined };
+export type ListDefaults = { size: PageSize; sort?: Sort };
 
 /** Anything unreadable in the address counts as not given. */
 export function readView(params: URLSearchParams, defaults: ListDefaults): ListView {
@@ -25,8 +25,8 @@ export function writeView(params: URLSearchParams, change: Partial<ListView>, de
   set(next, 'page', view.page === 1 ? '' : String(view.page));
   set(next, 'size', view.size === defaults.size ? '' : String(view.size));
   set(next, 'search', view.search);
-  const sort = view.sort === undefined ? '' : sortText(view.sort);
-  set(next, 'sort', defaults.sort !== undefined && sort === sortText(defaults.sort) ? '' : sort);
+  const sort = view.sort ? sortText(view.sort) : '';
+  set(next, 'sort', defaults.sort && sort === sortText(defaults.sort) ? '' : sort);
   return next;
 }
 

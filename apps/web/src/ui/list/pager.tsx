@@ -4,10 +4,10 @@ import { countPages, type ListView, pageNumbers, pageSizes } from './list-view.t
 import styles from './pager.module.css';
 
 type Props = {
-  readonly label: string;
-  readonly view: ListView;
-  readonly count: number;
-  readonly onChange: (change: Partial<ListView>) => void;
+  label: string;
+  view: ListView;
+  count: number;
+  onChange: (change: Partial<ListView>) => void;
 };
 
 /** Page size, what is shown of how many, and the pages. */
@@ -21,9 +21,9 @@ export function Pager({ label, view, count, onChange }: Props) {
     onChange({ page: to });
   };
   return (
-    <div className={styles['pager']} data-unprinted>
+    <div className={styles.pager} data-unprinted>
       <span>{rangeText(view, count)}</span>
-      <div className={styles['size']}>
+      <div className={styles.size}>
         <label htmlFor={id}>Rows a page</label>
         <select id={id} value={view.size} onChange={({ currentTarget }) => onChange({ size: sizeOf(currentTarget.value) })}>
           {pageSizes.map((size) => (
@@ -31,7 +31,7 @@ export function Pager({ label, view, count, onChange }: Props) {
           ))}
         </select>
       </div>
-      <nav aria-label={`Pages of ${label}`} className={styles['pages']}>
+      <nav aria-label={`Pages of ${label}`} className={styles.pages}>
         <button type="button" disabled={page === 1} onClick={turn(page - 1)}>
           Previous
         </button>
@@ -51,17 +51,17 @@ export function rangeText({ page, size }: Pick<ListView, 'page' | 'size'>, count
   return `${formatCount(first)}–${formatCount(Math.min(first + size - 1, count))} of ${formatCount(count)}`;
 }
 
-function Numbers({ page, pages, onChange }: { readonly page: number; readonly pages: number; readonly onChange: Props['onChange'] }) {
+function Numbers({ page, pages, onChange }: { page: number; pages: number; onChange: Props['onChange'] }) {
   return pageNumbers(page, pages).map((each, index) =>
     each === 'gap' ? (
-      <span key={index === 1 ? 'before' : 'after'} aria-hidden="true" className={styles['gap']}>
+      <span key={index === 1 ? 'before' : 'after'} aria-hidden="true" className={styles.gap}>
         …
       </span>
     ) : (
       <button
         key={each}
         type="button"
-        className={styles['number']}
+        className={styles.number}
         aria-label={`Page ${each}`}
         aria-current={each === page ? 'page' : undefined}
         onClick={() => onChange({ page: each })}

@@ -4,14 +4,14 @@ import { SearchIcon } from '../controls/icons.tsx';
 import styles from './search-box.module.css';
 
 const debounceMs = 500;
-type Props = { readonly label: string; readonly value: string; readonly onSearch: (text: string) => void };
+type Props = { label: string; value: string; onSearch: (text: string) => void };
 
 /** Searches half a second after the last key, at once on Enter, and follows the address when one goes back. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const id = useId();
   const { typed, type, commit } = useTyped(value, onSearch);
   return (
-    <search className={styles['search']} data-unprinted>
+    <search className={styles.search} data-unprinted>
       <label htmlFor={id} className="visually-hidden">
         {label}
       </label>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
-type Options = { readonly replace?: boolean; readonly preventScrollReset?: boolean };
+type Options = { replace?: boolean; preventScrollReset?: boolean };
 export type ChangeAddress = (change: (params: URLSearchParams) => URLSearchParams, options?: Options) => void;
 
 /** One address for the page, so one for all parts that write to it. */
