@@ -3,7 +3,7 @@
  * and for the months of the chart; and what the same sums cost PostgreSQL without `entry_days`. `npm run bench entries`, another size behind it.
  */
 import { performance } from 'node:perf_hooks';
-import { accountCalls } from '@recoup/contract/account/endpoints';
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import pg from 'pg';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { builtServer, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
@@ -81,7 +81,7 @@ async function signIn(): Promise<string> {
   const { email, password } = demoFirmAdmins.lerato;
   const body = JSON.stringify({ email, password });
   const logon = await fetch(`${recoup.said}/core/api/logon`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  return accountCalls.logon.replies[200].parse(await logon.json()).token;
+  return accountEndpoints.logon.replies[200].parse(await logon.json()).token;
 }
 
 /** Attorneys, matters and entries of the demo firm; names that are asked for afterwards. */

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { role } from '@recoup/contract/core/access';
 import pg from 'pg';
-import { hashPassword, isPassword, shareOfFirm } from '../apps/server/src/platform/security/password-hashing.ts';
+import { hashPassword, verifyPassword, shareOfFirm } from '../apps/server/src/platform/security/password-hashing.ts';
 import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
 import { builtServer, load, median, processorTime, startProcess, stopProcess, throwAwayPostgres, timesUntil } from './support/measure.ts';
 import { openLine } from './support/lines.ts';
@@ -34,7 +34,7 @@ const logOn = async (lane: number): Promise<void> => {
   if (reply?.startsWith('HTTP/1.1 200 ') !== true) throw new Error(`a sign-in was answered with ${reply}`);
 };
 const hash = async (): Promise<void> => {
-  if (!(await isPassword(password, passwordHash, { share: shareOfFirm(undefined, 'bench') })))
+  if (!(await verifyPassword(password, passwordHash, { share: shareOfFirm(undefined, 'bench') })))
     throw new Error('the hash is not of the password');
 };
 

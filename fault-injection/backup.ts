@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
-import { backUp, restore } from '../apps/server/src/backup/backup.ts';
+import { createBackup, restore } from '../apps/server/src/backup/backup.ts';
 import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
-import { leftOut } from '../apps/server/src/backup/table-copy.ts';
+import { excludedTables } from '../apps/server/src/backup/table-copy.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
 import { seedDemo } from '../apps/server/src/seeds/demo.ts';
 import { defineDrill } from './support/drill.ts';
@@ -26,7 +26,7 @@ export const drill = defineDrill({
       await migrate(to, second);
       await from.transaction().execute(async (trx) => seedDemo(trx, new Date()));
       await addEntries(first, entries);
-      const written = await timed(async () => backUp(postgres.url, { file, now: new Date() }));
+      const written = await timed(async () => createBackup(postgres.url, { file, now: new Date() }));
       const restored = await timed(async () => restore(postgres.url.replace('/recoup?', '/second?'), { file }));
       const [before, after] = [await digestOf(first), await digestOf(second)];
       const different = Object.keys(before).filter((table) => before[table] !== after[table]);
@@ -69,7 +69,7 @@ async function digestOf(pool: pg.Pool): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
       and not relname = any ($1)`,
-    [leftOut],
+    [excludedTables],
   );
   const digest: Record<string, string> = {};
   for (const { name } of tables) {

@@ -1,5 +1,5 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, signIn, visit } from '../support/browser.ts';
@@ -63,7 +63,7 @@ test('a first sign-in leads to the change of password and nowhere else', async (
   const me = await fetch(`${recoup.url}${apiRoot}/me`, { headers: { authorization: `Bearer ${admin}` } });
   const { firm } = (await me.json()) as { firm: { _id: string } }; // the contract's reply
   const body = { ...person, firm: firm._id, name: 'New Person', cell: '0821239999', role: 0, status: 2 };
-  const made = await fetch(`${recoup.url}${apiRoot}${userCalls.register.path}`, {
+  const made = await fetch(`${recoup.url}${apiRoot}${userEndpoints.register.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${admin}` },
     body: JSON.stringify(body),

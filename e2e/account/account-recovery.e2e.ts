@@ -1,4 +1,4 @@
-import { accountCalls } from '@recoup/contract/account/endpoints';
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { commonText } from '@recoup/contract/account/password-rules';
 import { texts } from '@recoup/contract/core/texts';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   const code = await latestCode();
   await otp.fill(String((Number(code) + 1) % 100_000_000).padStart(8, '0'));
   // The words of the fault before stand there until the answer comes, and Enter waits for it.
-  await Promise.all([page.waitForResponse((reply) => reply.url().endsWith(accountCalls.verifyOtp.path)), otp.press('Enter')]);
+  await Promise.all([page.waitForResponse((reply) => reply.url().endsWith(accountEndpoints.verifyOtp.path)), otp.press('Enter')]);
   await page.getByText('Please enter valid OTP').waitFor();
   await otp.fill(`${code.slice(0, 4)} ${code.slice(4)}`);
   // The button rests while the answer before is on its way; a click waits for it.

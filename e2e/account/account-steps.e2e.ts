@@ -1,4 +1,4 @@
-import { accountCalls } from '@recoup/contract/account/endpoints';
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { texts } from '@recoup/contract/core/texts';
 import type { Page } from 'playwright-core';
@@ -30,7 +30,7 @@ describe('the sign-in', () => {
   it.each(['a double click', 'a second Enter'])('works once after %s', async (how) => {
     const { page, complaints, end } = await visit(browser);
     const sent: string[] = [];
-    page.on('request', (request) => void (request.url().endsWith(apiRoot + accountCalls.logon.path) && sent.push(request.method())));
+    page.on('request', (request) => void (request.url().endsWith(apiRoot + accountEndpoints.logon.path) && sent.push(request.method())));
     await openSignIn(page, lerato);
     // Both events are there before the page draws anything, as on a slow processor.
     if (how === 'a double click') await page.getByRole('button', { name: 'Sign in' }).evaluate(clickTwice);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allCalls } from '../../packages/contract/src/endpoints.ts';
+import { allEndpoints } from '../../packages/contract/src/endpoints.ts';
 import { accessibilityFaults, sidewaysScroll, visit } from '../support/browser.ts';
 import { markupFaults } from '../support/markup.ts';
 import { browser, recoup, useStage } from '../support/stage.ts';
@@ -12,7 +12,7 @@ it('shows every call of the contract to anybody, and what goes in and comes out'
   await page.getByText('/matters', { exact: true }).first().waitFor();
   const heads = await page.locator('summary').allInnerTexts();
   // Names of the contract stand between backticks, and are set as code.
-  const wanted = Object.values(allCalls).map(({ method, path, summary }) => [method, path, summary.replaceAll('`', '')].join(' '));
+  const wanted = Object.values(allEndpoints).map(({ method, path, summary }) => [method, path, summary.replaceAll('`', '')].join(' '));
   expect(heads.map((head) => head.split(/\s+/).join(' ')).toSorted()).toEqual(wanted.toSorted());
 
   await page.getByLabel('Search path or summary').fill('logon');

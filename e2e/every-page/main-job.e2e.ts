@@ -1,9 +1,9 @@
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { fileURLToPath } from 'node:url';
-import { accountCalls } from '@recoup/contract/account/endpoints';
-import { entryCalls, type NewEntry } from '@recoup/contract/entries/endpoints';
-import { matterCalls } from '@recoup/contract/matters/endpoints';
-import { apiRoot, type Call, type CallReply } from '@recoup/contract/core/endpoint';
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
+import { entryEndpoints, type NewEntry } from '@recoup/contract/entries/endpoints';
+import { matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { apiRoot, type Endpoint, type EndpointReply } from '@recoup/contract/core/endpoint';
 import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, savedFile, signIn, visit } from '../support/browser.ts';
@@ -70,11 +70,11 @@ test('the same file again changes nothing, and a bad one is refused with its row
 
 /** The attorney's own screen comes later; until then the call goes over the wire. */
 async function recordCall(call: { matter: string; minutes: number; narration: string }): Promise<void> {
-  const { token } = await answer(accountCalls.logon, {
+  const { token } = await answer(accountEndpoints.logon, {
     body: { email: demoAttorneys.thabo.email, password: demoAttorneys.thabo.password },
   });
-  const { disbursementTypes } = await answer(userCalls.getMe, { token });
-  const found = await answer(matterCalls.listMatters, { token, query: `?search=${call.matter}` });
+  const { disbursementTypes } = await answer(userEndpoints.getMe, { token });
+  const found = await answer(matterEndpoints.listMatters, { token, query: `?search=${call.matter}` });
   const body: NewEntry = {
     matter: found.data.find(({ number }) => number === call.matter)?._id ?? '',
     disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id ?? '',
@@ -82,15 +82,15 @@ async function recordCall(call: { matter: string; minutes: number; narration: st
     minutes: call.minutes,
     narration: call.narration,
   };
-  await answer(entryCalls.createEntry, { token, body });
+  await answer(entryEndpoints.createEntry, { token, body });
 }
 
-async function answer<C extends Call>(call: C, sent: { token?: string; query?: string; body?: object }): Promise<CallReply<C>> {
+async function answer<C extends Endpoint>(call: C, sent: { token?: string; query?: string; body?: object }): Promise<EndpointReply<C>> {
   const reply = await fetch(`${recoup.url}${apiRoot}${call.path}${sent.query ?? ''}`, {
     method: call.method,
     headers: { 'content-type': 'application/json', ...(sent.token !== undefined && { authorization: `Bearer ${sent.token}` }) },
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   });
   expect(reply.ok, `${call.method} ${call.path} answered ${reply.status}`).toBe(true);
-  return (await reply.json()) as CallReply<C>; // the server serialises by the same schema
+  return (await reply.json()) as EndpointReply<C>; // the server serialises by the same schema
 }

@@ -1,4 +1,4 @@
-import { firmCalls } from '@recoup/contract/firms/endpoints';
+import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins, demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { accessibilityFaults, sidewaysScroll, signIn, visit } from '../support/browser.ts';
@@ -103,7 +103,7 @@ test('a save that failed between the two calls is saved again and makes one admi
   await page.getByLabel('Email').fill('admin@halfway.co.za');
   await page.getByLabel('Cell').fill('0825550160');
   let failures = 0;
-  await page.route(`**${firmCalls.updateFirm.path.replace('{id}', '*')}`, async (route) => {
+  await page.route(`**${firmEndpoints.updateFirm.path.replace('{id}', '*')}`, async (route) => {
     if (route.request().method() !== 'PUT' || failures > 0) return route.continue();
     failures += 1;
     return route.abort();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { accountCalls } from '@recoup/contract/account/endpoints';
-import { matterCalls } from '@recoup/contract/matters/endpoints';
-import { importCalls } from '@recoup/contract/matters/import-endpoints';
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
+import { matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -15,7 +15,7 @@ const file = `Ref,Name,Client\n${Array.from({ length: rows }, (_, row) => `CRASH
 test.each([300, 1_500])('a power cut %i ms into an upload leaves the file whole or not at all', async (ms) => {
   const first = await startRecoup({ dataDir: await copyDemo(), isGroup: true });
   const token = await signIn(first);
-  const upload = fetch(`${first.url}${apiRoot}${matterCalls.upload.path}`, {
+  const upload = fetch(`${first.url}${apiRoot}${matterEndpoints.upload.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ fileStream: file }),
@@ -30,8 +30,8 @@ test.each([300, 1_500])('a power cut %i ms into an upload leaves the file whole 
   const second = await startRecoup({ dataDir: first.dataDir });
   try {
     const again = await signIn(second);
-    const found = await count(second, again, `${matterCalls.listMatters.path}?search=CRASH&page=1&itemsPerPage=1`);
-    const imports = await count(second, again, importCalls.listImports.path);
+    const found = await count(second, again, `${matterEndpoints.listMatters.path}?search=CRASH&page=1&itemsPerPage=1`);
+    const imports = await count(second, again, importEndpoints.listImports.path);
     expect([0, rows]).toContain(found);
     expect(imports).toBe(found === 0 ? 0 : 1);
     // What was confirmed is never lost.
@@ -43,7 +43,7 @@ test.each([300, 1_500])('a power cut %i ms into an upload leaves the file whole 
 
 async function signIn(recoup: Recoup): Promise<string> {
   const { email, password } = demoFirmAdmins.lerato;
-  const reply = await fetch(`${recoup.url}${apiRoot}${accountCalls.logon.path}`, {
+  const reply = await fetch(`${recoup.url}${apiRoot}${accountEndpoints.logon.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),

@@ -1,4 +1,4 @@
-import { accountCalls } from '@recoup/contract/account/endpoints';
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
@@ -40,7 +40,7 @@ export async function signedIn(as: As, at?: string, window: Window = {}): Promis
 /** The token of a sign-in without a browser. */
 export async function logon(as: As): Promise<string> {
   const { email, password } = as;
-  const reply = await fetch(`${recoup.url}${apiRoot}${accountCalls.logon.path}`, {
+  const reply = await fetch(`${recoup.url}${apiRoot}${accountEndpoints.logon.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/core/errors';
-import { type Call, goodReply, previewReply } from '@recoup/contract/core/endpoint';
+import { type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import type { Shot } from './fuzz-request.ts';
 
 export type Reply = { status: number; type: string; body: string; ms: number };
@@ -23,7 +23,7 @@ function straySuccess({ method, url }: Shot, documented: ReadonlySet<string>): s
   return documented.has(`${method} ${path}`) ? undefined : 'success of what the contract does not know';
 }
 
-function goodFault(call: Call, { status, type, body }: Reply): string | undefined {
+function goodFault(call: Endpoint, { status, type, body }: Reply): string | undefined {
   const ofDryRun = previewReply(call);
   const good = status === 200 && ofDryRun ? { status, schema: ofDryRun } : goodReply(call);
   if (status !== good.status) return `status ${status} instead of ${good.status}`;
@@ -34,7 +34,7 @@ function goodFault(call: Call, { status, type, body }: Reply): string | undefine
   return isDeepStrictEqual(parsed.data, json) ? undefined : 'a reply with more than the contract names';
 }
 
-function errorFault(call: Call | undefined, { status, type, body }: Reply): string | undefined {
+function errorFault(call: Endpoint | undefined, { status, type, body }: Reply): string | undefined {
   if (!type.startsWith('application/json')) return `an error of type ${type}`;
   const json: unknown = JSON.parse(body);
   const parsed = errorBody.safeParse(json);

@@ -1,11 +1,11 @@
-import { apiRoot, type Call } from '@recoup/contract/core/endpoint';
+import { apiRoot, type Endpoint } from '@recoup/contract/core/endpoint';
 import { nastySegments, nastyTexts, nastyValues } from './fuzz-texts.ts';
 import { findIds, matterFile, type Source, valueFor } from './fuzz-schema.ts';
 import type { Random } from './random.ts';
 
 /** A request that is about to be sent. `call` is undefined where the contract has none under this method and address. */
 export type Shot = {
-  call: Call | undefined;
+  call: Endpoint | undefined;
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ type Draft = {
 };
 
 /** A request that the contract allows, and most often something wrong with it. */
-export function makeShot(call: Call, source: Source): Shot {
+export function makeShot(call: Endpoint, source: Source): Shot {
   const { random } = source;
   const draft = validDraft(call, source);
   for (let count = random.pick([0, 0, 1, 1, 1, 2]); count > 0; count -= 1) random.pick(mutations)(draft, source);
@@ -40,7 +40,7 @@ export function makeShot(call: Call, source: Source): Shot {
   };
 }
 
-function validDraft(call: Call, source: Source): Draft {
+function validDraft(call: Endpoint, source: Source): Draft {
   const params: Record<string, unknown> = { ...partFor(call.params, source), ...knownId(call, source) };
   const query = partFor(call.query, source);
   const isFile = call.takes !== undefined;
@@ -85,13 +85,13 @@ export const idNames: Readonly<Record<string, string>> = {
 };
 
 /** Mostly the id of such a thing, not of any. */
-function knownId(call: Call, source: Source): { id?: unknown } {
+function knownId(call: Endpoint, source: Source): { id?: unknown } {
   const { random } = source;
   const known = findIds(idNames[call.path.split('/')[1] ?? ''] ?? '', source);
   return known.length > 0 && call.path.includes('{id}') && random.chance(0.85) ? { id: random.pick(known) } : {};
 }
 
-function partFor(schema: Call['params'], source: Source): Record<string, unknown> {
+function partFor(schema: Endpoint['params'], source: Source): Record<string, unknown> {
   return schema ? (valueFor(schema, '', source) as Record<string, unknown>) : {}; // the schema is an object's
 }
 

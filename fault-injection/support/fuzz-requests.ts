@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { can, type Role } from '@recoup/contract/core/access';
-import { allCalls } from '@recoup/contract/endpoints';
-import { apiRoot, type Call } from '@recoup/contract/core/endpoint';
+import { allEndpoints } from '@recoup/contract/endpoints';
+import { apiRoot, type Endpoint } from '@recoup/contract/core/endpoint';
 import type { buildApp } from '../../apps/server/src/app.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { faultOf, type Reply } from './fuzz-check.ts';
@@ -42,8 +42,10 @@ const mostFaults = 20;
 const requestsOfDay = 500;
 /** Each hashes a password, which costs as much as twenty others. */
 const costly = new Set(['logon', 'register', 'changePassword', 'resetPassword', 'changeCell', 'verifyOtp']);
-const calls = Object.entries(allCalls).flatMap(([name, call]) => Array.from({ length: costly.has(name) ? 1 : 4 }, () => ({ name, call })));
-const documented = new Set(Object.values(allCalls).map(({ method, path }) => `${method} ${apiRoot}${path.replace(/\{\w+\}/g, '{}')}`));
+const calls = Object.entries(allEndpoints).flatMap(([name, call]) =>
+  Array.from({ length: costly.has(name) ? 1 : 4 }, () => ({ name, call })),
+);
+const documented = new Set(Object.values(allEndpoints).map(({ method, path }) => `${method} ${apiRoot}${path.replace(/\{\w+\}/g, '{}')}`));
 
 type State = { sent: number; slowestMs: number; statuses: Map<string, number>; good: Set<string>; faults: string[] };
 
@@ -69,7 +71,7 @@ export async function fuzzRequests(run: Run): Promise<FuzzFigures> {
     perSecond: Math.round((1000 * state.sent) / (performance.now() - startedAt)),
     slowestMs: Math.round(state.slowestMs),
     byStatus: Object.fromEntries([...state.statuses].toSorted(([a], [b]) => a.localeCompare(b))),
-    neverGood: Object.keys(allCalls).filter((name) => !state.good.has(name)),
+    neverGood: Object.keys(allEndpoints).filter((name) => !state.good.has(name)),
     faults: state.faults,
   };
 }
@@ -112,7 +114,7 @@ function noteToken({ harvest }: Run, shot: Shot, reply: Reply): void {
 }
 
 /** Mostly somebody who may, so that requests get further than the door. */
-function choosePerson(people: readonly Person[], call: Call, random: Random): Person {
+function choosePerson(people: readonly Person[], call: Endpoint, random: Random): Person {
   const allowed = people.filter(({ role, session }) => {
     const principal = role === undefined ? undefined : { role: role as Role, session }; // as the factories made them
     return can(principal, call.may) === 'allowed';
@@ -135,7 +137,7 @@ async function send(app: App, { shot, person, random }: { shot: Shot; person: Pe
 }
 
 /** Notes every field of the reply under its name, and an `_id` under what it is the id of. */
-function learn(seen: Seen, from: { call: Call; reply: Reply; firm: string | undefined }): void {
+function learn(seen: Seen, from: { call: Endpoint; reply: Reply; firm: string | undefined }): void {
   const { call, firm } = from;
   const { type, body } = from.reply;
   if (!type.startsWith('application/json') || body.length > 200_000 || body === '') return;

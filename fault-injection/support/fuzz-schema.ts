@@ -1,5 +1,5 @@
 import { newId } from '@recoup/contract/core/ids';
-import type { Call } from '@recoup/contract/core/endpoint';
+import type { Endpoint } from '@recoup/contract/core/endpoint';
 import type { Random } from './random.ts';
 
 /** What a value is made from: fixed numbers, and what earlier replies have shown. */
@@ -35,7 +35,7 @@ export function ofFirm(name: string, firm: string | undefined): string {
   return `${name} of ${firm}`;
 }
 
-type Schema = NonNullable<Call['body']>;
+type Schema = NonNullable<Endpoint['body']>;
 /** What a zod schema says of itself, as far as values are made from it. */
 type Shape =
   | { type: 'object'; shape: Readonly<Record<string, Schema>> }

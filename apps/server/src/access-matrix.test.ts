@@ -1,4 +1,4 @@
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgeries } from '../test/access-matrix/forgeries.ts';
 import { innerDoors } from '../test/access-matrix/inner-doors.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 it('asks about every call of the contract', () => {
   const asked = new Set(questions.map(({ call }) => call));
-  expect(Object.keys(allCalls).filter((call) => !asked.has(call))).toEqual([]);
+  expect(Object.keys(allEndpoints).filter((call) => !asked.has(call))).toEqual([]);
 });
 
 it.each(questions.map((question) => [question.call, question.at, question] as const))(

@@ -14,35 +14,35 @@ import { attachmentOf } from './mail/mail-attachment.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { firmRoutes } from './firms/firms.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
-import { type Background, createBackground } from './platform/http/after-response.ts';
+import { type AfterResponse, createAfterResponse } from './platform/http/after-response.ts';
 import type { Config } from './startup/config.ts';
 import { type Clock, systemClock } from './platform/core/clock.ts';
-import { mintAllFirms } from './platform/core/actor.ts';
+import { createAllFirmsScope } from './platform/core/actor.ts';
 import { cspReportRoutes } from './platform/monitoring/csp-reports.ts';
-import { atTheDoor, type Db, withScope } from './platform/database/connections.ts';
-import { guardDoor, guardReply, refuseUnreadable } from './platform/http/request-guard.ts';
+import { unscopedConnections, type Db, withScope } from './platform/database/connections.ts';
+import { installRequestGuard, setBaseHeaders, rejectMalformedRequest } from './platform/http/request-guard.ts';
 import { AppError } from './platform/core/app-error.ts';
 import { sendError, sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
 import { pathOfTarget } from './platform/security/allowed-hosts.ts';
 import type { JobHandlers } from './platform/jobs/worker.ts';
 import { takeJson } from './platform/http/json-bodies.ts';
-import { atAnyLevel } from './platform/core/log.ts';
+import { alwaysInfo } from './platform/core/log.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
-import { type Gate, userIdOf } from './platform/http/register-endpoints.ts';
-import { clientAddress, isPrivate, wideNetworkOf } from './platform/security/client-address.ts';
+import { type AuthContext, userIdOf } from './platform/http/register-endpoints.ts';
+import { clientAddress, isPrivateAddress, wideRateLimitNetwork } from './platform/security/client-address.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
-import { servePage } from './platform/http/static-site.ts';
-import { writeSeldom, writeUnwritten } from './platform/core/rejection-log.ts';
+import { serveSite } from './platform/http/static-site.ts';
+import { logThrottled, flushThrottledLogs } from './platform/core/rejection-log.ts';
 import { securityEvents } from './platform/security/security-log.ts';
 import { createSecretKeys } from './platform/security/secret-key.ts';
 import { longestPause } from './platform/http/slow-readers.ts';
 import type { SmsGateway } from './sms/gateway.ts';
 import { createSmsSender } from './sms/sms.service.ts';
 import { createSpool, type SpoolOptions } from './platform/http/body-spool.ts';
-import { createTurns } from './platform/core/fair-turns.ts';
+import { createLimiter } from './platform/core/fair-turns.ts';
 import { hasDemo, seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
@@ -61,7 +61,7 @@ export type AppOptions = {
   readiness?: Readiness;
   /** Without one no SMS leaves. */
   smsGateway?: SmsGateway;
-  background?: Background;
+  background?: AfterResponse;
   /** Where bodies and answers are that are too large for memory, and how slowly they may come. */
   spool?: Partial<SpoolOptions>;
   /** How long (ms) a client that downloads may take nothing. */
@@ -76,7 +76,7 @@ export type AppOptions = {
 
 /** All rooms behind one door. `main.ts` listens; tests inject. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock = systemClock, readiness = { isReady: true }, background = createBackground() } = options;
+  const { db, clock = systemClock, readiness = { isReady: true }, background = createAfterResponse() } = options;
   const isSecure = options.publicUrl.startsWith('https:');
   const app = createServer(options, isSecure);
   app.addHook('onRequest', (_request, reply, next) => {
@@ -84,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (readiness.isStopping === true) void reply.header('connection', 'close');
     next();
   });
-  const everywhere = withScope(db, mintAllFirms());
+  const everywhere = withScope(db, createAllFirmsScope());
   const sweep = startSweep({ db: everywhere, clock, log: app.log });
   app.addHook('onClose', async () => {
     sweep.stop();
@@ -112,20 +112,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
-  else await servePage(app, { webRoot: options.webRoot, isSecure });
+  else await serveSite(app, { webRoot: options.webRoot, isSecure });
   return app;
 }
 
 /** Ten downloads of a user, thirty of a firm: each may be read slowly. */
 const downloadLimits = { what: 'downloads', atOnce: Infinity, ofFirm: Infinity, placesOfFirm: 30, placesOfUser: 10, longestWaitMs: 0 };
 
-function createGate(options: AppOptions, clock: Clock): Gate {
-  const door = atTheDoor(options.db);
+function createGate(options: AppOptions, clock: Clock): AuthContext {
+  const door = unscopedConnections(options.db);
   return {
     db: options.db,
     clock,
     spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
-    downloads: createTurns(downloadLimits),
+    downloads: createLimiter(downloadLimits),
     longestPause: options.longestPause ?? longestPause,
     authenticate: async (token, now) => authenticate(door, token, now),
   };
@@ -134,7 +134,7 @@ function createGate(options: AppOptions, clock: Clock): Gate {
 /** What the rooms do behind the requests, by the names of their jobs. */
 export function jobHandlers(db: Db, config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): JobHandlers {
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: join(config.dataDir, 'outbox') });
-  return { ...mailJobs({ db: withScope(db, mintAllFirms(), 'jobs'), mailer, attachmentOf }) };
+  return { ...mailJobs({ db: withScope(db, createAllFirmsScope(), 'jobs'), mailer, attachmentOf }) };
 }
 
 /** Fills an empty database: the system administrator, and the demo where it is wanted. Returns the lines to print after the address. */
@@ -153,7 +153,7 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     bodyLimit: 32 * 1024,
-    trustProxy: isSecure && ((address: string, hop: number) => hop === 0 && isPrivate(address)),
+    trustProxy: isSecure && ((address: string, hop: number) => hop === 0 && isPrivateAddress(address)),
     // Time for a file of 150 MB over a line of 5 Mbit/s; a connection on which nothing moves is closed after a minute.
     requestTimeout: 300_000,
     connectionTimeout: 60_000,
@@ -165,13 +165,13 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
     routerOptions: { maxParamLength: 64 },
     // A call is asked by its own method alone: HEAD of a download would enter it in the ledger.
     exposeHeadRoutes: false,
-    // Both are refused by `guardDoor`, with our own headers and words. Slow requests are looked for every five seconds, not every thirty.
+    // Both are refused by `installRequestGuard`, with our own headers and words. Slow requests are looked for every five seconds, not every thirty.
     return503OnClosing: false,
     http: { requireHostHeader: false, connectionsCheckingInterval: 5_000 },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, guardReply(reply, { isSecure })),
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, { isSecure }),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, setBaseHeaders(reply, { isSecure })),
+    clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, { isSecure }),
   });
-  guardDoor(app, { isSecure, servedHosts });
+  installRequestGuard(app, { isSecure, servedHosts });
   // JSON alone: a form or a text/plain body could be sent across sites without asking.
   app.removeContentTypeParser('text/plain');
   takeJson(app);
@@ -181,7 +181,7 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
     done();
   });
   app.addHook('onClose', (_, done) => {
-    for (const source of [app.server, securityEvents]) writeUnwritten(source);
+    for (const source of [app.server, securityEvents]) flushThrottledLogs(source);
     done();
   });
   return app;
@@ -194,9 +194,10 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const what = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
   const line = { ...what, address, userId: userIdOf(request) };
   const isUnderLoad = reply.statusCode === 429 || reply.statusCode === 503;
-  const kind = `${line.status} ${line.route} ${wideNetworkOf(address)}`;
-  if (isUnderLoad) writeSeldom(request.server.server, kind, (unwritten) => atAnyLevel(request.log).info({ ...line, unwritten }, 'request'));
-  else if (reply.statusCode >= 400) atAnyLevel(request.log).info(line, 'request');
+  const kind = `${line.status} ${line.route} ${wideRateLimitNetwork(address)}`;
+  if (isUnderLoad)
+    logThrottled(request.server.server, kind, (unwritten) => alwaysInfo(request.log).info({ ...line, unwritten }, 'request'));
+  else if (reply.statusCode >= 400) alwaysInfo(request.log).info(line, 'request');
   else if (method === 'GET') request.log.debug(line, 'request');
   else request.log.info(line, 'request');
 }

@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser, callFees } from '../test/factories.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   tokens.system = await test.signIn(await aUser(test.db, { firm: null }));
 });
 
-const reads = Object.values(allCalls).filter(({ method }) => method === 'GET');
+const reads = Object.values(allEndpoints).filter(({ method }) => method === 'GET');
 
 it('reads something by most of the calls', () => {
   expect(reads.length).toBeGreaterThan(12);

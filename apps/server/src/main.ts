@@ -17,7 +17,7 @@ import { type Shutdown, shutDown } from './startup/shutdown.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { createSmsGateway } from './sms/create-gateway.ts';
 import { sweepSpool } from './platform/http/body-spool.ts';
-import { listenFailure, StartError, startFailure, untilDatabaseAnswers } from './platform/core/startup-error.ts';
+import { toListenError, StartupError, toStartupError, waitForDatabase } from './platform/core/startup-error.ts';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { db: Db; pool: pg.Pool };
@@ -25,7 +25,7 @@ type Database = Running & { db: Db; pool: pg.Pool };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await run().catch((error: unknown) => {
-  process.stderr.write(`${startFailure(error)}\n`);
+  process.stderr.write(`${toStartupError(error)}\n`);
   process.exit(1);
 });
 
@@ -102,7 +102,7 @@ async function prepareUntilReady(options: {
   };
   if (config.databaseUrl === undefined) return prepare();
   const tell = (reason: string): void => log.warn(`Waiting for the database. ${reason}`);
-  return untilDatabaseAnswers(prepare, { tell, signal }).catch((error: unknown) => {
+  return waitForDatabase(prepare, { tell, signal }).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
   });
@@ -115,9 +115,9 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): 
     // With PORT=0 the system chooses the port.
     return port === 0 ? address : publicUrl;
   } catch (error) {
-    const failure = error instanceof Error ? listenFailure(error, { host, port }) : undefined;
+    const failure = error instanceof Error ? toListenError(error, { host, port }) : undefined;
     if (failure === undefined) throw error;
-    throw new StartError(failure, { cause: error });
+    throw new StartupError(failure, { cause: error });
   }
 }
 

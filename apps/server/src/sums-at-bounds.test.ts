@@ -1,4 +1,4 @@
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import type { Entry, MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { fileTypes } from '@recoup/contract/exports/files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
@@ -73,7 +73,7 @@ type Send = { <T>(name: string, given: Given): Promise<T>; called: Set<string> }
 function sender({ token }: FirmOfSums): Send {
   const called = new Set<string>();
   const send = async <T>(name: string, { id, body, path, accept }: Given): Promise<T> => {
-    const call = allCalls[name];
+    const call = allEndpoints[name];
     if (!call) throw new Error(`${name} is no call`);
     called.add(name);
     const what = `${call.method} ${path ?? call.path.replace('{id}', id ?? '')}`;
@@ -164,7 +164,7 @@ function byMonth(rows: readonly StoredEntry[], pick: (row: StoredEntry) => bigin
 
 /** The calls whose replies carry money or minutes, by the names in their schemas; files of matters carry neither. */
 function moneyCalls(): string[] {
-  const all = Object.entries(allCalls).map(([name, call]) => ({ name, call, keys: keysOf(replySchema(goodReply(call).schema)) }));
+  const all = Object.entries(allEndpoints).map(([name, call]) => ({ name, call, keys: keysOf(replySchema(goodReply(call).schema)) }));
   const isMoney = (key: string) => /^(?:amount|sum|minutes|charges)$/.test(key);
   const isFile = (keys: readonly string[]) => keys.includes('fileContent');
   return all.filter(({ call, keys }) => keys.some(isMoney) || (isFile(keys) && call.produces !== undefined)).map(({ name }) => name);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { openSession } from '../src/account/session/sessions.service.ts';
 import { buildApp } from '../src/app.ts';
-import { createBackground } from '../src/platform/http/after-response.ts';
+import { createAfterResponse } from '../src/platform/http/after-response.ts';
 import type { Clock } from '../src/platform/core/clock.ts';
 import { connect, createPool, type Db } from '../src/platform/database/connections.ts';
 import { createLog } from '../src/platform/core/log.ts';
@@ -44,7 +44,7 @@ export function useApp(): TestApp {
   const sms: Sms[] = [];
   const log: string[] = [];
   const secrets = new Set<string>();
-  const background = createBackground();
+  const background = createAfterResponse();
   const build = async (db: Db): Promise<FastifyInstance> =>
     buildApp({
       db,

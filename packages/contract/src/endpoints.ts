@@ -1,29 +1,29 @@
-import { accountCalls } from './account/endpoints.ts';
-import { callFeeChangeCalls } from './users/bulk-call-fees-endpoints.ts';
-import { callFeeCalls } from './call-fees/endpoints.ts';
-import { disbursementCalls } from './disbursements/endpoints.ts';
-import { entryCalls } from './entries/endpoints.ts';
-import { exportCalls } from './exports/endpoints.ts';
-import { firmCalls } from './firms/endpoints.ts';
-import { firstSignInCalls } from './users/first-sign-in-endpoints.ts';
-import { importCalls } from './matters/import-endpoints.ts';
-import { mailCalls } from './mail/endpoints.ts';
-import { matterCalls } from './matters/endpoints.ts';
-import type { Call } from './core/endpoint.ts';
-import { userCalls } from './users/endpoints.ts';
+import { accountEndpoints } from './account/endpoints.ts';
+import { bulkCallFeeEndpoints } from './users/bulk-call-fees-endpoints.ts';
+import { callFeeEndpoints } from './call-fees/endpoints.ts';
+import { disbursementEndpoints } from './disbursements/endpoints.ts';
+import { entryEndpoints } from './entries/endpoints.ts';
+import { exportEndpoints } from './exports/endpoints.ts';
+import { firmEndpoints } from './firms/endpoints.ts';
+import { firstSignInEndpoints } from './users/first-sign-in-endpoints.ts';
+import { importEndpoints } from './matters/import-endpoints.ts';
+import { mailEndpoints } from './mail/endpoints.ts';
+import { matterEndpoints } from './matters/endpoints.ts';
+import type { Endpoint } from './core/endpoint.ts';
+import { userEndpoints } from './users/endpoints.ts';
 
 /** Every call of the product by name: the OpenAPI document and the tests that walk over all calls are made from this. */
-export const allCalls: Readonly<Record<string, Call>> = {
-  ...accountCalls,
-  ...userCalls,
-  ...firstSignInCalls,
-  ...firmCalls,
-  ...disbursementCalls,
-  ...callFeeCalls,
-  ...callFeeChangeCalls,
-  ...matterCalls,
-  ...importCalls,
-  ...entryCalls,
-  ...exportCalls,
-  ...mailCalls,
+export const allEndpoints: Readonly<Record<string, Endpoint>> = {
+  ...accountEndpoints,
+  ...userEndpoints,
+  ...firstSignInEndpoints,
+  ...firmEndpoints,
+  ...disbursementEndpoints,
+  ...callFeeEndpoints,
+  ...bulkCallFeeEndpoints,
+  ...matterEndpoints,
+  ...importEndpoints,
+  ...entryEndpoints,
+  ...exportEndpoints,
+  ...mailEndpoints,
 };

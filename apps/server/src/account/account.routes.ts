@@ -1,9 +1,9 @@
-import { accountCalls } from '@recoup/contract/account/endpoints';
+import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Background } from '../platform/http/after-response.ts';
+import type { AfterResponse } from '../platform/http/after-response.ts';
 import { setXsrfCookie } from '../platform/security/csrf.ts';
-import { requireIdOfAddress } from '../platform/core/app-error.ts';
-import { type Gate, mount } from '../platform/http/register-endpoints.ts';
+import { assertIdMatchesPath } from '../platform/core/app-error.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import type { SecretKeys } from '../platform/security/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security/security-log.ts';
 import type { SmsSender, SmsToOwner } from '../sms/sms.service.ts';
@@ -17,13 +17,13 @@ export type AccountOptions = {
   /** The host of the page, to which a phone binds a one-time password. */
   host: string;
   sms: SmsSender;
-  background: Background;
+  background: AfterResponse;
   keys: SecretKeys;
 };
 
-export function accountRoutes(app: FastifyInstance, gate: Gate, options: AccountOptions): void {
+export function accountRoutes(app: FastifyInstance, gate: AuthContext, options: AccountOptions): void {
   const [{ isSecure, host, keys }, later] = [options, senders(options)];
-  mount(app, gate, accountCalls, {
+  registerEndpoints(app, gate, accountEndpoints, {
     logon: async ({ body }, { db, reply, request, ...asker }) => {
       const { token, device } = await logon(db, { ...asker, device: deviceOf(request, isSecure) }, body);
       setXsrfCookie(reply, isSecure);
@@ -49,7 +49,7 @@ export function accountRoutes(app: FastifyInstance, gate: Gate, options: Account
       return { data: params };
     },
     changePassword: async ({ params, body }, { db, reply, ...by }) => {
-      requireIdOfAddress(params.userId, body._id);
+      assertIdMatchesPath(params.userId, body._id);
       later.tell(reply, await changePassword(db, by, { ...params, ...body }), by);
       return { data: params };
     },

@@ -1,14 +1,14 @@
 import { accountTimes, firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { passwordTexts } from '@recoup/contract/account/password-rules';
-import type { By } from '../platform/core/actor.ts';
+import type { AuditContext } from '../platform/core/actor.ts';
 import { accountKeyOf } from './sign-in/account-limits.service.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
-import { refuseWeakPassword } from '../platform/security/password-policy.ts';
+import { rejectWeakPassword } from '../platform/security/password-policy.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { take } from '../platform/security/rate-limits.repository.ts';
+import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { hashPassword, shareOfFirm } from '../platform/security/password-hashing.ts';
 import { logEvent } from '../platform/security/security-log.ts';
 import { endSessions } from './session/sessions.service.ts';
@@ -64,11 +64,11 @@ export async function logon(
  */
 export async function resetPassword(
   db: Db,
-  by: By & Asker,
+  by: AuditContext & Asker,
   { userId, newPassword }: { userId: string; newPassword: string },
 ): Promise<Told> {
   const person = await getSelf(db, by, userId);
-  refuseWeakPassword(newPassword, { field: 'newPassword', person });
+  rejectWeakPassword(newPassword, { field: 'newPassword', person });
   const passwordHash = await hashPassword(newPassword, shareOfFirm(person.firmId, userId));
   await db.transaction().execute(async (trx) => {
     if ((await lockActiveUser(trx, userId)) === undefined) throw new AppError('unauthenticated');
@@ -87,12 +87,12 @@ export async function resetPassword(
  */
 export async function changePassword(
   db: Db,
-  by: By & Asker,
+  by: AuditContext & Asker,
   given: { userId: string; oldPassword: string; newPassword: string },
 ): Promise<Told> {
   const { userId, oldPassword, newPassword } = given;
   const person = await getSelf(db, by, userId);
-  refuseWeakPassword(newPassword, { field: 'newPassword', person });
+  rejectWeakPassword(newPassword, { field: 'newPassword', person });
   await requirePassword(db, by, { person, password: oldPassword, field: 'oldPassword', message: wrongOldPassword });
   if (oldPassword.normalize('NFC') === newPassword.normalize('NFC')) throw invalid('newPassword', passwordTexts.unchanged);
   const passwordHash = await hashPassword(newPassword, shareOfFirm(person.firmId, userId));
@@ -113,7 +113,7 @@ export async function changePassword(
  */
 export async function changeCell(
   db: Db,
-  by: By & Asker,
+  by: AuditContext & Asker,
   given: { userId: string; cell: string; password: string | undefined },
 ): Promise<Told> {
   const { userId, cell, password } = given;
@@ -126,7 +126,7 @@ export async function changeCell(
     await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });
     if (password !== undefined) await upgradeSession(trx, { id: by.actor.sessionId, now: by.now });
     await updateCell(trx, userId, cell);
-    await auditChange(trx, by, { action: 'user.cell-changed', subjectId: userId, details: { cell: [person.cell, cell] } });
+    await recordAudit(trx, by, { action: 'user.cell-changed', subjectId: userId, details: { cell: [person.cell, cell] } });
     await queueNotice(trx, person, { notice: 'cellChanged', now: by.now });
   });
   logEvent(by.log, 'cell_changed', { address: by.address, userId });
@@ -153,7 +153,7 @@ async function openIfUnchanged(db: Db, person: Person, asker: Asker & { place: P
 }
 
 /** Somebody else's id is answered like a missing one. */
-async function getSelf(db: Db, { actor }: By, userId: string): Promise<Person> {
+async function getSelf(db: Db, { actor }: AuditContext, userId: string): Promise<Person> {
   const person = actor.userId === userId ? await findPerson(db, { userId }) : undefined;
   if (!person) throw new AppError('not_found');
   return person;
@@ -162,7 +162,7 @@ async function getSelf(db: Db, { actor }: By, userId: string): Promise<Person> {
 /** Counted like a failed sign-in, but not a 401: that would end the session in the page. */
 async function requirePassword(
   db: Db,
-  by: By & Asker,
+  by: AuditContext & Asker,
   check: { person: Person; password: string; field: string; message: string },
 ): Promise<void> {
   const { email, passwordHash, userId } = check.person;
@@ -185,15 +185,15 @@ async function tellOwner(db: Db, by: Asker, { person, notice }: { person: Person
 async function tellOfNewPlace(db: Db, { now }: Asker, person: Person): Promise<void> {
   if (!(await hasKnownPlace(db, { userId: person.userId, since: new Date(now.getTime() - lifeOfPlace) }))) return;
   const key = `account:${accountKeyOf(person.email)}:new-places`;
-  if ((await take(db, { key, max: 6, windowMs: hours(24), now })) > 0) return;
+  if ((await consumeLimit(db, { key, max: 6, windowMs: hours(24), now })) > 0) return;
   await db.transaction().execute(async (trx) => queueNotice(trx, person, { notice: 'newPlace', now }));
 }
 
-async function savePassword(trx: Trx, by: By, change: { person: Person; passwordHash: string; notice: Notice }): Promise<void> {
+async function savePassword(trx: Trx, by: AuditContext, change: { person: Person; passwordHash: string; notice: Notice }): Promise<void> {
   const { person, passwordHash, notice } = change;
   await updatePassword(trx, person.userId, passwordHash);
   const action = notice === 'passwordReset' ? 'user.password-reset' : 'user.password-changed';
-  await auditChange(trx, by, { action, subjectId: person.userId });
+  await recordAudit(trx, by, { action, subjectId: person.userId });
   await queueNotice(trx, person, { notice, now: by.now });
 }
 

@@ -2,7 +2,7 @@ import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
-import { take } from '../platform/security/rate-limits.repository.ts';
+import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { runUserCommand } from '../commands/user-command.ts';
 import { resetLimits, setBlocked, signOut } from './operator.service.ts';
 
@@ -56,7 +56,7 @@ it('resets the limits of an account: sign-in, codes and SMS, also where stranger
   for (let count = 0; count < 5; count += 1) await logon('wrong');
   expect([await logon('a-long-and-quiet-river'), await sendOtp(), await sendOtp()]).toEqual([429, 1, 1]);
   const strangers = { key: `sms:firm:${user.firmId}:strangers`, max: 200, now: test.clock.now(), windowMs: 24 * 3_600_000 };
-  for (let count = 0; count < 200; count += 1) await take(test.db, strangers);
+  for (let count = 0; count < 200; count += 1) await consumeLimit(test.db, strangers);
   expect(await resetLimits(test.db, { email: user.email, now: test.clock.now() })).toContain(`limits of ${user.email} are reset`);
   expect([await logon('a-long-and-quiet-river'), await sendOtp()]).toEqual([200, 2]);
   const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();

@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { DamagedError, endOfRows, openBackup, type Rows } from './backup-reader.ts';
-import { leftOut, type Snapshot, type TableShape } from './table-copy.ts';
+import { DamagedBackupError, endOfRows, openBackup, type Rows } from './backup-reader.ts';
+import { excludedTables, type Snapshot, type TableShape } from './table-copy.ts';
 
 /** What a name may be made of, as sentences with it are printed on a terminal. */
 const plainName = z.string().regex(/^\w{1,63}$/);
@@ -90,7 +90,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<Ba
     }
     const sha256 = input.digest();
     const end = trailer.parse(JSON.parse(await input.line()));
-    if (end.sha256 !== sha256) throw new DamagedError();
+    if (end.sha256 !== sha256) throw new DamagedBackupError();
     await input.end();
     refuseCounts(file, counts, end.rows);
     return { ...head, ...end };
@@ -104,7 +104,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<Ba
 /** A session or a limit must not come back with a backup, and no table comes twice. */
 function refuseTables(file: string, { tables }: BackupHeader): void {
   const names = tables.map(({ name }) => name);
-  const smuggled = names.find((name) => leftOut.includes(name));
+  const smuggled = names.find((name) => excludedTables.includes(name));
   if (smuggled !== undefined) throw new Error(`${file} holds the table ${smuggled}, which no backup of Recoup holds.`);
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined) throw new Error(`${file} holds the table ${repeated} twice.`);
@@ -141,7 +141,7 @@ function jsonOf(line: string): unknown {
 
 /** What reading a wrong, short or changed file throws; anything else is about the database. */
 function isDamage(error: unknown): boolean {
-  if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof DamagedError) return true;
+  if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof DamagedBackupError) return true;
   const { code = '' } = error as Error & { code?: string }; // zlib's errors carry a code
   return code.startsWith('Z_');
 }

@@ -13,7 +13,7 @@ const longestLine = 16 * 1024 * 1024;
 const longestRow = 64 * 1024 * 1024;
 
 /** The file ended where more had to come, or does not end where it has to. */
-export class DamagedError extends Error {}
+export class DamagedBackupError extends Error {}
 
 /** The rows of a table as bytes; `count` is known at their end. */
 export type Rows = AsyncIterable<Buffer> & { count: number };
@@ -42,9 +42,9 @@ export async function openBackup(file: string): Promise<BackupLines> {
     rows: () => rowsOf(pieces),
     digest: () => pieces.digest(),
     async end() {
-      if (pieces.rest().length > 0 || (await pieces.more())) throw new DamagedError();
+      if (pieces.rest().length > 0 || (await pieces.more())) throw new DamagedBackupError();
       // zlib ignores bytes behind the compressed ones.
-      if (gunzip.bytesWritten !== (await stat(file)).size) throw new DamagedError();
+      if (gunzip.bytesWritten !== (await stat(file)).size) throw new DamagedBackupError();
     },
     close: () => {
       source.destroy();
@@ -105,7 +105,7 @@ async function lineOf(pieces: Pieces): Promise<string> {
   for (;;) {
     const at = pieces.rest().indexOf(lineEnd);
     if (at >= 0) return pieces.take(at + 1).toString('utf8');
-    if (pieces.rest().length > longestLine || !(await pieces.more(longestLine))) throw new DamagedError();
+    if (pieces.rest().length > longestLine || !(await pieces.more(longestLine))) throw new DamagedBackupError();
   }
 }
 
@@ -133,6 +133,6 @@ async function* linesOf(pieces: Pieces): AsyncGenerator<Buffer> {
     const end = rest.indexOf(endOfRowsBehind) + 1;
     const length = end > 0 ? end : rest.lastIndexOf(lineEnd) + 1;
     if (length > 0) yield pieces.take(length);
-    else if (rest.length > longestRow || !(await pieces.more(longestRow))) throw new DamagedError();
+    else if (rest.length > longestRow || !(await pieces.more(longestRow))) throw new DamagedBackupError();
   }
 }

@@ -10,9 +10,9 @@ import { buildApp } from '../app.ts';
 import { demoFirmAdmins } from '../seeds/demo-people.ts';
 import { seedDemo } from '../seeds/demo.ts';
 import { runRestoreCommand } from '../commands/backup-command.ts';
-import { backUp, checkBackup, restore } from './backup.ts';
+import { createBackup, checkBackup, restore } from './backup.ts';
 import { connect, createPool } from '../platform/database/connections.ts';
-import { leftOut } from './table-copy.ts';
+import { excludedTables } from './table-copy.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 
 const test = useApp();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await test.db
     .transaction()
     .execute(async (trx) => queueMail(trx, { firmId: null, userId: null, to: 'a@b.co.za', subject: 'Tab\t\\.\nénd', body: '\\N', now }));
-  await backUp(test.databaseUrl, { file, now });
+  await createBackup(test.databaseUrl, { file, now });
 });
 afterAll(async () => rm(folder, { recursive: true }));
 
@@ -87,7 +87,7 @@ it('leaves out what must not come back', async () => {
   const { tables } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { tables: { name: string }[] }; // as `writeBackup` wrote it
   const names = tables.map(({ name }) => name);
   expect(names).toContain('users');
-  for (const name of leftOut) expect(names).not.toContain(name);
+  for (const name of excludedTables) expect(names).not.toContain(name);
 });
 
 it.each([
@@ -120,6 +120,6 @@ it('refuses a database that holds something, and a place that is taken', async (
   const before = await digestOf(test.databaseUrl);
   await expect(restore(test.databaseUrl, { file })).rejects.toThrow(/not empty \(there are rows in \w+\)/);
   expect(await digestOf(test.databaseUrl)).toEqual(before);
-  await expect(backUp(test.databaseUrl, { file, now: test.clock.now() })).rejects.toThrow(/is there already/);
+  await expect(createBackup(test.databaseUrl, { file, now: test.clock.now() })).rejects.toThrow(/is there already/);
   await expect(checkBackup(path.join(folder, 'none'))).rejects.toThrow(/none cannot be read/);
 });

@@ -2,14 +2,14 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { OddRowError } from './restore-bounds.ts';
+import { RejectedRowError } from './restore-bounds.ts';
 import { type BackupHeader, type BackupSummary, readBackup, writeBackup } from './backup-file.ts';
 import type { Rows } from './backup-reader.ts';
-import { type EmptyTarget, fillEmpty, isRefusedRow, readShape, readSnapshot, type Shape } from './table-copy.ts';
+import { type RestoreTarget, restoreInto, isRejectedRow, readShape, readSnapshot, type Shape } from './table-copy.ts';
 import { makeFolder } from '../platform/core/make-folder.ts';
 
 /** Writes all tables as they are at one moment. @throws Error with a sentence when the file is there already. */
-export async function backUp(url: string, { file, now }: { file: string; now: Date }): Promise<BackupSummary> {
+export async function createBackup(url: string, { file, now }: { file: string; now: Date }): Promise<BackupSummary> {
   makeFolder(path.dirname(file), 0o700);
   for (const place of [file, `${file}.part`]) {
     const isThere = await access(place).then(
@@ -35,21 +35,21 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
 export async function restore(url: string, { file }: { file: string }): Promise<BackupSummary & { queuedMails: number }> {
   const found: { summary?: BackupSummary } = {};
   const shape = await readShape(url);
-  const { queuedMails } = await fillEmpty(url, async (target) => {
+  const { queuedMails } = await restoreInto(url, async (target) => {
     found.summary = await readBackup(file, {
       onHeader: (header) => refuseOtherShape(file, header, shape),
       onTable: fillTable(target),
     });
     return found.summary.sequences;
   }).catch((error: unknown) => {
-    if (error instanceof OddRowError) throw new Error(`${file} holds ${error.message}.`, { cause: error });
-    throw isRefusedRow(error) ? new Error(`${file} holds rows that the database refuses: ${error.message}.`, { cause: error }) : error;
+    if (error instanceof RejectedRowError) throw new Error(`${file} holds ${error.message}.`, { cause: error });
+    throw isRejectedRow(error) ? new Error(`${file} holds rows that the database refuses: ${error.message}.`, { cause: error }) : error;
   });
   if (found.summary === undefined) throw new Error('a restore without a summary');
   return { ...found.summary, queuedMails };
 }
 
-function fillTable(target: EmptyTarget) {
+function fillTable(target: RestoreTarget) {
   return async (table: BackupHeader['tables'][number], rows: Rows): Promise<number | undefined> => {
     const copy = target.write(table);
     await pipeline(rows, copy);

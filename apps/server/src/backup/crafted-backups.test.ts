@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { crafted, rewritten, useBackup } from '../../test/backup-files.ts';
 import { seedDemo } from '../seeds/demo.ts';
-import { backUp } from './backup.ts';
+import { createBackup } from './backup.ts';
 
 const test = useApp();
 const { refusalOf } = useBackup(async (file) => {
   await test.db.transaction().execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
   for (const action of ['one', 'two', 'three']) await test.db.insertInto('auditLog').values({ action }).execute();
-  await backUp(test.databaseUrl, { file, now: test.clock.now() });
+  await createBackup(test.databaseUrl, { file, now: test.clock.now() });
 });
 
 const session = ['id', 'user_id', 'token_hash', 'kind'];

@@ -3,7 +3,7 @@ import { useApp } from '../../test/app.ts';
 import { crafted, digestOf, onEmpty, useBackup } from '../../test/backup-files.ts';
 import { aBusyFirm } from '../../test/busy-firm.ts';
 import { aFirmOfSums } from '../../test/firm-of-sums.ts';
-import { backUp, restore } from './backup.ts';
+import { createBackup, restore } from './backup.ts';
 
 const test = useApp();
 
@@ -16,7 +16,7 @@ const { file, refusalOf } = useBackup(async (place) => {
     { ...before, date: '0001-01-01' },
     { ...before, date: '9999-12-31' },
   ]);
-  await backUp(test.databaseUrl, { file: place, now: test.clock.now() });
+  await createBackup(test.databaseUrl, { file: place, now: test.clock.now() });
 });
 
 it('restores what earlier versions took', async () => {

@@ -1,9 +1,9 @@
-import { mostMinutes, mostQuantity } from '@recoup/contract/core/fields';
-import { mostEntryCents, mostEntryCentsBefore } from '@recoup/contract/core/money';
+import { maxMinutes, maxQuantity } from '@recoup/contract/core/fields';
+import { maxEntryCents, maxEntryCentsBefore } from '@recoup/contract/core/money';
 import pg from 'pg';
 
 /** A row that no version of Recoup has taken; the message names table, column and row. */
-export class OddRowError extends Error {}
+export class RejectedRowError extends Error {}
 
 type Bound = { column: string; least: string | number; most: string | number };
 type Bounds = { table: string; key: readonly string[]; bounds: readonly Bound[] };
@@ -14,17 +14,17 @@ const numbers: readonly Bounds[] = [
     table: 'entries',
     key: ['id'],
     bounds: [
-      { column: 'amount_cents', least: 0, most: mostEntryCentsBefore },
-      { column: 'minutes', least: 0, most: mostMinutes },
-      { column: 'quantity', least: 1, most: mostQuantity },
+      { column: 'amount_cents', least: 0, most: maxEntryCentsBefore },
+      { column: 'minutes', least: 0, most: maxMinutes },
+      { column: 'quantity', least: 1, most: maxQuantity },
     ],
   },
   {
     table: 'call_fee_bands',
     key: ['schedule_id', 'position'],
     bounds: [
-      { column: 'charge_cents', least: 0, most: mostEntryCents },
-      ...['start_minute', 'end_minute', 'additional_minutes'].map((column) => ({ column, least: -1, most: mostMinutes })),
+      { column: 'charge_cents', least: 0, most: maxEntryCents },
+      ...['start_minute', 'end_minute', 'additional_minutes'].map((column) => ({ column, least: -1, most: maxMinutes })),
     ],
   },
   {
@@ -32,7 +32,7 @@ const numbers: readonly Bounds[] = [
     key: ['id'],
     bounds: [
       { column: 'row_count', least: 0, most: 2_147_483_647 },
-      { column: 'sum_cents', least: 0, most: `row_count * ${mostEntryCentsBefore}::numeric` },
+      { column: 'sum_cents', least: 0, most: `row_count * ${maxEntryCentsBefore}::numeric` },
     ],
   },
 ];
@@ -41,7 +41,7 @@ const numbers: readonly Bounds[] = [
 const days = { least: `'0001-01-01'`, most: `'9999-12-31'` } as const;
 
 /** Within the transaction of a restore. @throws OddRowError */
-export async function refuseOddRows(client: pg.Client): Promise<void> {
+export async function rejectInvalidRows(client: pg.Client): Promise<void> {
   for (const each of [...numbers, ...(await daysAndTimes(client))]) await refuseOutOfBounds(client, each);
   await refuseOtherSums(client);
 }
@@ -71,7 +71,7 @@ async function refuseOutOfBounds(client: pg.Client, { table, key, bounds }: Boun
   );
   const [odd] = rows;
   if (!odd) return;
-  throw new OddRowError(`a row of ${table} that Recoup does not take: ${odd.column} is ${odd.value} in the row ${odd.row}`);
+  throw new RejectedRowError(`a row of ${table} that Recoup does not take: ${odd.column} is ${odd.value} in the row ${odd.row}`);
 }
 
 /** The kept sums of the days are those of the entries. */
@@ -86,5 +86,5 @@ async function refuseOtherSums(client: pg.Client): Promise<void> {
       is distinct from (coalesce(e.count, 0), coalesce(e.minutes, 0), coalesce(e.amount_cents, 0))
     limit 1`);
   const [odd] = rows;
-  if (odd) throw new OddRowError(`a row of entry_days whose sums are not those of the entries: the row ${odd.row}`);
+  if (odd) throw new RejectedRowError(`a row of entry_days whose sums are not those of the entries: the row ${odd.row}`);
 }

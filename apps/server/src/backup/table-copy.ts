@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { refuseOddRows } from './restore-bounds.ts';
+import { rejectInvalidRows } from './restore-bounds.ts';
 
 /** What lasts for minutes or hours and must not come back with an old copy: a session that was ended meanwhile would be open again. A backup holds no key either. */
-export const leftOut = ['sessions', 'otp_challenges', 'otp_tokens', 'limits', 'known_places', 'server_keys'];
+export const excludedTables = ['sessions', 'otp_challenges', 'otp_tokens', 'limits', 'known_places', 'server_keys'];
 
 export type TableShape = { name: string; columns: readonly string[] };
 export type SequenceState = { name: string; value: string; isCalled: boolean };
@@ -21,7 +21,7 @@ export type Snapshot = Shape & {
 };
 
 /** A database of the same shape without a row. */
-export type EmptyTarget = {
+export type RestoreTarget = {
   /** Takes rows in the text format of COPY. One at a time. */
   write(table: TableShape): Writable & { rowCount?: number | null };
 };
@@ -47,9 +47,9 @@ export async function readShape(url: string): Promise<Shape> {
  * while the rows come in, and every key is checked for every row before the end; no right beyond the ownership of the tables is needed.
  * @throws Error with a sentence when there are rows already, OddRowError for a row that no version of Recoup has taken
  */
-export async function fillEmpty(
+export async function restoreInto(
   url: string,
-  work: (target: EmptyTarget) => Promise<readonly SequenceState[]>,
+  work: (target: RestoreTarget) => Promise<readonly SequenceState[]>,
 ): Promise<{ queuedMails: number }> {
   return onConnection(url, 'begin', async (client) => {
     // A server that starts meanwhile would make its first administrator.
@@ -58,7 +58,7 @@ export async function fillEmpty(
     await refuseRows(client, tables);
     const putBack = await takeRulesAway(client);
     const sequences = await work({ write: (table) => client.query(copyFrom(`copy ${placeOf(table)} from stdin`)) });
-    await refuseOddRows(client);
+    await rejectInvalidRows(client);
     for (const statement of putBack) await client.query(statement);
     const queuedMails = await queueMailsAgain(client);
     // Last, because a rollback does not reach it.
@@ -70,7 +70,7 @@ export async function fillEmpty(
 }
 
 /** Data exceptions and broken constraints (SQLSTATE classes 22 and 23). */
-export function isRefusedRow(error: unknown): error is pg.DatabaseError {
+export function isRejectedRow(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }
 
@@ -102,7 +102,7 @@ async function shapeOf(client: pg.Client): Promise<Shape> {
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' and not c.relname = any ($1)
     group by 1 order by c.relname collate "C"`,
-    [leftOut],
+    [excludedTables],
   );
   const sequences = await client.query<SequenceState>(`
     select c.relname as name, coalesce(s.last_value, s.start_value)::text as value, s.last_value is not null as "isCalled"

@@ -1,14 +1,14 @@
-import { callFeeCalls } from '@recoup/contract/call-fees/endpoints';
+import { callFeeEndpoints } from '@recoup/contract/call-fees/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { ownFirm } from '../platform/core/actor.ts';
-import { type Gate, mount } from '../platform/http/register-endpoints.ts';
+import { requireFirmScope } from '../platform/core/actor.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { listCallFeeHistory } from './call-fees.service.ts';
 
-export function callFeeRoutes(app: FastifyInstance, gate: Gate): void {
-  mount(app, gate, callFeeCalls, {
+export function callFeeRoutes(app: FastifyInstance, gate: AuthContext): void {
+  registerEndpoints(app, gate, callFeeEndpoints, {
     listCallFeeHistory: async ({ params, query }, { db, actor }) => {
       const of = { attorneyId: params.id, disbursementTypeId: query.disbursementType };
-      const data = await listCallFeeHistory(db, ownFirm(actor), of);
+      const data = await listCallFeeHistory(db, requireFirmScope(actor), of);
       return { data, count: data.length };
     },
   });

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
 import { minutes } from '../platform/core/clock.ts';
-import { mintFirmScope } from '../platform/core/actor.ts';
+import { createFirmScope } from '../platform/core/actor.ts';
 import { endOtherCallFees, priceByCallFees, replaceCallFees } from './call-fees.service.ts';
 
 type History = { data: { createdBy: string | null; replacedAt: string | null; callFees: { charges: number }[] }[]; count: number };
@@ -62,11 +62,11 @@ function save(bands: CallFeeBand[], more: { attorneyId?: string; disbursementTyp
     now: test.clock.now(),
     ...more,
   };
-  return test.db.transaction().execute((trx) => replaceCallFees(trx, mintFirmScope(seen.firm), replacement));
+  return test.db.transaction().execute((trx) => replaceCallFees(trx, createFirmScope(seen.firm), replacement));
 }
 
 function price(length: number) {
-  return priceByCallFees(test.db, mintFirmScope(seen.firm), {
+  return priceByCallFees(test.db, createFirmScope(seen.firm), {
     attorneyId: seen.attorney,
     disbursementTypeId: seen.call,
     minutes: length,
@@ -116,7 +116,7 @@ it('ends the rows of a type without beginning others', async () => {
     test.db
       .transaction()
       .execute((trx) =>
-        endOtherCallFees(trx, mintFirmScope(seen.firm), { attorneyId: seen.attorney, exceptTypeIds, now: test.clock.now() }),
+        endOtherCallFees(trx, createFirmScope(seen.firm), { attorneyId: seen.attorney, exceptTypeIds, now: test.clock.now() }),
       );
   expect(await end([seen.call])).toEqual([]);
   expect(await end([seen.copies])).toEqual([seen.call]);

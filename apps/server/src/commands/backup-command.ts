@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { backUp, checkBackup, restore } from '../backup/backup.ts';
+import { createBackup, checkBackup, restore } from '../backup/backup.ts';
 import type { BackupSummary } from '../backup/backup-file.ts';
-import { reachEmbeddedPostgres } from '../embedded-postgres/connect-or-start.ts';
+import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
 import { connect, createPool } from '../platform/database/connections.ts';
 import { readConfig } from '../startup/config.ts';
 import { migrate } from '../startup/migrate.ts';
@@ -15,9 +15,9 @@ export async function runBackupCommand(args: readonly string[], now: Date): Prom
   if (rest.length > 0 || named?.startsWith('-') === true) throw new Error(backupUsage);
   const { databaseUrl, dataDir } = readConfig();
   const file = path.resolve(named ?? path.join(dataDir, 'backups', `recoup-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`));
-  const embedded = databaseUrl === undefined ? await reachEmbeddedPostgres(dataDir) : undefined;
+  const embedded = databaseUrl === undefined ? await connectOrStart(dataDir) : undefined;
   try {
-    const summary = await backUp(embedded?.url ?? databaseUrl ?? '', { file, now });
+    const summary = await createBackup(embedded?.url ?? databaseUrl ?? '', { file, now });
     return `Wrote ${file}: ${describe(summary)}`;
   } finally {
     await embedded?.stop();
@@ -33,7 +33,7 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
   const { databaseUrl, dataDir } = readConfig();
   // Before anything is made for it.
   await checkBackup(file);
-  const embedded = databaseUrl === undefined ? await reachEmbeddedPostgres(dataDir, { makesOne: true }) : undefined;
+  const embedded = databaseUrl === undefined ? await connectOrStart(dataDir, { makesOne: true }) : undefined;
   try {
     const url = embedded?.url ?? databaseUrl ?? '';
     await migrateUrl(url);

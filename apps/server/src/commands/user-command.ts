@@ -1,5 +1,5 @@
 import { makePassword, resetLimits, setBlocked, signOut } from '../account/operator.service.ts';
-import { reachEmbeddedPostgres } from '../embedded-postgres/connect-or-start.ts';
+import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
 import { connect, createPool } from '../platform/database/connections.ts';
 import { readConfig } from '../startup/config.ts';
 
@@ -12,7 +12,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
   const verb = verbs.find((each) => each === first);
   if (verb === undefined || email === undefined || rest.length > 0) throw new Error(usage);
   const { databaseUrl, dataDir } = readConfig();
-  const embedded = databaseUrl === undefined ? await reachEmbeddedPostgres(dataDir) : undefined;
+  const embedded = databaseUrl === undefined ? await connectOrStart(dataDir) : undefined;
   const db = connect(createPool(embedded?.url ?? databaseUrl ?? '', { max: 1 }));
   try {
     const of = { email, now: new Date() };

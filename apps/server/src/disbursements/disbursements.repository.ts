@@ -2,7 +2,7 @@ import type { DisbursementType } from '@recoup/contract/disbursements/endpoints'
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { contains, type PageQuery, paged } from '../platform/database/pagination-and-search.ts';
+import { contains, type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
 
 type Filter = { active?: boolean | undefined; search?: string | undefined };
 type Row = Omit<DisbursementType, '_id' | 'firm'> & { id: string };
@@ -15,7 +15,7 @@ export async function listDisbursementTypes(
 ): Promise<{ data: DisbursementType[]; count: number }> {
   const types = typesOf(db, firm, query);
   const [rows, { count }] = await Promise.all([
-    paged(types.select(columns).orderBy(sql`lower(title)`).orderBy('id'), query).execute(),
+    paginate(types.select(columns).orderBy(sql`lower(title)`).orderBy('id'), query).execute(),
     types.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
   return { data: rows.map((row) => toType(firm, row)), count };

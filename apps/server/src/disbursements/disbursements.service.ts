@@ -6,8 +6,8 @@ import {
   type NewDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
 import { newId } from '@recoup/contract/core/ids';
-import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import {
@@ -37,13 +37,13 @@ export async function getUsableType(db: Db, firm: FirmScope, id: string, field =
 }
 
 /** Throws `conflict` when the firm has a type of that title, in any case. */
-export async function createDisbursementType(db: Db, by: By, input: NewDisbursementType): Promise<DisbursementType> {
-  const firm = ownFirm(by.actor);
+export async function createDisbursementType(db: Db, by: AuditContext, input: NewDisbursementType): Promise<DisbursementType> {
+  const firm = requireFirmScope(by.actor);
   const { firm: _, ...values } = input;
   const type = { id: newId(by.now.getTime()), ...values };
   return db.transaction().execute(async (trx) => {
     if (!(await insertDisbursementType(trx, firm, type))) throw titleTaken();
-    await auditChange(trx, by, { action: 'disbursement-type.created', subjectId: type.id, details: values });
+    await recordAudit(trx, by, { action: 'disbursement-type.created', subjectId: type.id, details: values });
     return getDisbursementType(trx, firm, type.id);
   });
 }
@@ -54,8 +54,8 @@ export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
 }
 
 /** Throws `not_found`, `conflict` for a title that another type has, `changed_meanwhile`, and `invalid_input` for a change of the type Call. */
-export async function updateType(db: Db, by: By, input: ChangedDisbursementType & { id: string }): Promise<DisbursementType> {
-  const firm = ownFirm(by.actor);
+export async function updateType(db: Db, by: AuditContext, input: ChangedDisbursementType & { id: string }): Promise<DisbursementType> {
+  const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const before = await lockDisbursementType(trx, firm, input.id);
     if (!before) throw missing();
@@ -66,7 +66,7 @@ export async function updateType(db: Db, by: By, input: ChangedDisbursementType 
     if (isCallTitle(before.title)) throw callStays();
     if (await isTitleTaken(trx, firm, { title, exceptId: input.id })) throw titleTaken();
     await updateDisbursementType(trx, firm, { id: input.id, title, fixed, calculated, active, version: before.version + 1 });
-    await auditChange(trx, by, { action: 'disbursement-type.updated', subjectId: input.id, details });
+    await recordAudit(trx, by, { action: 'disbursement-type.updated', subjectId: input.id, details });
     return getDisbursementType(trx, firm, input.id);
   });
 }

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './start.ts';
  * The embedded PostgreSQL for a command beside the server: the one that runs on the data folder, or else one of its own until `stop()`.
  * @throws Error when there is no database in the folder, and the command makes none.
  */
-export async function reachEmbeddedPostgres(dataDir: string, { makesOne = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
+export async function connectOrStart(dataDir: string, { makesOne = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
   const database = path.join(dataDir, 'postgresql-18');
   await access(path.join(database, 'PG_VERSION')).catch((cause: unknown) => {
     if (makesOne) return;

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * Takes the data folder for this process; the returned function gives it back. A lock that a killed process left is taken over.
  * @throws Error that names the process which holds the folder, and what to do.
  */
-export async function lockFolder(folder: string): Promise<() => void> {
+export async function lockDataDir(folder: string): Promise<() => void> {
   const file = path.join(folder, 'recoup.lock');
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) });
   for (;;) {
@@ -23,7 +23,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
  * Ends what a killed process left running on this database folder, and waits for it. Two PostgreSQL on one folder destroy the data.
  * The caller holds the lock of the data folder, so nothing that runs there belongs to a living Recoup.
  */
-export async function endLeftovers(database: string): Promise<void> {
+export async function stopOrphans(database: string): Promise<void> {
   const pidFile = path.join(database, 'postmaster.pid');
   const [pid] = (read(pidFile) ?? '').split('\n').map(Number);
   if (!pid) return;

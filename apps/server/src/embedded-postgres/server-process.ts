@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeFolder } from '../platform/core/make-folder.ts';
-import { endLeftovers } from './data-dir-lock.ts';
+import { stopOrphans } from './data-dir-lock.ts';
 
 /** Who PostgreSQL runs as when we are root; undefined: as ourselves. */
 export type PostgresUser = { uid: number; gid: number; name: string } | undefined;
@@ -48,7 +48,7 @@ export function spawnOptions(user: PostgresUser) {
 
 /** Resolves when connections are accepted, crash recovery included. @throws Error with the end of PostgreSQL's log. */
 export async function startServer(cluster: Cluster): Promise<Server> {
-  await endLeftovers(cluster.database);
+  await stopOrphans(cluster.database);
   await refuseIfAnswered(cluster.socket);
   const postgres = spawnPostgres(cluster);
   let end: string | undefined;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDataFolder, postgresBinaries, postgresUser } from './binaries.ts';
 import { type Cluster, openSocketFolder, type Server, startServer, truncateLog } from './server-process.ts';
 import { createDatabaseFolder } from './initdb.ts';
-import { lockFolder } from './data-dir-lock.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 
 export interface EmbeddedPostgres {
   /** For `pg`: a unix socket that only this user (and root) can open; PostgreSQL listens on no TCP port at all. */
@@ -35,7 +35,7 @@ const soundAfter = 10_000;
  */
 export async function startEmbeddedPostgres({ dataDir, settings = {}, log = () => {} }: Options): Promise<EmbeddedPostgres> {
   const folder = openDataFolder(dataDir);
-  const unlock = await lockFolder(folder);
+  const unlock = await lockDataDir(folder);
   try {
     const cluster = await openCluster(folder, settings, log);
     const { stop, exited } = supervise(cluster, await startServer(cluster), log);

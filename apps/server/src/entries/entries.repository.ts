@@ -4,7 +4,7 @@ import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { contains, type PageQuery, pageWindow, searched } from '../platform/database/pagination-and-search.ts';
+import { contains, type PageQuery, limitOffset, searchableTable } from '../platform/database/pagination-and-search.ts';
 import { dayTotals, sumOfCents } from './recoveries.repository.ts';
 
 type Maybe<T> = T | undefined;
@@ -43,7 +43,7 @@ export async function listEntries(
 ): Promise<{ data: Entry[]; count: number; amount: number | string }> {
   const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
   const { count, amountCents } = await totalsOf(db, firm, filter);
-  const { limit, offset } = pageWindow(query);
+  const { limit, offset } = limitOffset(query);
   const remaining = count - offset;
   // A page in the second half is reached from the end: PostgreSQL reads all that it skips.
   const isFromEnd = offset > remaining;
@@ -152,7 +152,7 @@ function keptEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<s
 }
 
 function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
-  let query = db.selectFrom(searched('entries', Boolean(filter.search)).as('entries')).where('entries.firmId', '=', firm.firmId);
+  let query = db.selectFrom(searchableTable('entries', Boolean(filter.search)).as('entries')).where('entries.firmId', '=', firm.firmId);
   if (filter.attorney !== undefined) query = query.where('entries.attorneyId', '=', filter.attorney);
   if (filter.matter !== undefined) query = query.where('entries.matterId', '=', filter.matter);
   if (filter.disbursementType !== undefined) query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
@@ -177,7 +177,7 @@ async function isBroadSearch(db: Db, firm: FirmScope, search: string | undefined
 
 function foundMatters(db: Db, firm: FirmScope, search: string) {
   return db
-    .selectFrom(searched('matters', true).as('matters'))
+    .selectFrom(searchableTable('matters', true).as('matters'))
     .where('matters.firmId', '=', firm.firmId)
     .where(contains(sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`, search))
     .select('matters.id');
@@ -186,7 +186,7 @@ function foundMatters(db: Db, firm: FirmScope, search: string) {
 /** Two searches side by side, so that each can use its own index; one condition with `or` could use neither. */
 function foundEntries(db: Db, firm: FirmScope, search: string) {
   const matters = foundMatters(db, firm, search);
-  const entries = searched('entries', true).as('e');
+  const entries = searchableTable('entries', true).as('e');
   const narrated = db.selectFrom(entries).where(contains(sql`lower(e.narration)`, search)).where('e.firmId', '=', firm.firmId);
   return db.selectFrom(entries).where('e.matterId', 'in', matters).select('e.id').unionAll(narrated.select('e.id'));
 }

@@ -4,8 +4,8 @@ import { newId } from '@recoup/contract/core/ids';
 import { toCents, toRand } from '@recoup/contract/core/money';
 import { getDisbursementType, getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
-import { type Actor, type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
-import { auditChange, wasAudited } from '../platform/security/audit-log.repository.ts';
+import { type Actor, type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { recordAudit, hasAuditEntry } from '../platform/security/audit-log.repository.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -18,9 +18,9 @@ import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.t
  * another request with that `_id` is a `conflict`, and so is one for an entry that was deleted: a phone that was offline must not bring it back.
  * What another firm has recorded under that `_id` does not matter.
  */
-export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entry> {
+export async function recordEntry(db: Db, by: AuditContext, input: NewEntry): Promise<Entry> {
   const { actor, now } = by;
-  const firm = ownFirm(actor);
+  const firm = requireFirmScope(actor);
   const attorneyId = await attorneyFor(db, firm, { actor, named: input.attorney });
   const id = input._id ?? newId(now.getTime());
   return db.transaction().execute(async (trx) => {
@@ -30,8 +30,8 @@ export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entr
     const row = await newRow(trx, firm, { ...input, actor, id, attorneyId });
     if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
       // Only now: a deletion that was under way has ended when the insert has not met the row.
-      if (input._id !== undefined && (await wasAudited(trx, firm, { action: deleted, subjectId: id }))) throw deletedBefore();
-      await auditChange(trx, by, { action: 'entry.recorded', subjectId: id, details: changes(undefined, row) });
+      if (input._id !== undefined && (await hasAuditEntry(trx, firm, { action: deleted, subjectId: id }))) throw deletedBefore();
+      await recordAudit(trx, by, { action: 'entry.recorded', subjectId: id, details: changes(undefined, row) });
     } else if (!(await isRepeated(trx, firm, { ...input, id, attorneyId }))) throw deletedBefore(); // between the two
     return getEntry(trx, firm, { id });
   });
@@ -41,9 +41,9 @@ export async function recordEntry(db: Db, by: By, input: NewEntry): Promise<Entr
  * Corrects an entry; what is not named stays. Throws `not_found`, `entry_is_locked`, `changed_meanwhile`, and `invalid_input` when a firm
  * admin gives no reason.
  */
-export async function changeEntry(db: Db, by: By, input: ChangedEntry & { id: string }): Promise<Entry> {
+export async function changeEntry(db: Db, by: AuditContext, input: ChangedEntry & { id: string }): Promise<Entry> {
   const { actor } = by;
-  const firm = ownFirm(actor);
+  const firm = requireFirmScope(actor);
   return db.transaction().execute(async (trx) => {
     const { exportNumber: _, version, ...before } = await lockChangeable(trx, actor, input);
     const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
@@ -52,7 +52,7 @@ export async function changeEntry(db: Db, by: By, input: ChangedEntry & { id: st
     const details = changes(before, { ...after, ...price });
     if (Object.keys(details).length > 0) {
       await updateEntry(trx, firm, { ...after, ...price, version: version + 1 });
-      await auditChange(trx, by, { action: 'entry.corrected', subjectId: input.id, details: { ...details, reason: input.reason } });
+      await recordAudit(trx, by, { action: 'entry.corrected', subjectId: input.id, details: { ...details, reason: input.reason } });
     }
     return getEntry(trx, firm, { id: input.id });
   });
@@ -61,21 +61,21 @@ export async function changeEntry(db: Db, by: By, input: ChangedEntry & { id: st
 /** Deletes an entry; throws as `changeEntry` does. */
 export async function removeEntry(
   db: Db,
-  by: By,
+  by: AuditContext,
   input: { id: string; version?: number | undefined; reason?: string | undefined },
 ): Promise<void> {
-  const firm = ownFirm(by.actor);
+  const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
     const { exportNumber: _, version: __, ...before } = await lockChangeable(trx, by.actor, input);
     await deleteEntry(trx, firm, input.id);
     const details = { ...changes(before, undefined), reason: input.reason };
-    await auditChange(trx, by, { action: deleted, subjectId: input.id, details });
+    await recordAudit(trx, by, { action: deleted, subjectId: input.id, details });
   });
 }
 
 /** An entry and why it costs what it costs. Throws `not_found`, also for an attorney who asks for somebody else's. */
 export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<Entry & { price: EntryPrice }> {
-  const firm = ownFirm(actor);
+  const firm = requireFirmScope(actor);
   const row = await findEntryRow(db, firm, { id, attorney: ownEntriesOnly(actor) });
   if (row === undefined) throw noEntry();
   return { ...(await getEntry(db, firm, { id })), price: await explainEntry(db, firm, row) };
@@ -93,7 +93,7 @@ async function getEntry(db: Db, firm: FirmScope, of: { id: string }): Promise<En
 }
 
 async function lockChangeable(trx: Trx, actor: Actor, input: { id: string; version?: number | undefined; reason?: string | undefined }) {
-  const entry = await lockEntry(trx, ownFirm(actor), { id: input.id, attorney: ownEntriesOnly(actor) });
+  const entry = await lockEntry(trx, requireFirmScope(actor), { id: input.id, attorney: ownEntriesOnly(actor) });
   if (entry === undefined) throw noEntry();
   if (entry.exportNumber !== null) {
     const message = `This entry is part of export ${entry.exportNumber} and cannot be changed until that export is reopened.`;

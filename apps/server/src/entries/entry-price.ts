@@ -2,7 +2,7 @@ import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { type EntryPrice, tooMuch } from '@recoup/contract/entries/endpoints';
 import { priceSentence } from '@recoup/contract/entries/rules';
-import { formatRand, mostEntryCents, toCents, toRand } from '@recoup/contract/core/money';
+import { formatRand, maxEntryCents, toCents, toRand } from '@recoup/contract/core/money';
 import { getSchedule, priceByCallFees, priceBySchedule } from '../call-fees/call-fees.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
@@ -76,7 +76,7 @@ function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
 
 /** Throws `invalid_input` for a price beyond what an entry may cost. */
 function withinBound(cents: number, field: 'amount' | 'minutes'): number {
-  if (cents <= mostEntryCents) return cents;
+  if (cents <= maxEntryCents) return cents;
   throw missing(field, tooMuch);
 }
 

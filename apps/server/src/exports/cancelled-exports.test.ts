@@ -6,7 +6,7 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
-import { type By, mintFirmScope } from '../platform/core/actor.ts';
+import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
 import { closeExport, takeDownload } from './exports.service.ts';
 
@@ -39,8 +39,8 @@ it.each([
   ['a download', takeDownload],
   ['a closing', closeExport],
 ])('looks at nothing for %s whose asker went away while others were served', async (_, take) => {
-  const firm = mintFirmScope((await aFirm(test.db)).id);
-  const by = { actor: { scope: firm }, now: test.clock.now() } as By; // all that is asked of it before
+  const firm = createFirmScope((await aFirm(test.db)).id);
+  const by = { actor: { scope: firm }, now: test.clock.now() } as AuditContext; // all that is asked of it before
   // Looking would say that there is nothing.
   await expect(take(withScope(test.db, firm), by, { kind: 'csv', signal: AbortSignal.abort() })).rejects.toMatchObject({
     code: 'conflict',

@@ -3,7 +3,7 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { type PageQuery, paged } from '../platform/database/pagination-and-search.ts';
+import { type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
 import type { Period } from './snapshot/lines.repository.ts';
 import { listExportMails } from './mails.repository.ts';
 
@@ -129,7 +129,7 @@ export async function findLatestExportFacts(db: Db, firm: FirmScope, userId: str
 /** A page of the ledger, the latest first, and how many exports there are in all. */
 export async function listExports(db: Db, firm: FirmScope, query: PageQuery): Promise<{ data: ExportRecord[]; count: number }> {
   const [rows, { count }] = await Promise.all([
-    paged(recordsOf(db, firm).orderBy('exports.number', 'desc'), query).execute(),
+    paginate(recordsOf(db, firm).orderBy('exports.number', 'desc'), query).execute(),
     db
       .selectFrom('exports')
       .where('firmId', '=', firm.firmId)

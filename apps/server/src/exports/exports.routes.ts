@@ -1,14 +1,14 @@
 import { type FileKind, fileKinds, fileTypes } from '@recoup/contract/exports/files';
-import { exportCalls } from '@recoup/contract/exports/endpoints';
+import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { acceptedType } from '../platform/http/accepted-type.ts';
-import { type FirmScope, ownFirm } from '../platform/core/actor.ts';
+import { type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { type FileReply, fileReply, type Gate, mount, preview } from '../platform/http/register-endpoints.ts';
+import { type FileReply, fileReply, type AuthContext, registerEndpoints, preview } from '../platform/http/register-endpoints.ts';
 import type { Spool } from '../platform/http/body-spool.ts';
-import { type Asking, inTurn } from '../platform/http/run-in-turn.ts';
-import { askerOf, createTurns } from '../platform/core/fair-turns.ts';
+import { type QueuedRequest, runLimited } from '../platform/http/run-in-turn.ts';
+import { limiterKeyOf, createLimiter } from '../platform/core/fair-turns.ts';
 import { exportFile, exportText, type Wanted } from './files/files.ts';
 import { getExportSettings, saveExportSettings } from './settings.ts';
 import { listExports } from './exports.repository.ts';
@@ -18,37 +18,37 @@ import { closeExport, type ExportFacts, getExport, getExportFacts, previewClosin
 const limits = { what: 'exports', atOnce: 4, ofFirm: 1, placesOfFirm: 20, placesOfUser: 10, longestWaitMs: 45_000 };
 
 /** `mailFrom` is the address that mails are sent from, which is also where mail servers report what they cannot deliver. */
-export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }: { mailFrom?: string }): void {
-  const turns = createTurns(limits);
-  const inLine: InLine = async (context, work) => inTurn(turns, context, work);
-  const answer = async (context: Asking & { db: Db }, asked: Asked) => {
+export function exportRoutes(app: FastifyInstance, gate: AuthContext, { mailFrom = '' }: { mailFrom?: string }): void {
+  const turns = createLimiter(limits);
+  const inLine: InLine = async (context, work) => runLimited(turns, context, work);
+  const answer = async (context: QueuedRequest & { db: Db }, asked: Asked) => {
     // So that the client can mail this very export, whatever is exported meanwhile.
     void context.reply.header('content-location', `${apiRoot}/exports/${asked.facts.id}/file`);
     return answerTo(context, { asked, inLine, spool: gate.spool });
   };
-  mount(app, gate, exportCalls, {
+  registerEndpoints(app, gate, exportEndpoints, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request, ['json', ...fileKinds]);
       const facts = await inLine(context, async (signal) => takeDownload(context.db, context, { ...period, kind, signal }));
       return answer(context, { facts, kind, profile });
     },
     createExport: async ({ body: { dryRun = false, ...body } }, context) => {
-      if (dryRun) return preview({ data: await previewClosing(context.db, ownFirm(context.actor), body) });
+      if (dryRun) return preview({ data: await previewClosing(context.db, requireFirmScope(context.actor), body) });
       return { data: await inLine(context, async (signal) => closeExport(context.db, context, { ...body, signal })) };
     },
-    listExports: async ({ query }, { db, actor }) => listExports(db, ownFirm(actor), query),
-    getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, ownFirm(actor), id) }),
+    listExports: async ({ query }, { db, actor }) => listExports(db, requireFirmScope(actor), query),
+    getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, requireFirmScope(actor), id) }),
     getExportFile: async ({ params: { id }, query: { profile } }, context) => {
-      const facts = await getExportFacts(context.db, ownFirm(context.actor), id);
+      const facts = await getExportFacts(context.db, requireFirmScope(context.actor), id);
       return answer(context, { facts, kind: kindOf(context.request, ['csv', 'json', 'xlsx', 'pdf']), profile });
     },
     reopenExport: async ({ params: { id }, body }, context) => ({
       data: await inLine(context, async () => reopenExport(context.db, context, { id, ...body })),
     }),
-    getExportSettings: async (_, { db, actor }) => ({ data: await getExportSettings(db, ownFirm(actor), mailFrom) }),
+    getExportSettings: async (_, { db, actor }) => ({ data: await getExportSettings(db, requireFirmScope(actor), mailFrom) }),
     saveExportSettings: async ({ body }, context) => {
       await saveExportSettings(context.db, context, body);
-      return { data: await getExportSettings(context.db, ownFirm(context.actor), mailFrom) };
+      return { data: await getExportSettings(context.db, requireFirmScope(context.actor), mailFrom) };
     },
   });
 }
@@ -56,17 +56,17 @@ export function exportRoutes(app: FastifyInstance, gate: Gate, { mailFrom = '' }
 type Asked = { facts: ExportFacts; kind: FileKind | 'json'; profile?: Wanted['profile'] };
 type Download = { data: { fileContent: string; fileName: string } };
 
-type InLine = <T>(context: Asking, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+type InLine = <T>(context: QueuedRequest, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 type Answering = { asked: Asked; inLine: InLine; spool: Spool };
 
 /** A PDF is made whole, in a turn of its own, and then waits on the disk for its client. */
-async function answerTo(context: Asking & { db: Db }, { asked, inLine, spool }: Answering): Promise<Download | FileReply> {
-  const firm = ownFirm(context.actor);
+async function answerTo(context: QueuedRequest & { db: Db }, { asked, inLine, spool }: Answering): Promise<Download | FileReply> {
+  const firm = requireFirmScope(context.actor);
   if (asked.kind === 'json') return textReply(context.db, firm, asked);
   if (asked.kind !== 'pdf') return fileReply(await exportFile(context.db, firm, { ...asked, kind: asked.kind }));
   return inLine(context, async () => {
     const pdf = await exportFile(context.db, firm, { ...asked, kind: 'pdf' });
-    const kept = await spool.keep(pdf.content, askerOf(context.actor));
+    const kept = await spool.keep(pdf.content, limiterKeyOf(context.actor));
     return fileReply({ ...pdf, content: kept.readAndClose() });
   });
 }

@@ -2,8 +2,8 @@ import type { FileKind } from '@recoup/contract/exports/files';
 import type { Closing, ExportMail, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
-import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { requireFits } from './files/files.ts';
@@ -34,10 +34,10 @@ type Asker = { signal: AbortSignal };
  * Enters everything of the period in the ledger; locks nothing.
  * Throws `nothing_to_export` for an empty period, `too_large` as soon as there is more than the kind of file can hold.
  */
-export async function takeDownload(db: Db, by: By, wanted: Period & Asker & { kind: FileKind | 'json' }): Promise<ExportFacts> {
+export async function takeDownload(db: Db, by: AuditContext, wanted: Period & Asker & { kind: FileKind | 'json' }): Promise<ExportFacts> {
   const { kind, signal, ...period } = wanted;
   requireWanted(signal);
-  const firm = ownFirm(by.actor);
+  const firm = requireFirmScope(by.actor);
   const exportId = newId(by.now.getTime());
   return db.transaction().execute(async (trx) => {
     const watch: Watch = (soFar) => {
@@ -64,8 +64,8 @@ type Closed = Period & Asker & Pick<Closing, 'expected'>;
  * Takes what no closed export holds yet (of the period, if one is given) and locks it. What is recorded meanwhile is in the next one.
  * Throws `nothing_to_export` when there is nothing, and `changed_meanwhile` when it is not what the caller `expected`.
  */
-export async function closeExport(db: Db, by: By, { signal, expected, ...period }: Closed): Promise<ExportRecord> {
-  const firm = ownFirm(by.actor);
+export async function closeExport(db: Db, by: AuditContext, { signal, expected, ...period }: Closed): Promise<ExportRecord> {
+  const firm = requireFirmScope(by.actor);
   const exportId = newId(by.now.getTime());
   return db.transaction().execute(async (trx) => {
     await lockClosing(trx, firm);
@@ -83,8 +83,8 @@ export async function closeExport(db: Db, by: By, { signal, expected, ...period 
 }
 
 /** Unlocks the entries of a closed export; its file stays as it is. Throws `not_found`, and `conflict` for one that holds no entries. */
-export async function reopenExport(db: Db, by: By, { id, reason }: { id: string; reason: string }): Promise<ExportRecord> {
-  const firm = ownFirm(by.actor);
+export async function reopenExport(db: Db, by: AuditContext, { id, reason }: { id: string; reason: string }): Promise<ExportRecord> {
+  const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const facts = await lockExportFacts(trx, firm, id);
     if (!facts) throw missing();
@@ -92,7 +92,7 @@ export async function reopenExport(db: Db, by: By, { id, reason }: { id: string;
     if (facts.reopenedAt !== null) throw new AppError('conflict', { message: 'This export has been reopened already.' });
     await releaseEntries(trx, firm, id);
     await markReopened(trx, firm, { id, userId: by.actor.userId, reason, now: by.now });
-    await auditChange(trx, by, { action: 'export.reopened', subjectId: id, details: { number: facts.number, reason } });
+    await recordAudit(trx, by, { action: 'export.reopened', subjectId: id, details: { number: facts.number, reason } });
     return getExport(trx, firm, id);
   });
 }
@@ -127,13 +127,13 @@ export async function getExportMail(db: Db, firm: FirmScope, id: string): Promis
 
 type Entered = Period & { id: string; closing: boolean; rowCount: number; sumCents: bigint; byteCount: number; sha256: Buffer };
 
-async function enter(trx: Trx, by: By, run: Entered): Promise<void> {
-  const firm = ownFirm(by.actor);
+async function enter(trx: Trx, by: AuditContext, run: Entered): Promise<void> {
+  const firm = requireFirmScope(by.actor);
   const partsOf = await shareEqualParts(trx, firm, { exportId: run.id, sha256: run.sha256 });
   const number = await insertExport(trx, firm, { ...run, partsOf, userId: by.actor.userId, now: by.now });
   const { id, closing, rowCount, sumCents, sha256 } = run;
   const details = { number, rows: rowCount, sum: toRandTotal(sumCents), sha256: sha256.toString('hex') };
-  await auditChange(trx, by, { action: closing ? 'export.closed' : 'export.downloaded', subjectId: id, details });
+  await recordAudit(trx, by, { action: closing ? 'export.closed' : 'export.downloaded', subjectId: id, details });
 }
 
 /** Whoever cancelled gets nothing, and nothing is kept for them. */

@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { exportCalls } from '@recoup/contract/exports/endpoints';
+import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
@@ -61,5 +61,5 @@ it.each([
 
 async function anExport(token: string): Promise<string> {
   const reply = await test.call('POST /exports', { token });
-  return exportCalls.createExport.replies[201].parse(reply.json()).data._id;
+  return exportEndpoints.createExport.replies[201].parse(reply.json()).data._id;
 }

@@ -1,7 +1,7 @@
 import { type CsvDelimiter, type CsvProfile, defaultCsvDelimiter } from '@recoup/contract/exports/files';
 import type { ExportSettings } from '@recoup/contract/exports/endpoints';
-import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { type CsvChoice, getCsvChoice, lockCsvChoice, updateCsvChoice } from './settings.repository.ts';
 
@@ -13,10 +13,10 @@ export async function getExportSettings(db: Db, firm: FirmScope, bouncesTo: stri
 /** Chooses how the firm's CSV for people is written and which CSV it mails. Saving what is set already leaves no trace. */
 export async function saveExportSettings(
   db: Db,
-  by: By,
+  by: AuditContext,
   wanted: { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile | undefined },
 ): Promise<void> {
-  const firm = ownFirm(by.actor);
+  const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
     const before = await lockCsvChoice(trx, firm);
     const after: CsvChoice = { csvDelimiter: wanted.csvDelimiter, mailProfile: wanted.mailProfile ?? before.mailProfile };
@@ -24,6 +24,6 @@ export async function saveExportSettings(
     if (changed.length === 0) return;
     await updateCsvChoice(trx, firm, after);
     const details = Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
-    await auditChange(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
+    await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
-import { mintFirmScope } from '../platform/core/actor.ts';
+import { createFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { lockOtherAdmins } from '../users/users.repository.ts';
 
@@ -138,7 +138,7 @@ it('locks the other admins in the order of their ids, so that no two transaction
   const rowOf = (db: Db, of: string) => db.selectFrom('users').where('id', '=', of).select('id').forNoKeyUpdate();
   const { locking } = await test.db.transaction().execute(async (trx) => {
     await rowOf(trx, last).execute();
-    const locked = test.db.transaction().execute(async (other) => lockOtherAdmins(other, mintFirmScope(firm.id), admin.id));
+    const locked = test.db.transaction().execute(async (other) => lockOtherAdmins(other, createFirmScope(firm.id), admin.id));
     const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await vi.waitFor(async () => expect((await waits.execute(test.db)).rows).toHaveLength(1), 10_000);
     await expect(rowOf(test.db, first).noWait().execute()).rejects.toMatchObject({ code: '55P03' });

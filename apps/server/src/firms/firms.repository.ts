@@ -3,9 +3,9 @@ import { firstSignInEnd } from '@recoup/contract/account/rules';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { AllFirms, FirmScope } from '../platform/core/actor.ts';
+import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { contains, type PageQuery, paged, searched } from '../platform/database/pagination-and-search.ts';
+import { contains, type PageQuery, paginate, searchableTable } from '../platform/database/pagination-and-search.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 
 /** A firm's logo as it is shown, and a small copy for lists; both JPEG. */
@@ -14,12 +14,12 @@ export type Logo = { large: Buffer; small: Buffer };
 /** A page of the firms within the scope by name, with small logos, and how many there are in all. */
 export async function listFirms(
   db: Db,
-  scope: FirmScope | AllFirms,
+  scope: FirmScope | AllFirmsScope,
   query: { search?: string | undefined } & PageQuery,
 ): Promise<{ data: Firm[]; count: number }> {
   const firms = firmsIn(db, scope, query.search);
   // Logos, domains and admins are looked up for the page alone, not for the firms before it.
-  const page = paged(firms.select('firms.id').orderBy(byName).orderBy('firms.id'), query);
+  const page = paginate(firms.select('firms.id').orderBy(byName).orderBy('firms.id'), query);
   const [rows, { count }] = await Promise.all([
     db
       .selectFrom(page.as('page'))
@@ -150,24 +150,24 @@ function domainsOfFirm(eb: ExpressionBuilder<Database, 'firms'>) {
 }
 
 /** Each of the three places to look has its own trigram index; a union uses all of them, an `or` none. */
-function firmsIn(db: Db, scope: FirmScope | AllFirms, search: string | undefined) {
+function firmsIn(db: Db, scope: FirmScope | AllFirmsScope, search: string | undefined) {
   const firms = db.selectFrom('firms');
   const query = scope.firmId === undefined ? firms : firms.where('firms.id', '=', scope.firmId);
   if (search === undefined || search === '') return query;
   return query.where('firms.id', 'in', (eb) =>
     eb
-      .selectFrom(searched('firms', true).as('named'))
+      .selectFrom(searchableTable('firms', true).as('named'))
       .where(contains(sql`lower(named.name)`, search))
       .select('named.id')
       .union(
         eb
-          .selectFrom(searched('firmDomains', true).as('firmDomains'))
+          .selectFrom(searchableTable('firmDomains', true).as('firmDomains'))
           .where(contains(sql`domain`, search))
           .select('firmDomains.firmId as id'),
       )
       .union(
         eb
-          .selectFrom(searched('users', true).as('admin'))
+          .selectFrom(searchableTable('users', true).as('admin'))
           // By both keys, so that the firm's primary key finds it.
           .innerJoin('firms as led', (join) => join.onRef('led.id', '=', 'admin.firmId').onRef('led.adminId', '=', 'admin.id'))
           .where(contains(sql`lower(admin.name || E'\n' || admin.email || E'\n' || admin.cell)`, search))

@@ -3,8 +3,8 @@ import { domainOf } from '@recoup/contract/core/fields';
 import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { addCallType } from '../disbursements/disbursements.service.ts';
-import { type Actor, type By, type FirmScope, scopeFor } from '../platform/core/actor.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { type Actor, type AuditContext, type FirmScope, resolveFirmScope } from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { inactivateOtherAdmins, requireFirmAdmin } from '../users/users.service.ts';
@@ -35,17 +35,17 @@ export function shownTo(actor: Actor, firm: Firm): Firm {
 }
 
 /** Throws `conflict` for a domain of another firm, `invalid_input` for a logo that is no clean JPEG. */
-export async function createFirm(db: Db, by: By, input: NewFirm): Promise<Firm> {
+export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Promise<Firm> {
   const { name, domains } = input;
   const logo = await readLogo(input.logo);
-  const firm = scopeFor(by.actor, newId());
+  const firm = resolveFirmScope(by.actor, newId());
   return db.transaction().execute(async (trx) => {
     await requireFreeDomains(trx, firm, domains);
     await insertFirm(trx, firm, { name, logo: logo ?? null, now: by.now });
     await replaceDomains(trx, firm, domains);
     await addCallType(trx, firm);
     const details = { name, domains, logo: logoMark(logo ?? null) };
-    await auditChange(trx, by, { action: 'firm.created', subjectId: firm.firmId, firmId: firm.firmId, details });
+    await recordAudit(trx, by, { action: 'firm.created', subjectId: firm.firmId, firmId: firm.firmId, details });
     return getFirm(trx, firm);
   });
 }
@@ -56,7 +56,7 @@ export async function createFirm(db: Db, by: By, input: NewFirm): Promise<Firm> 
  * is given up while users of the firm sign in with it, and `invalid_input` for a logo that is no clean JPEG or an admin who is no firm admin
  * of this firm.
  */
-export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; change: ChangedFirm }): Promise<Firm> {
+export async function updateFirm(db: Db, by: AuditContext, input: { firm: FirmScope; change: ChangedFirm }): Promise<Firm> {
   const { firm, change } = input;
   const found = await getFirm(db, firm);
   // A client that sends the logo back as it read it has not picked another one.
@@ -76,7 +76,7 @@ export async function updateFirm(db: Db, by: By, input: { firm: FirmScope; chang
     }
     if ('domains' in details) await changeDomains(trx, firm, { before: before.domains, after: domains });
     await updateFirmRow(trx, firm, { name, adminId, logo });
-    await auditChange(trx, by, { action: 'firm.updated', subjectId: firm.firmId, firmId: firm.firmId, details });
+    await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, firmId: firm.firmId, details });
     return getFirm(trx, firm);
   });
 }

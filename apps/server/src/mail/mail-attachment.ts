@@ -1,6 +1,6 @@
 import { type CsvProfile, exportLimits, type FileKind } from '@recoup/contract/exports/files';
 import { exportFile, getExportFacts } from '../exports/exports.service.ts';
-import { mintFirmScope } from '../platform/core/actor.ts';
+import { createFirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import type { QueuedMail } from './delivery/outbox.repository.ts';
 import { type MailAttachment, MailRefusedError } from './delivery/mailer.ts';
@@ -10,7 +10,7 @@ export async function attachmentOf(db: Db, mail: QueuedMail): Promise<MailAttach
   const { firmId, exportId, attachment } = mail;
   if (firmId === null || exportId === null || attachment === null) return undefined;
   // No session here: the scope was checked when the mail was accepted, and the foreign key holds firm and export together.
-  const firm = mintFirmScope(firmId);
+  const firm = createFirmScope(firmId);
   const ownDb = withScope(db, firm);
   const facts = await getExportFacts(ownDb, firm, exportId);
   const { fileName, type, content } = await exportFile(ownDb, firm, {

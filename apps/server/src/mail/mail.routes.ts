@@ -1,10 +1,10 @@
-import { mailCalls } from '@recoup/contract/mail/endpoints';
+import { mailEndpoints } from '@recoup/contract/mail/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { type Gate, mount } from '../platform/http/register-endpoints.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { repeatMail, sendMail } from './mail.service.ts';
 
-export function mailRoutes(app: FastifyInstance, gate: Gate): void {
-  mount(app, gate, mailCalls, {
+export function mailRoutes(app: FastifyInstance, gate: AuthContext): void {
+  registerEndpoints(app, gate, mailEndpoints, {
     sendMail: async ({ query: { type, export: exportId }, body: { _id: draftId, to, subject, body } }, context) => ({
       data: await sendMail(context.db, context, { type, to, subject, body, exportId, draftId }),
     }),

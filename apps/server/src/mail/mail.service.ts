@@ -2,8 +2,8 @@ import { exportLimits, type FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { mailQuota } from '@recoup/contract/mail/endpoints';
 import { type ExportFacts, exportDays, getExportFacts, getExportMail, getLatestExport } from '../exports/exports.service.ts';
-import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -24,8 +24,8 @@ type Draft = {
  * Accepts a mail with this export, or with the user's latest; it will be sent once, whatever happens to this process.
  * Throws `no_export_yet`, `not_found` for an export that is missing or of another firm, `too_large` for an attachment that mail servers would refuse, `too_many_requests` beyond the firm's quota.
  */
-export async function sendMail(db: Db, by: By, { exportId, ...draft }: Draft & Named): Promise<ExportMail> {
-  const firm = ownFirm(by.actor);
+export async function sendMail(db: Db, by: AuditContext, { exportId, ...draft }: Draft & Named): Promise<ExportMail> {
+  const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const sent = await findSent(trx, by, { exportId, ...draft });
     if (sent) return sent;
@@ -35,8 +35,8 @@ export async function sendMail(db: Db, by: By, { exportId, ...draft }: Draft & N
 }
 
 /** Sends the same export to the same address again, as a mail of its own. Throws as `sendMail`, and `conflict` while the first is on its way. */
-export async function repeatMail(db: Db, by: By, id: string): Promise<ExportMail> {
-  const firm = ownFirm(by.actor);
+export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<ExportMail> {
+  const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const mail = await getExportMail(trx, firm, id);
     if (mail.state === 'queued')
@@ -48,9 +48,9 @@ export async function repeatMail(db: Db, by: By, id: string): Promise<ExportMail
 }
 
 /** The mail that was sent under this id of the client before. Throws `conflict` for another one. */
-async function findSent(trx: Trx, by: By, { draftId, exportId, ...draft }: Draft & Named): Promise<ExportMail | undefined> {
+async function findSent(trx: Trx, by: AuditContext, { draftId, exportId, ...draft }: Draft & Named): Promise<ExportMail | undefined> {
   if (draftId === undefined) return undefined;
-  const firm = ownFirm(by.actor);
+  const firm = requireFirmScope(by.actor);
   // Two at once are the first and its repeat.
   await lockQuota(trx, firm);
   const mail = await findMailOfDraft(trx, firm, { userId: by.actor.userId, draftId });
@@ -65,8 +65,8 @@ async function findSent(trx: Trx, by: By, { draftId, exportId, ...draft }: Draft
   return getExportMail(trx, firm, mail.id);
 }
 
-async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): Promise<ExportMail> {
-  const firm = ownFirm(by.actor);
+async function accept(trx: Trx, by: AuditContext, mail: Draft & { facts: ExportFacts }): Promise<ExportMail> {
+  const firm = requireFirmScope(by.actor);
   const { type, to, subject, body, facts, draftId } = mail;
   requireMailable(facts, type);
   const text = await textOf(trx, firm, { body, facts });
@@ -82,7 +82,7 @@ async function accept(trx: Trx, by: By, mail: Draft & { facts: ExportFacts }): P
     export: { id: facts.id, attachment: type },
     now: by.now,
   });
-  await auditChange(trx, by, { action: 'mail.queued', subjectId: id, details: { export: facts.number, type, to } });
+  await recordAudit(trx, by, { action: 'mail.queued', subjectId: id, details: { export: facts.number, type, to } });
   return getExportMail(trx, firm, id);
 }
 
@@ -91,8 +91,8 @@ async function textOf(trx: Trx, firm: FirmScope, { body, facts }: { body: string
   return body.trim() === '' ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body;
 }
 
-async function requireQuota(trx: Trx, by: By): Promise<void> {
-  const firm = ownFirm(by.actor);
+async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
+  const firm = requireFirmScope(by.actor);
   await lockQuota(trx, firm);
   const times = await listMailTimes(trx, firm, ago(by.now, hours(24)));
   const inHour = times.filter((time) => time > ago(by.now, hours(1)));

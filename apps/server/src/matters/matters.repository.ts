@@ -3,7 +3,7 @@ import type { Matter } from '@recoup/contract/matters/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { contains, type PageQuery, paged, searched } from '../platform/database/pagination-and-search.ts';
+import { contains, type PageQuery, paginate, searchableTable } from '../platform/database/pagination-and-search.ts';
 
 /** A matter as a line of our own layout; the attorney by e-mail, which alone is sure to be found again. */
 export type MatterLine = {
@@ -25,7 +25,7 @@ export type MatterFilter = {
 export async function listMatters(db: Db, firm: FirmScope, query: MatterFilter & PageQuery): Promise<{ data: Matter[]; count: number }> {
   const matters = mattersOf(db, firm, query);
   const [rows, { count }] = await Promise.all([
-    paged(
+    paginate(
       matters
         .leftJoin('users', 'users.id', 'matters.attorneyId')
         .select([
@@ -98,7 +98,7 @@ export async function hasMatter(db: Db, firm: FirmScope, id: string): Promise<bo
 }
 
 function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
-  let query = db.selectFrom(searched('matters', Boolean(filter.search)).as('matters')).where('matters.firmId', '=', firm.firmId);
+  let query = db.selectFrom(searchableTable('matters', Boolean(filter.search)).as('matters')).where('matters.firmId', '=', firm.firmId);
   if (filter.status !== undefined) query = query.where('matters.status', '=', filter.status);
   if (filter.attorney !== undefined) query = query.where('matters.attorneyId', '=', filter.attorney);
   if (filter.search === undefined || filter.search === '') return query;

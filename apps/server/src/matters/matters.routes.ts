@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
-import { matterCalls } from '@recoup/contract/matters/endpoints';
-import { importCalls } from '@recoup/contract/matters/import-endpoints';
+import { matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { acceptedType } from '../platform/http/accepted-type.ts';
-import { ownFirm } from '../platform/core/actor.ts';
+import { requireFirmScope } from '../platform/core/actor.ts';
 import { notThisFile } from '../platform/http/body-memory-budget.ts';
-import { whenGone } from '../platform/http/client-disconnect.ts';
-import { type Context, fileReply, type Gate, mount } from '../platform/http/register-endpoints.ts';
-import { createTurns, type Turns } from '../platform/core/fair-turns.ts';
-import { inTurn } from '../platform/http/run-in-turn.ts';
+import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
+import { type Context, fileReply, type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { createLimiter, type Limiter } from '../platform/core/fair-turns.ts';
+import { runLimited } from '../platform/http/run-in-turn.ts';
 import { listImports } from './import/imports.repository.ts';
 import { importMatters, listRefusedRows, previewImport, undoImport } from './import/imports.service.ts';
 import { readBody } from './csv/upload-stream.ts';
@@ -19,15 +19,15 @@ import { mattersAsCsv } from './matters.service.ts';
 /** Two files are read at once, each with a connection to the database; the others of the pool are for all other calls. */
 const limits = { what: 'files', atOnce: 2, ofFirm: 1, placesOfFirm: 20, placesOfUser: 10, longestWaitMs: 45_000 };
 
-export function matterRoutes(app: FastifyInstance, gate: Gate): void {
-  const turns = createTurns(limits);
-  mount(app, { ...gate, turns }, matterCalls, {
+export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
+  const turns = createLimiter(limits);
+  registerEndpoints(app, { ...gate, turns }, matterEndpoints, {
     listMatters: async ({ query }, { db, actor, request }) => {
-      if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv') return listMatters(db, ownFirm(actor), query);
+      if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv') return listMatters(db, requireFirmScope(actor), query);
       return fileReply({
         type: 'text/csv; charset=utf-8',
         fileName: 'matters.csv',
-        content: await mattersAsCsv(db, ownFirm(actor), query),
+        content: await mattersAsCsv(db, requireFirmScope(actor), query),
       });
     },
     upload: async ({ body }, context) => {
@@ -39,26 +39,26 @@ export function matterRoutes(app: FastifyInstance, gate: Gate): void {
   importRoutes(app, gate, turns);
 }
 
-function importRoutes(app: FastifyInstance, gate: Gate, turns: Turns): void {
-  mount(app, { ...gate, turns }, importCalls, {
-    listImports: async ({ query }, { db, actor }) => listImports(db, ownFirm(actor), query),
+function importRoutes(app: FastifyInstance, gate: AuthContext, turns: Limiter): void {
+  registerEndpoints(app, { ...gate, turns }, importEndpoints, {
+    listImports: async ({ query }, { db, actor }) => listImports(db, requireFirmScope(actor), query),
     createImport: async ({ query }, context) => {
       const file = { ...query, pieces: fileOf(context.request), signal: signalOf(context) };
       return { data: await importMatters(context.db, context, file) };
     },
     previewImport: async ({ query }, context) => {
       const file = { ...query, pieces: fileOf(context.request), signal: signalOf(context) };
-      return { data: await previewImport(context.db, ownFirm(context.actor), file) };
+      return { data: await previewImport(context.db, requireFirmScope(context.actor), file) };
     },
-    listRefusedRows: async ({ body }, { db, actor }) => ({ data: await listRefusedRows(db, ownFirm(actor), body) }),
+    listRefusedRows: async ({ body }, { db, actor }) => ({ data: await listRefusedRows(db, requireFirmScope(actor), body) }),
     undoImport: async ({ params }, context) => ({
-      data: await inTurn(turns, context, async () => undoImport(context.db, context, params.id)),
+      data: await runLimited(turns, context, async () => undoImport(context.db, context, params.id)),
     }),
   });
 }
 
 function signalOf({ request, reply }: Pick<Context, 'request' | 'reply'>): AbortSignal {
-  return whenGone(request, reply);
+  return clientDisconnectSignal(request, reply);
 }
 
 function fileOf(request: FastifyRequest): AsyncIterable<string> {

@@ -1,8 +1,8 @@
 import { userStatus } from '@recoup/contract/core/access';
 import type { Config } from '../startup/config.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { isPassword } from '../platform/security/password-hashing.ts';
-import { StartError } from '../platform/core/startup-error.ts';
+import { verifyPassword } from '../platform/security/password-hashing.ts';
+import { StartupError } from '../platform/core/startup-error.ts';
 import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function guardPublicDemo(db: Db, config: Pick<Config, 'isPublic' | 
   if (open.length === 0) return [];
   if (config.allowsPublicDemo)
     return ['WARNING: other machines can reach this server, and the passwords of the demo are published. Anyone can sign in.'];
-  throw new StartError(
+  throw new StartupError(
     `This database holds the demo, whose passwords are published, and HOST or RECOUP_PUBLIC_URL opens the server to other machines. ` +
       `Use another database, block the accounts (npm run user -- block EMAIL: ${open.join(', ')}), or set RECOUP_DEMO=1 to serve the demo all the same.`,
   );
@@ -35,6 +35,6 @@ async function openDemoAccounts(db: Db): Promise<string[]> {
     .orderBy('email')
     .execute();
   const open: string[] = [];
-  for (const { email, passwordHash } of users) if (await isPassword(passwords.get(email) ?? '', passwordHash)) open.push(email);
+  for (const { email, passwordHash } of users) if (await verifyPassword(passwords.get(email) ?? '', passwordHash)) open.push(email);
   return open;
 }

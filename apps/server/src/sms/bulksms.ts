@@ -1,12 +1,12 @@
 import type { SmsGateway } from './gateway.ts';
-import { ask, basicOf, internationalOf, originOf, SmsRefusedError } from './gateway-http.ts';
+import { requestGateway, basicAuth, toE164, baseUrl, SmsRefusedError } from './gateway-http.ts';
 
 /** BulkSMS.com, JSON API v1: `POST /v1/messages` with Basic authorisation; 201 when it was taken. */
-export function bulkSms(url: URL): SmsGateway {
+export function bulkSmsGateway(url: URL): SmsGateway {
   return {
     async send(sms) {
-      const body = { to: internationalOf(sms), body: sms.text, routingGroup: 'PREMIUM' };
-      const answer = await ask(`${originOf(url)}/v1/messages`, { method: 'POST', authorization: basicOf(url), body });
+      const body = { to: toE164(sms), body: sms.text, routingGroup: 'PREMIUM' };
+      const answer = await requestGateway(`${baseUrl(url)}/v1/messages`, { method: 'POST', authorization: basicAuth(url), body });
       await answer.body?.cancel();
       if (!answer.ok) throw new SmsRefusedError('BulkSMS', answer.status);
     },

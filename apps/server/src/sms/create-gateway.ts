@@ -1,21 +1,21 @@
 import { join } from 'node:path';
-import { bulkSms } from './bulksms.ts';
+import { bulkSmsGateway } from './bulksms.ts';
 import type { SmsGateway } from './gateway.ts';
-import { smsOutbox } from './file-gateway.ts';
-import { smsPortal } from './smsportal.ts';
+import { fileGateway } from './file-gateway.ts';
+import { smsPortalGateway } from './smsportal.ts';
 
 /** The schemes of `SMS_URL`, with what makes each of them. */
-const smsSchemes = { 'bulksms:': bulkSms, 'smsportal:': smsPortal } as const;
+const smsSchemes = { 'bulksms:': bulkSmsGateway, 'smsportal:': smsPortalGateway } as const;
 
 /** The gateway that `SMS_URL` names; without it each SMS is a file in the outbox of the data folder. */
 export function createSmsGateway(config: { smsUrl: string | undefined; dataDir: string }): SmsGateway {
-  if (config.smsUrl === undefined) return smsOutbox(join(config.dataDir, 'outbox'));
+  if (config.smsUrl === undefined) return fileGateway(join(config.dataDir, 'outbox'));
   const url = new URL(config.smsUrl);
   return smsSchemes[url.protocol as keyof typeof smsSchemes](url); // config.ts has checked the scheme
 }
 
 /** What is wrong with an `SMS_URL`; undefined when nothing is. */
-export function smsUrlFault(value: string): string | undefined {
+export function validateSmsUrl(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !(url.protocol in smsSchemes) || url.hostname === '') {
     return 'must look like bulksms://TOKEN_ID:SECRET@api.bulksms.com or smsportal://CLIENT_ID:SECRET@rest.smsportal.com';

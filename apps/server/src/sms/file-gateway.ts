@@ -5,7 +5,7 @@ import { makeFolder } from '../platform/core/make-folder.ts';
 import type { SmsGateway } from './gateway.ts';
 
 /** Writes each SMS as `<time>-<random>.sms.json` with `{ to, text, at }`; the file appears whole or not at all. */
-export function smsOutbox(folder: string): SmsGateway {
+export function fileGateway(folder: string): SmsGateway {
   return {
     async send({ to, text }) {
       makeFolder(folder);

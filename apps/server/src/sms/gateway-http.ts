@@ -3,24 +3,27 @@ import type { Sms } from './gateway.ts';
 const patience = 10_000;
 
 /** `https://host` of a gateway's URL; a test's gateway on this machine speaks plain HTTP. */
-export function originOf(url: URL): string {
+export function baseUrl(url: URL): string {
   const isHere = url.hostname === '127.0.0.1' || url.hostname === 'localhost';
   return `${isHere ? 'http' : 'https'}://${url.host}`;
 }
 
 /** The `Basic` authorisation of the id and secret in the URL. */
-export function basicOf(url: URL): string {
+export function basicAuth(url: URL): string {
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
 /** `+27821234567` from `0821234567`. */
-export function internationalOf({ to }: Sms): string {
+export function toE164({ to }: Sms): string {
   return `+27${to.slice(1)}`;
 }
 
 /** The answer of a gateway, which must come in ten seconds and without a redirect. */
-export async function ask(url: string, request: { method: 'GET' | 'POST'; authorization: string; body?: unknown }): Promise<Response> {
+export async function requestGateway(
+  url: string,
+  request: { method: 'GET' | 'POST'; authorization: string; body?: unknown },
+): Promise<Response> {
   const { method, authorization, body } = request;
   return fetch(url, {
     method,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { hours } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { take } from '../platform/security/rate-limits.repository.ts';
-import { wideNetworkOf } from '../platform/security/client-address.ts';
-import { logEvent, logEventSeldom, type EventLog } from '../platform/security/security-log.ts';
+import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
+import { wideRateLimitNetwork } from '../platform/security/client-address.ts';
+import { logEvent, logEventThrottled, type EventLog } from '../platform/security/security-log.ts';
 import type { Sms, SmsGateway } from './gateway.ts';
 
 /**
@@ -35,7 +35,7 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
       try {
         if (!canReceiveSms(sms.to)) return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
         const reached = await reachedCap(db, { sms, address, now });
-        if (reached !== undefined) return logEventSeldom(log, 'sms_capped', { cap: reached, address });
+        if (reached !== undefined) return logEventThrottled(log, 'sms_capped', { cap: reached, address });
         await gateway.send({ to: sms.to, text: sms.text });
         logEvent(log, 'sms_sent', { address });
       } catch (error) {
@@ -56,7 +56,7 @@ export const partOfStrangers = (key: string): string => `${key}:strangers`;
 
 async function reachedCap(db: Db, of: { sms: SmsToOwner; address: string; now: Date }): Promise<string | undefined> {
   const { sms, address, now } = of;
-  const keys = { ...smsKeysOf(sms), network: `sms:network:${wideNetworkOf(address)}`, all: 'sms:all' };
+  const keys = { ...smsKeysOf(sms), network: `sms:network:${wideRateLimitNetwork(address)}`, all: 'sms:all' };
   const capsOf = (name: keyof typeof keys) => {
     const cap: { max?: number; strangers: number } = smsCaps[name];
     const ofStrangers = sms.isStrangers ? [{ name, key: partOfStrangers(keys[name]), max: cap.strangers }] : [];
@@ -64,7 +64,7 @@ async function reachedCap(db: Db, of: { sms: SmsToOwner; address: string; now: D
   };
   const order = ['number', 'account', 'network', 'firm', 'all'] as const; // the narrow ones first, so that they spend nothing of the others
   for (const { name, key, max } of order.flatMap(capsOf)) {
-    if ((await take(db, { key, max, now, windowMs: hours(24) })) > 0) return name;
+    if ((await consumeLimit(db, { key, max, now, windowMs: hours(24) })) > 0) return name;
   }
   return undefined;
 }

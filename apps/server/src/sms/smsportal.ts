@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minutes } from '../platform/core/clock.ts';
 import type { Sms, SmsGateway } from './gateway.ts';
-import { ask, basicOf, internationalOf, originOf, SmsRefusedError } from './gateway-http.ts';
+import { requestGateway, basicAuth, toE164, baseUrl, SmsRefusedError } from './gateway-http.ts';
 
 const authentication = z.object({ token: z.string().min(1), expiresInMinutes: z.number() });
 
@@ -9,13 +9,13 @@ const authentication = z.object({ token: z.string().min(1), expiresInMinutes: z.
  * SMSPortal, REST v1: `GET /v1/Authentication` gives a token for a day, `POST /v1/bulkmessages` sends.
  * `?test=1` asks for its test mode, which takes a message and sends nothing.
  */
-export function smsPortal(url: URL): SmsGateway {
+export function smsPortalGateway(url: URL): SmsGateway {
   const isTest = url.searchParams.get('test') === '1';
   let held: { token: string; until: number } | undefined;
 
   async function tokenOf(): Promise<string> {
     if (held && held.until > Date.now()) return held.token;
-    const answer = await ask(`${originOf(url)}/v1/Authentication`, { method: 'GET', authorization: basicOf(url) });
+    const answer = await requestGateway(`${baseUrl(url)}/v1/Authentication`, { method: 'GET', authorization: basicAuth(url) });
     if (!answer.ok) throw new SmsRefusedError('SMSPortal', answer.status);
     const { token, expiresInMinutes } = authentication.parse(await answer.json());
     held = { token, until: Date.now() + minutes(expiresInMinutes - 1) };
@@ -23,9 +23,13 @@ export function smsPortal(url: URL): SmsGateway {
   }
 
   async function post(sms: Sms): Promise<number> {
-    const Messages = [{ Content: sms.text, Destination: internationalOf(sms).slice(1) }];
+    const Messages = [{ Content: sms.text, Destination: toE164(sms).slice(1) }];
     const body = isTest ? { SendOptions: { TestMode: true }, Messages } : { Messages };
-    const answer = await ask(`${originOf(url)}/v1/bulkmessages`, { method: 'POST', authorization: `Bearer ${await tokenOf()}`, body });
+    const answer = await requestGateway(`${baseUrl(url)}/v1/bulkmessages`, {
+      method: 'POST',
+      authorization: `Bearer ${await tokenOf()}`,
+      body,
+    });
     await answer.body?.cancel();
     return answer.status;
   }

@@ -7,7 +7,7 @@ import { passwordWeakness } from '../platform/security/password-policy.ts';
 import { isDatabaseUrl } from '../platform/database/connections.ts';
 import { hostnameOf, isLoopback } from '../platform/security/allowed-hosts.ts';
 import { type LogLevel, logLevels } from '../platform/core/log.ts';
-import { smsUrlFault } from '../sms/create-gateway.ts';
+import { validateSmsUrl } from '../sms/create-gateway.ts';
 import { firstAdmin } from '../users/registration/first-admin.ts';
 
 const known = [
@@ -93,7 +93,7 @@ const environment = z.object({
     z
       .string()
       .superRefine((value, context) => {
-        const message = smsUrlFault(value);
+        const message = validateSmsUrl(value);
         if (message !== undefined) context.addIssue({ code: 'custom', message });
       })
       .optional(),

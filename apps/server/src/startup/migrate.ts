@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../platform/database/connections.ts';
-import { quietLogger } from '../platform/jobs/worker.ts';
-import { separateRole } from '../platform/database/app-role.ts';
+import { silentLogger } from '../platform/jobs/worker.ts';
+import { ensureAppRole } from '../platform/database/app-role.ts';
 import { packageRoot } from '../platform/core/package-root.ts';
-import { StartError } from '../platform/core/startup-error.ts';
+import { StartupError } from '../platform/core/startup-error.ts';
 
 const ownFiles = join(packageRoot, 'migrations');
 
@@ -15,10 +15,10 @@ const ownFiles = join(packageRoot, 'migrations');
 export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise<void> {
   await requireKnownSchema(db, folder);
   // The job queue keeps its own tables; ours may refer to its functions.
-  await runMigrations({ pgPool: pool, logger: quietLogger });
+  await runMigrations({ pgPool: pool, logger: silentLogger });
   const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
-  await separateRole(db);
+  await ensureAppRole(db);
 }
 
 const oldestPostgres = 150_000;
@@ -26,7 +26,7 @@ const oldestPostgres = 150_000;
 /** @throws StartError with the reason why a PostgreSQL of this version (`server_version_num`) cannot be used */
 export function requirePostgres(version: number): void {
   if (version >= oldestPostgres) return;
-  throw new StartError(
+  throw new StartupError(
     `PostgreSQL ${Math.floor(version / 10_000)} is too old: Recoup needs PostgreSQL 15 or newer. Upgrade it, or correct DATABASE_URL.`,
   );
 }
@@ -43,7 +43,7 @@ async function requireKnownSchema(db: Db, folder: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const unknown = rows.find(({ name }) => !known.has(name));
   if (!unknown) return;
-  throw new StartError(
+  throw new StartupError(
     `A newer version of Recoup has changed this database: this one does not know its migration ${unknown.name}. ` +
       `Start the newer version, or restore the backup from before the upgrade into an empty database.`,
   );

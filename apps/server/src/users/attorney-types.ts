@@ -2,8 +2,8 @@ import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-f
 import type { User } from '@recoup/contract/users/user';
 import { endOtherCallFees, isSameSchedule, replaceCallFees } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
-import { type By, type FirmScope, ownFirm } from '../platform/core/actor.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
@@ -22,8 +22,8 @@ type TypesAndFees = {
  * type replace the earlier ones of that type. The caller holds the lock of the attorney's row. Throws `not_found` for a type that is missing
  * or foreign, `invalid_input` for a newly assigned type that is no longer in use and for fee rows of a type that is not assigned.
  */
-export async function saveTypesAndFees(trx: Trx, by: By, wanted: TypesAndFees): Promise<void> {
-  const firm = ownFirm(by.actor);
+export async function saveTypesAndFees(trx: Trx, by: AuditContext, wanted: TypesAndFees): Promise<void> {
+  const firm = requireFirmScope(by.actor);
   const types = await saveTypes(trx, by, wanted);
   const priced = await saveFees(trx, by, { ...wanted, assigned: types.after });
   const keeping = types.after.filter((typeId) => wanted.withoutCallFees?.includes(typeId) !== true || priced.includes(typeId));
@@ -35,7 +35,7 @@ export async function saveTypesAndFees(trx: Trx, by: By, wanted: TypesAndFees): 
     ...(ended.length > 0 && { callFeesEnded: ended }),
   };
   await raiseVersion(trx, wanted.attorneyId);
-  await auditChange(trx, by, { action: 'user.call-fees-updated', subjectId: wanted.attorneyId, details });
+  await recordAudit(trx, by, { action: 'user.call-fees-updated', subjectId: wanted.attorneyId, details });
 }
 
 /** Whether an attorney has these types, in this order, and these call fees. */
@@ -55,10 +55,10 @@ export function isSameTypesAndFees(
 
 async function saveTypes(
   trx: Trx,
-  by: By,
+  by: AuditContext,
   { attorneyId, disbursementTypes }: TypesAndFees,
 ): Promise<{ before: readonly string[]; after: readonly string[]; isChanged: boolean }> {
-  const firm = ownFirm(by.actor);
+  const firm = requireFirmScope(by.actor);
   const before = await listTypesOfAttorney(trx, firm, attorneyId);
   const after = disbursementTypes ?? before;
   await requireUsable(
@@ -72,11 +72,11 @@ async function saveTypes(
 }
 
 /** The types whose rows are others now. */
-async function saveFees(trx: Trx, by: By, wanted: TypesAndFees & { assigned: readonly string[] }): Promise<string[]> {
+async function saveFees(trx: Trx, by: AuditContext, wanted: TypesAndFees & { assigned: readonly string[] }): Promise<string[]> {
   const replaced: string[] = [];
   for (const [disbursementTypeId, rows] of groupByType(wanted.callFees ?? [])) {
     if (!wanted.assigned.includes(disbursementTypeId)) throw notAssigned(rows[0]?.index ?? 0);
-    const isNew = await replaceCallFees(trx, ownFirm(by.actor), {
+    const isNew = await replaceCallFees(trx, requireFirmScope(by.actor), {
       attorneyId: wanted.attorneyId,
       disbursementTypeId,
       bands: rows.map(({ fee }) => bandOf(fee)),

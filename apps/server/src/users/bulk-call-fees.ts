@@ -3,8 +3,8 @@ import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import { role } from '@recoup/contract/core/access';
 import { isSameSchedule, listCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
-import { type By, ownFirm } from '../platform/core/actor.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
@@ -15,9 +15,9 @@ import { type LockedUser, lockUser, raiseVersion } from './users.repository.ts';
  * to each; with `dryRun` nothing is saved. Throws `not_found` for a type or an attorney that is missing or of another firm, `invalid_input`
  * for a type that is no longer in use.
  */
-export async function applyCallFees(db: Db, by: By, change: CallFeeChange): Promise<ChangedAttorney[]> {
+export async function applyCallFees(db: Db, by: AuditContext, change: CallFeeChange): Promise<ChangedAttorney[]> {
   return db.transaction().execute(async (trx) => {
-    await getUsableType(trx, ownFirm(by.actor), change.disbursementType);
+    await getUsableType(trx, requireFirmScope(by.actor), change.disbursementType);
     const outcome = new Map<string, ChangedAttorney>();
     // Always in the same order, so that two such changes wait for each other instead of blocking each other.
     for (const attorneyId of change.attorneys.toSorted()) outcome.set(attorneyId, await changeOne(trx, by, { attorneyId, change }));
@@ -27,10 +27,10 @@ export async function applyCallFees(db: Db, by: By, change: CallFeeChange): Prom
 
 async function changeOne(
   trx: Trx,
-  by: By,
+  by: AuditContext,
   { attorneyId, change }: { attorneyId: string; change: CallFeeChange },
 ): Promise<ChangedAttorney> {
-  const firm = ownFirm(by.actor);
+  const firm = requireFirmScope(by.actor);
   const attorney = await lockUser(trx, firm, attorneyId);
   if (attorney?.role !== role.attorney) throw new AppError('not_found', { message: 'There is no such attorney.' });
   const before = await listCallFees(trx, firm, { attorneyId, disbursementTypeId: change.disbursementType });
@@ -57,10 +57,10 @@ function kindOfChange(
 
 async function save(
   trx: Trx,
-  by: By,
+  by: AuditContext,
   { attorney, types, change }: { attorney: LockedUser; types: string[]; change: CallFeeChange },
 ): Promise<void> {
-  const firm = ownFirm(by.actor);
+  const firm = requireFirmScope(by.actor);
   const { disbursementType } = change;
   const isTypeNew = !types.includes(disbursementType);
   if (isTypeNew) await replaceTypesOfAttorney(trx, firm, { attorneyId: attorney.id, typeIds: [...types, disbursementType] });
@@ -77,5 +77,5 @@ async function save(
     ...(isTypeNew && { disbursementTypes: [types, [...types, disbursementType]] }),
     appliedTo: change.attorneys.length,
   };
-  await auditChange(trx, by, { action: 'user.call-fees-updated', subjectId: attorney.id, details });
+  await recordAudit(trx, by, { action: 'user.call-fees-updated', subjectId: attorney.id, details });
 }

@@ -1,8 +1,8 @@
 import type { role } from '@recoup/contract/core/access';
 import type { User } from '@recoup/contract/users/user';
 import { emailFault, emailTexts } from '@recoup/contract/users/messages';
-import type { By } from '../platform/core/actor.ts';
-import { auditChange } from '../platform/security/audit-log.repository.ts';
+import type { AuditContext } from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
@@ -23,7 +23,7 @@ export type SavedUser = { user: User; sms: SmsToOwner | undefined };
  */
 export async function saveFields(
   trx: Trx,
-  by: By,
+  by: AuditContext,
   { user, after }: { user: LockedUser; after: PersonalFields },
 ): Promise<SmsToOwner | undefined> {
   const { name, email, cell, status } = after;
@@ -31,7 +31,7 @@ export async function saveFields(
   if (Object.keys(details).length === 0) return undefined;
   await updateUserRow(trx, user.id, { name, email, cell, status });
   if (status !== user.status || email !== user.email || cell !== user.cell) await endSessions(trx, user.id, { now: by.now });
-  await auditChange(trx, by, { action: 'user.updated', subjectId: user.id, firmId: user.firmId, details });
+  await recordAudit(trx, by, { action: 'user.updated', subjectId: user.id, firmId: user.firmId, details });
   return tellOwner(trx, by, { user, after });
 }
 
@@ -39,7 +39,11 @@ export async function saveFields(
  * At the address and the cell so far: whoever can change where somebody signs in, or where one-time passwords go, could take the account
  * over. The cell hears of its own change alone (product.md).
  */
-async function tellOwner(trx: Trx, by: By, { user, after }: { user: LockedUser; after: PersonalFields }): Promise<SmsToOwner | undefined> {
+async function tellOwner(
+  trx: Trx,
+  by: AuditContext,
+  { user, after }: { user: LockedUser; after: PersonalFields },
+): Promise<SmsToOwner | undefined> {
   const changed = [...(after.email === user.email ? [] : ['email']), ...(after.cell === user.cell ? [] : ['cell number'])].join(' and ');
   // Who has never had a password has nothing to lose yet, and may be waiting for the invitation.
   if (changed === '' || !user.hasPassword) return undefined;

@@ -3,10 +3,10 @@ import { firstSignInEnd } from '@recoup/contract/account/rules';
 import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users/user';
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { AllFirms, FirmScope } from '../platform/core/actor.ts';
+import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { prepare, type Value } from '../platform/database/prepared-statements.ts';
-import { listPage, type PageQuery, patternOf, searched } from '../platform/database/pagination-and-search.ts';
+import { definePreparedQuery, type Param } from '../platform/database/prepared-statements.ts';
+import { paginateWithCount, type PageQuery, likePattern, searchableTable } from '../platform/database/pagination-and-search.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 import { callFeesOfUser, toCallFee, type TypeOfUser, typesOfPeople, typesOfUser } from './attorney-types.repository.ts';
 
@@ -16,7 +16,7 @@ type UserSort = { sortOrderName?: 'asc' | 'desc' | undefined; sortOrderStatus?: 
 /** A page of people within the scope, and how many there are in all. Sorted by name unless asked otherwise. */
 export async function listUsers(
   db: Db,
-  scope: FirmScope | AllFirms,
+  scope: FirmScope | AllFirmsScope,
   query: UserFilter & UserSort & PageQuery,
 ): Promise<{ data: ListedUser[]; count: number }> {
   const { role, search, sortOrderName, sortOrderStatus } = query;
@@ -27,8 +27,8 @@ export async function listUsers(
     sortOrderName,
     sortOrderStatus,
   };
-  const values = { firmId: scope.firmId ?? null, role: role ?? null, pattern: patternOf(search ?? '') };
-  const { rows, count } = await listPage(query, (window) => usersPage(db, { ...values, ...window }, shape));
+  const values = { firmId: scope.firmId ?? null, role: role ?? null, pattern: likePattern(search ?? '') };
+  const { rows, count } = await paginateWithCount(query, (window) => usersPage(db, { ...values, ...window }, shape));
   return {
     data: rows.map((row) => ({ ...person(row), firm: row.firmId })),
     count,
@@ -41,7 +41,7 @@ export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUs
 }
 
 /** One user within the scope, as a form needs it. */
-export async function findUser(db: Db, scope: FirmScope | AllFirms, id: string): Promise<User | undefined> {
+export async function findUser(db: Db, scope: FirmScope | AllFirmsScope, id: string): Promise<User | undefined> {
   const query = wholeUsers(db).where('users.id', '=', id);
   return toUser(await (scope.firmId === undefined ? query : query.where('users.firmId', '=', scope.firmId)).executeTakeFirst());
 }
@@ -80,7 +80,7 @@ export type LockedUser = {
 };
 export type NewUser = Insertable<Database['users']>;
 
-export async function lockUser(trx: Trx, scope: FirmScope | AllFirms, id: string): Promise<LockedUser | undefined> {
+export async function lockUser(trx: Trx, scope: FirmScope | AllFirmsScope, id: string): Promise<LockedUser | undefined> {
   const query = lockedUsers(trx).where('id', '=', id);
   const row = await (scope.firmId === undefined ? query : query.where('firmId', '=', scope.firmId)).executeTakeFirst();
   return row && toLocked(row);
@@ -181,7 +181,7 @@ function toUser(row: WholeUser | undefined): User | undefined {
 type UserValues = { firmId: string | null; role: Role | null; pattern: string; limit: number; offset: number };
 type UserShape = UserSort & { isOfFirm: boolean; isOfRole: boolean; isSearch: boolean };
 
-const usersPage = prepare((db, value: Value<UserValues>, shape: UserShape) => {
+const usersPage = definePreparedQuery((db, value: Param<UserValues>, shape: UserShape) => {
   const people = usersIn(db, value, shape);
   const page = people
     .select([...personColumns, 'users.firmId'])
@@ -211,9 +211,9 @@ function sorted<DB, TB extends keyof DB, O>(people: SelectQueryBuilder<DB, TB, O
   return byStatus.orderBy(sql`lower(users.name)`, sortOrderName).orderBy(sql`users.id`);
 }
 
-function usersIn(db: Db, value: Value<UserValues>, { isOfFirm, isOfRole, isSearch }: UserShape) {
+function usersIn(db: Db, value: Param<UserValues>, { isOfFirm, isOfRole, isSearch }: UserShape) {
   // Within a firm its own people are read, a millisecond for 500: an index of all names first finds those of every firm, 50 ms for a million.
-  let query = db.selectFrom(searched('users', isSearch && !isOfFirm).as('users')).where('users.role', '!=', roles.systemAdmin);
+  let query = db.selectFrom(searchableTable('users', isSearch && !isOfFirm).as('users')).where('users.role', '!=', roles.systemAdmin);
   if (isOfFirm) query = query.where('users.firmId', '=', value('firmId'));
   if (isOfRole) query = query.where('users.role', '=', value('role'));
   if (isSearch)

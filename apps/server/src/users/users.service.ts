@@ -2,7 +2,7 @@ import { role, type Role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { UserUpdate } from '@recoup/contract/users/endpoints';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
-import type { Actor, By, FirmScope } from '../platform/core/actor.ts';
+import type { Actor, AuditContext, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
@@ -54,7 +54,7 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
  * e-mail that is taken, and `invalid_input` for one outside of the firm's domains, for a status that cannot be chosen, and for fee rows of
  * a type that the attorney does not have.
  */
-export async function updateUser(db: Db, by: By, { id, change }: { id: string; change: UserUpdate }): Promise<SavedUser> {
+export async function updateUser(db: Db, by: AuditContext, { id, change }: { id: string; change: UserUpdate }): Promise<SavedUser> {
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
     if (!user || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
@@ -75,7 +75,11 @@ export async function requireFirmAdmin(db: Db, firm: FirmScope, userId: string |
 }
 
 /** Ends the accounts of all firm admins but one: the status becomes Inactive (a blocked one stays Blocked) and every open session ends. */
-export async function inactivateOtherAdmins(trx: Trx, by: By, { firm, adminId }: { firm: FirmScope; adminId: string }): Promise<void> {
+export async function inactivateOtherAdmins(
+  trx: Trx,
+  by: AuditContext,
+  { firm, adminId }: { firm: FirmScope; adminId: string },
+): Promise<void> {
   for (const user of await lockOtherAdmins(trx, firm, adminId)) {
     await saveFields(trx, by, { user, after: { ...user, status: userStatus.inactive } });
   }
@@ -85,7 +89,7 @@ export function roleBelow(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
 }
 
-async function nextFields(trx: Trx, by: By, { user, change }: { user: LockedUser; change: UserUpdate }): Promise<PersonalFields> {
+async function nextFields(trx: Trx, by: AuditContext, { user, change }: { user: LockedUser; change: UserUpdate }): Promise<PersonalFields> {
   const { name = user.name, email = user.email, cell = user.cell } = change;
   const status = nextStatus(user, change.status);
   if (user.role === role.attorneyAdmin && !user.hasPassword && cell !== user.cell) requireSms(cell);
@@ -95,7 +99,7 @@ async function nextFields(trx: Trx, by: By, { user, change }: { user: LockedUser
 }
 
 /** One of the firm's domains, and of no other account. */
-async function requireEmail(trx: Trx, by: By, { user, email }: { user: LockedUser; email: string }): Promise<void> {
+async function requireEmail(trx: Trx, by: AuditContext, { user, email }: { user: LockedUser; email: string }): Promise<void> {
   const kind = user.role === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
   if (user.firmId !== null) {
     await requireFirmEmail(trx, user.firmId, { email, role: kind });

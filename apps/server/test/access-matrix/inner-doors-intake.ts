@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import * as imports from '../../src/matters/import/imports.repository.ts';
 import * as matters from '../../src/matters/matters.repository.ts';
 import * as staging from '../../src/matters/import/staging.repository.ts';
-import { type FirmScope, mintFirmScope } from '../../src/platform/core/actor.ts';
+import { type FirmScope, createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 
@@ -100,7 +100,7 @@ const taken: readonly InnerDoor[] = [
     room: 'matters',
     name: 'findMapping',
     open: async (trx, own, of) => {
-      await imports.replaceMapping(trx, mintFirmScope(of.id), { columns, mapping: { number: of.secret }, now });
+      await imports.replaceMapping(trx, createFirmScope(of.id), { columns, mapping: { number: of.secret }, now });
       const found = await imports.findMapping(trx, own, columns);
       await trx.deleteFrom('importMappings').execute();
       return found;

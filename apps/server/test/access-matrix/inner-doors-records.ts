@@ -8,8 +8,8 @@ import * as settings from '../../src/exports/settings.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as mails from '../../src/mail/mail.repository.ts';
 import { inTurnOf } from '../../src/exports/snapshot/serial-queue.ts';
-import { mintFirmScope } from '../../src/platform/core/actor.ts';
-import { insertAudit, wasAudited } from '../../src/platform/security/audit-log.repository.ts';
+import { createFirmScope } from '../../src/platform/core/actor.ts';
+import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';
 import { isFirmAdmin } from '../../src/users/registration/registration.repository.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 import type { Side } from './sides.ts';
@@ -57,14 +57,14 @@ const entryDoors: readonly InnerDoor[] = [
   {
     room: 'entries',
     name: 'isAttorney of an admin',
-    open: (trx, _, of) => attorneys.isAttorney(trx, mintFirmScope(of.id), of.people.admin.id),
+    open: (trx, _, of) => attorneys.isAttorney(trx, createFirmScope(of.id), of.people.admin.id),
     answers: false,
   },
   { room: 'users', name: 'isFirmAdmin', open: (trx, own, of) => isFirmAdmin(trx, own, of.people.former.id), answers: false },
   {
     room: 'users',
     name: 'isFirmAdmin of an attorney',
-    open: (trx, _, of) => isFirmAdmin(trx, mintFirmScope(of.id), of.people.attorney.id),
+    open: (trx, _, of) => isFirmAdmin(trx, createFirmScope(of.id), of.people.attorney.id),
     answers: false,
   },
   {
@@ -73,7 +73,7 @@ const entryDoors: readonly InnerDoor[] = [
     open: async (trx, own, of) => {
       const record = { firmId: of.id, actorId: null, action: 'tried', subjectId: of.entry.id, address: 'x', requestId: 'x', now };
       await insertAudit(trx, record);
-      const was = await wasAudited(trx, own, record);
+      const was = await hasAuditEntry(trx, own, record);
       await trx.deleteFrom('auditLog').where('action', '=', 'tried').execute();
       return was;
     },
@@ -99,7 +99,7 @@ const fileDoors: readonly InnerDoor[] = [
   {
     room: 'exports',
     name: 'findLatestExportFacts of a colleague',
-    open: (trx, _, of) => exports.findLatestExportFacts(trx, mintFirmScope(of.id), of.people.former.id),
+    open: (trx, _, of) => exports.findLatestExportFacts(trx, createFirmScope(of.id), of.people.former.id),
     answers: undefined,
   },
   { room: 'exports', name: 'sumUnheldEntries', open: (trx, own) => exports.sumUnheldEntries(trx, own, {}) },

@@ -8,7 +8,7 @@ import * as firms from '../../src/firms/firms.repository.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
 import * as users from '../../src/users/users.repository.ts';
-import { type FirmScope, mintFirmScope } from '../../src/platform/core/actor.ts';
+import { type FirmScope, createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import { createLog } from '../../src/platform/core/log.ts';
 import { type InnerDoor, now, refusalOf } from './inner-door.ts';
@@ -58,7 +58,7 @@ const people: readonly InnerDoor[] = [
   {
     room: 'users',
     name: 'findInitialPassword of an admin',
-    open: (trx, _, of) => registration.findInitialPassword(trx, mintFirmScope(of.id), of.people.newcomer.email),
+    open: (trx, _, of) => registration.findInitialPassword(trx, createFirmScope(of.id), of.people.newcomer.email),
     answers: undefined,
   },
   {
@@ -82,13 +82,14 @@ const people: readonly InnerDoor[] = [
   {
     room: 'users',
     name: 'listTypesOfAttorney of an admin',
-    open: (trx, _, of) => attorneyTypes.listTypesOfAttorney(trx, mintFirmScope(of.id), of.people.admin.id),
+    open: (trx, _, of) => attorneyTypes.listTypesOfAttorney(trx, createFirmScope(of.id), of.people.admin.id),
     answers: [],
   },
   {
     room: 'users',
     name: 'replaceTypesOfAttorney of an admin',
-    open: (trx, _, of) => attorneyTypes.replaceTypesOfAttorney(trx, mintFirmScope(of.id), { attorneyId: of.people.admin.id, typeIds: [] }),
+    open: (trx, _, of) =>
+      attorneyTypes.replaceTypesOfAttorney(trx, createFirmScope(of.id), { attorneyId: of.people.admin.id, typeIds: [] }),
   },
   { room: 'firms', name: 'listFirms', open: (trx, own) => firms.listFirms(trx, own, {}) },
   { room: 'firms', name: 'findFirm', open: (trx, own) => firms.findFirm(trx, own) },
@@ -102,13 +103,13 @@ const people: readonly InnerDoor[] = [
   {
     room: 'firms',
     name: 'listEmailsAt of who is blocked',
-    open: async (trx, _, of) => (await firms.listEmailsAt(trx, mintFirmScope(of.id), [of.domain])).includes(of.people.blocked.email),
+    open: async (trx, _, of) => (await firms.listEmailsAt(trx, createFirmScope(of.id), [of.domain])).includes(of.people.blocked.email),
     answers: false,
   },
   {
     room: 'firms',
     name: 'listForeignDomains',
-    open: (trx, _, of) => firms.listForeignDomains(trx, mintFirmScope(of.id), [of.domain]),
+    open: (trx, _, of) => firms.listForeignDomains(trx, createFirmScope(of.id), [of.domain]),
     answers: [],
   },
   { room: 'firms', name: 'replaceDomains', open: (trx, own) => firms.replaceDomains(trx, own, ['only-one.co.za']) },
@@ -162,7 +163,7 @@ const charges: readonly InnerDoor[] = [
   {
     room: 'call-fees',
     name: 'endSchedule of a colleague',
-    open: (trx, _, of) => fees.endSchedule(trx, mintFirmScope(of.id), { ...key(of), attorneyId: of.people.colleague.id, now }),
+    open: (trx, _, of) => fees.endSchedule(trx, createFirmScope(of.id), { ...key(of), attorneyId: of.people.colleague.id, now }),
   },
   {
     room: 'call-fees',
@@ -174,7 +175,7 @@ const charges: readonly InnerDoor[] = [
   {
     room: 'call-fees',
     name: 'findAssignment of an admin',
-    open: (trx, _, of) => fees.findAssignment(trx, mintFirmScope(of.id), { ...key(of), attorneyId: of.people.admin.id }),
+    open: (trx, _, of) => fees.findAssignment(trx, createFirmScope(of.id), { ...key(of), attorneyId: of.people.admin.id }),
     answers: 'no_attorney',
   },
 ];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Action, role, rules, type SessionKind } from '@recoup/contract/core/access';
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import { buildApp } from '../../src/app.ts';
 import { sql } from 'kysely';
 import { connect, createPool, type Db } from '../../src/platform/database/connections.ts';
@@ -102,7 +102,7 @@ function probesOf(matrix: Matrix): Probe[] {
   const asking = isWallOn ? principals.filter(({ standing }) => standing !== 'system') : principals;
   const doors = (isWallOn ? [] : innerDoors).map((inner): Probe => ({ room: '', ask: async (onFault) => matrix.open(inner, onFault) }));
   const calls = questions.map(
-    (question): Probe => ({ room: allCalls[question.call]?.may ?? '', ask: async (onFault) => matrix.ask(question, onFault, asking) }),
+    (question): Probe => ({ room: allEndpoints[question.call]?.may ?? '', ask: async (onFault) => matrix.ask(question, onFault, asking) }),
   );
   const forged = forgeries.flatMap((forgery) =>
     oneOfEachWrite().map((question): Probe => ({ room: 'forged', ask: async (onFault) => matrix.forge(question, forgery, onFault) })),

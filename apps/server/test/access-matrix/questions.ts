@@ -1,4 +1,4 @@
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import { accountQuestions } from './questions-account.ts';
 import { entryQuestions } from './questions-entries.ts';
 import { firmQuestions } from './questions-firms.ts';
@@ -18,7 +18,7 @@ export const questions: readonly Question[] = [
 /** One question for each call that writes, by somebody whom it answers. */
 export function oneOfEachWrite(): Question[] {
   const isAnswered = ({ attorney, admin, system, grant }: Question) => [attorney, admin, system, grant].some((rule) => isGood(rule));
-  const writing = questions.filter((question) => allCalls[question.call]?.method !== 'GET' && isAnswered(question));
+  const writing = questions.filter((question) => allEndpoints[question.call]?.method !== 'GET' && isAnswered(question));
   return [...new Map(writing.map((question) => [question.call, question])).values()];
 }
 

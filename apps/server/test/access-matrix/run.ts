@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import type { Db } from '../../src/platform/database/connections.ts';
-import { mintFirmScope } from '../../src/platform/core/actor.ts';
+import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { hashPassword } from '../../src/platform/security/password-hashing.ts';
 import { createSecretKeys } from '../../src/platform/security/secret-key.ts';
 import type { ApiRequest } from '../api.ts';
@@ -121,7 +121,7 @@ export async function openMatrix(door: Door): Promise<Matrix> {
       // A foreign key that stands in the way is a refusal too.
       const answer = await door.db
         .transaction()
-        .execute((trx) => inner.open(trx, mintFirmScope(world.b.id), world.a))
+        .execute((trx) => inner.open(trx, createFirmScope(world.b.id), world.a))
         .catch((error: Error) => (error instanceof pg.DatabaseError ? inner.answers : error.stack));
       const changed = changedBetween(before, await tables.digest(), world.b.id);
       await tables.restore();
@@ -134,7 +134,7 @@ export async function openMatrix(door: Door): Promise<Matrix> {
 }
 
 function requestOf(question: Question, given: Case, token: string | undefined): ApiRequest & { what: string } {
-  const call = allCalls[question.call];
+  const call = allEndpoints[question.call];
   if (!call) throw new Error(`no call ${question.call}`);
   const { params = {}, query = {}, body, headers }: Ask = question.ask(given);
   // What points at nothing can still be malformed: nobody may be told so who may not call it at all.
@@ -155,7 +155,7 @@ function addressOf({ who }: Case): string {
 }
 
 function isWrite(question: Question): boolean {
-  return question.writes ?? allCalls[question.call]?.method !== 'GET';
+  return question.writes ?? allEndpoints[question.call]?.method !== 'GET';
 }
 
 function faultsOfAnswer(reply: LightMyRequestResponse, { question, verdict }: Cell, given: Case): string[] {

@@ -1,5 +1,5 @@
-import { userCalls } from '@recoup/contract/users/endpoints';
-import { accountCalls, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { accountEndpoints, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account/endpoints';
 import { errorTexts } from '@recoup/contract/core/texts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
@@ -39,8 +39,8 @@ type Opened = { token: string; user: CurrentUser };
 
 /** Changes nothing on this device, so that two sign-ins at once cannot cancel each other's loading of the user. */
 async function openSession(typed: Typed): Promise<Opened> {
-  const { token } = await send(accountCalls.logon, { body: checked(logonBody, typed) });
-  return { token, user: await send(userCalls.getMe, {}, { token }) };
+  const { token } = await send(accountEndpoints.logon, { body: checked(logonBody, typed) });
+  return { token, user: await send(userEndpoints.getMe, {}, { token }) };
 }
 
 function begin(client: QueryClient, { token, user }: Opened): void {
@@ -56,7 +56,7 @@ function begin(client: QueryClient, { token, user }: Opened): void {
  */
 export async function requestOtp(typed: { email: string }): Promise<string | undefined> {
   const query = checked(sendOtpQuery, typed);
-  return send(accountCalls.sendOtp, { query }).then(
+  return send(accountEndpoints.sendOtp, { query }).then(
     ({ data }) => data,
     () => undefined,
   );
@@ -66,27 +66,27 @@ export type Grant = { userId: string; token: string };
 
 /** Throws `ApiError` with `fields.otp` for a code that is wrong, old or used. */
 export async function verifyOtp(typed: { otp: string; token: string }): Promise<Grant> {
-  const { data } = await send(accountCalls.verifyOtp, { body: checked(verifyOtpBody, typed) });
+  const { data } = await send(accountEndpoints.verifyOtp, { body: checked(verifyOtpBody, typed) });
   return data;
 }
 
 /** Throws `ApiError` with status 401 when the grant was used or is older than ten minutes. */
 export async function resetPassword(grant: Grant, typed: { newPassword: string }): Promise<void> {
   const body = checked(resetPasswordBody, typed);
-  await send(accountCalls.resetPassword, { params: { userId: grant.userId }, body }, { token: grant.token });
+  await send(accountEndpoints.resetPassword, { params: { userId: grant.userId }, body }, { token: grant.token });
 }
 
 export type PasswordChange = { oldPassword: string; newPassword: string; repeatPassword: string };
 
 /** Changes the own password, and loads the user anew: a change that was due is done. */
 export async function changePassword(client: QueryClient, userId: string, typed: PasswordChange): Promise<void> {
-  await send(accountCalls.changePassword, { params: { userId }, body: { _id: userId, ...typed } });
+  await send(accountEndpoints.changePassword, { params: { userId }, body: { _id: userId, ...typed } });
   await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
 }
 
 /** Throws `ApiError` `reauthentication_required` when the password has to come along. */
 export async function changeCell(userId: string, typed: { cellNumber: string; password?: string }): Promise<void> {
-  await send(accountCalls.changeCell, { params: { userId }, body: typed });
+  await send(accountEndpoints.changeCell, { params: { userId }, body: typed });
 }
 
 /** The same words that the server would answer, without asking it. */

@@ -1,4 +1,4 @@
-import { callFeeCalls } from '@recoup/contract/call-fees/endpoints';
+import { callFeeEndpoints } from '@recoup/contract/call-fees/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 
@@ -11,7 +11,7 @@ export function callFeeHistoryQuery(of: { attorneyId: string; typeId: string }) 
     queryKey: [...callFeesKey, 'history', of] as const,
     queryFn: async ({ signal }) => {
       const input = { params: { id: of.attorneyId }, query: { disbursementType: of.typeId } };
-      return (await send(callFeeCalls.listCallFeeHistory, input, { signal })).data;
+      return (await send(callFeeEndpoints.listCallFeeHistory, input, { signal })).data;
     },
   });
 }

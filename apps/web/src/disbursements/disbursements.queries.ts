@@ -1,6 +1,6 @@
 import {
   type ChangedDisbursementType,
-  disbursementCalls,
+  disbursementEndpoints,
   type DisbursementType,
   type NewDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
@@ -20,7 +20,7 @@ export function disbursementsQuery(firm: string, isInUse: boolean, { page, size,
   return queryOptions({
     meta,
     queryKey: [...disbursementsKey, 'page', query] as const,
-    queryFn: ({ signal }) => send(disbursementCalls.listDisbursements, { query }, { signal }),
+    queryFn: ({ signal }) => send(disbursementEndpoints.listDisbursements, { query }, { signal }),
   });
 }
 
@@ -29,7 +29,7 @@ export function allDisbursementsQuery(firm: string) {
   return queryOptions({
     meta,
     queryKey: [...disbursementsKey, 'all', firm] as const,
-    queryFn: async ({ signal }) => (await send(disbursementCalls.listDisbursements, { query: { firmId: firm } }, { signal })).data,
+    queryFn: async ({ signal }) => (await send(disbursementEndpoints.listDisbursements, { query: { firmId: firm } }, { signal })).data,
   });
 }
 
@@ -38,14 +38,14 @@ export function disbursementQuery(id: string) {
   return queryOptions({
     meta,
     queryKey: [...disbursementsKey, 'one', id] as const,
-    queryFn: async ({ signal }) => (await send(disbursementCalls.getDisbursement, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) => (await send(disbursementEndpoints.getDisbursement, { params: { id } }, { signal })).data,
     gcTime: 0,
     staleTime: 0,
   });
 }
 
 export function addDisbursement(body: Omit<NewDisbursementType, 'active'> & { firm: string }) {
-  return send(disbursementCalls.createDisbursement, { body: { ...body, active: true } });
+  return send(disbursementEndpoints.createDisbursement, { body: { ...body, active: true } });
 }
 
 /** The type of this title and these kinds: one that was added although its answer was lost. */
@@ -53,10 +53,10 @@ export async function findAddedDisbursement(
   firm: string,
   { title, fixed, calculated }: Pick<NewDisbursementType, 'title' | 'fixed' | 'calculated'>,
 ): Promise<DisbursementType | undefined> {
-  const { data } = await send(disbursementCalls.listDisbursements, { query: { firmId: firm, search: title.trim() } });
+  const { data } = await send(disbursementEndpoints.listDisbursements, { query: { firmId: firm, search: title.trim() } });
   return data.find((type) => type.title === title.trim() && type.fixed === fixed && type.calculated === calculated);
 }
 
 export function changeDisbursement(id: string, body: ChangedDisbursementType) {
-  return send(disbursementCalls.updateDisbursement, { params: { id }, body: { _id: id, ...body } });
+  return send(disbursementEndpoints.updateDisbursement, { params: { id }, body: { _id: id, ...body } });
 }

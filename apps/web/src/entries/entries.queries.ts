@@ -1,5 +1,5 @@
-import { type ChangedEntry, type Entry, entryCalls, type EntryPrice } from '@recoup/contract/entries/endpoints';
-import { matterCalls } from '@recoup/contract/matters/endpoints';
+import { type ChangedEntry, type Entry, entryEndpoints, type EntryPrice } from '@recoup/contract/entries/endpoints';
+import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { queryOptions } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ export const entriesKey = ['entries'] as const;
 export function ownEntriesQuery(from: string) {
   return queryOptions({
     queryKey: [...entriesKey, 'own', from],
-    queryFn: ({ signal }) => withCopy(`entries ${from}`, () => send(entryCalls.listEntries, { query: { from } }, { signal })),
+    queryFn: ({ signal }) => withCopy(`entries ${from}`, () => send(entryEndpoints.listEntries, { query: { from } }, { signal })),
   });
 }
 
@@ -26,7 +26,7 @@ export type PricedEntry = Entry & { price: EntryPrice };
 export function pricedEntryQuery(id: string) {
   return queryOptions({
     queryKey: [...entriesKey, 'priced', id],
-    queryFn: async ({ signal }) => (await send(entryCalls.getEntry, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) => (await send(entryEndpoints.getEntry, { params: { id } }, { signal })).data,
   });
 }
 
@@ -34,7 +34,7 @@ export function pricedEntryQuery(id: string) {
 export const recentMattersQuery = queryOptions({
   queryKey: [...entriesKey, 'recent-matters'],
   queryFn: async ({ signal }) => {
-    const { data } = await withCopy('recent matters', () => send(entryCalls.listRecentMatters, {}, { signal }));
+    const { data } = await withCopy('recent matters', () => send(entryEndpoints.listRecentMatters, {}, { signal }));
     return data.map(choiceOf);
   },
 });
@@ -45,7 +45,7 @@ export function foundMattersQuery(search: string) {
     queryKey: ['matters', 'choice', search],
     queryFn: async ({ signal }) => {
       const query = { search, page: 1, itemsPerPage: 20 };
-      const { data } = await withCopy(`matters ${search}`, () => send(matterCalls.listMatters, { query }, { signal }));
+      const { data } = await withCopy(`matters ${search}`, () => send(matterEndpoints.listMatters, { query }, { signal }));
       return data.map(choiceOf);
     },
   });
@@ -53,23 +53,23 @@ export function foundMattersQuery(search: string) {
 
 /** Returns its price in cents. */
 export async function changeEntry(id: string, body: ChangedEntry): Promise<number> {
-  const { data } = await send(entryCalls.updateEntry, { params: { id }, body });
+  const { data } = await send(entryEndpoints.updateEntry, { params: { id }, body });
   return toCents(data.amount);
 }
 
 export async function deleteEntry(id: string, query: { version?: number; reason?: string } = {}): Promise<void> {
-  await send(entryCalls.deleteEntry, { params: { id }, query });
+  await send(entryEndpoints.deleteEntry, { params: { id }, query });
 }
 
 export const entryServer: EntryServer = {
   create: async (body) => {
-    const { data } = await send(entryCalls.createEntry, { body });
+    const { data } = await send(entryEndpoints.createEntry, { body });
     return toCents(data.amount);
   },
   replace: async ({ _id, ...body }) => changeEntry(_id, { minutes: null, quantity: null, narration: null, ...body }),
   findCents: async (id) => {
     try {
-      const { data } = await send(entryCalls.getEntry, { params: { id } });
+      const { data } = await send(entryEndpoints.getEntry, { params: { id } });
       return toCents(data.amount);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return undefined;

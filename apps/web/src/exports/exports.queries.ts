@@ -1,6 +1,6 @@
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { type CsvDelimiter, type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
-import { exportCalls, type ExportRecord, type ExportSettings } from '@recoup/contract/exports/endpoints';
+import { exportEndpoints, type ExportRecord, type ExportSettings } from '@recoup/contract/exports/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { send, sendDryRun } from '../platform/api/api-client.ts';
@@ -30,7 +30,7 @@ export function exportsQuery({ page, size }: Pick<ListView, 'page' | 'size'>) {
   const query = { page, itemsPerPage: size } as const;
   return queryOptions({
     queryKey: [...exportsKey, 'list', query] as const,
-    queryFn: ({ signal }) => send(exportCalls.listExports, { query }, { signal }),
+    queryFn: ({ signal }) => send(exportEndpoints.listExports, { query }, { signal }),
     refetchInterval: ({ state }) => (state.data?.data.some(hasQueuedMail) === true ? whileQueued : false),
   });
 }
@@ -38,7 +38,7 @@ export function exportsQuery({ page, size }: Pick<ListView, 'page' | 'size'>) {
 export function exportQuery(id: string) {
   return queryOptions({
     queryKey: [...exportsKey, id] as const,
-    queryFn: async ({ signal }) => (await send(exportCalls.getExport, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) => (await send(exportEndpoints.getExport, { params: { id } }, { signal })).data,
     refetchInterval: ({ state }) => (state.data && hasQueuedMail(state.data) ? whileQueued : false),
   });
 }
@@ -48,7 +48,7 @@ export function closingPreviewQuery(to: string) {
   const body = { ...upTo(to), dryRun: true };
   return queryOptions({
     queryKey: [...exportsKey, 'closing', to] as const,
-    queryFn: async ({ signal }) => (await sendDryRun(exportCalls.createExport, { body }, { signal })).data,
+    queryFn: async ({ signal }) => (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data,
     staleTime: 0,
     gcTime: 0,
   });
@@ -65,7 +65,7 @@ export async function closeExport({ to, rows, sum }: SeenClosing, signal: AbortS
   const last = (await latestExport(signal))?.number ?? 0;
   try {
     const body = { ...upTo(to), expected: { rows, sum } };
-    return (await send(exportCalls.createExport, { body }, { signal })).data;
+    return (await send(exportEndpoints.createExport, { body }, { signal })).data;
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500)) throw error;
     const found = await findClosed({ rows, sum, after: last }, signal).catch(() => undefined);
@@ -79,7 +79,7 @@ async function findClosed(
   seen: Pick<SeenClosing, 'rows' | 'sum'> & { after: number },
   signal: AbortSignal,
 ): Promise<ExportRecord | undefined> {
-  const me = await send(userCalls.getMe, {}, { signal });
+  const me = await send(userEndpoints.getMe, {}, { signal });
   const latest = await latestExport(signal);
   const isNew = latest?.state === 'closed' && latest.number > seen.after && latest.by._id === me._id;
   return isNew && latest.rows === seen.rows && latest.sum === seen.sum ? latest : undefined;
@@ -87,29 +87,33 @@ async function findClosed(
 
 /** Everything of a period. Throws `ApiError`. */
 export function downloadPeriod(period: { from?: string; to?: string }, choice: FileChoice, transfer: Transfer): Promise<Received> {
-  return download(exportCalls.download, { query: { ...period, profile: choice.profile } }, { accept: fileTypes[choice.kind], ...transfer });
+  return download(
+    exportEndpoints.download,
+    { query: { ...period, profile: choice.profile } },
+    { accept: fileTypes[choice.kind], ...transfer },
+  );
 }
 
 /** The file of an export, as it went out. Throws `ApiError`. */
 export function downloadExport(id: string, choice: FileChoice, transfer: Transfer = {}): Promise<Received> {
   const input = { params: { id }, query: { profile: choice.profile } };
-  return download(exportCalls.getExportFile, input, { accept: fileTypes[choice.kind], ...transfer });
+  return download(exportEndpoints.getExportFile, input, { accept: fileTypes[choice.kind], ...transfer });
 }
 
 export async function reopenExport(id: string, reason: string): Promise<ExportRecord> {
-  return (await send(exportCalls.reopenExport, { params: { id }, body: { reason } })).data;
+  return (await send(exportEndpoints.reopenExport, { params: { id }, body: { reason } })).data;
 }
 
 /** How the firm's files are written. */
 export function exportSettingsQuery() {
   return queryOptions({
     queryKey: ['export-settings'] as const,
-    queryFn: async ({ signal }) => (await send(exportCalls.getExportSettings, {}, { signal })).data,
+    queryFn: async ({ signal }) => (await send(exportEndpoints.getExportSettings, {}, { signal })).data,
   });
 }
 
 export async function saveExportSettings(settings: { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile }): Promise<ExportSettings> {
-  return (await send(exportCalls.saveExportSettings, { body: settings })).data;
+  return (await send(exportEndpoints.saveExportSettings, { body: settings })).data;
 }
 
 function upTo(to: string): { to?: string } {
@@ -117,7 +121,7 @@ function upTo(to: string): { to?: string } {
 }
 
 async function latestExport(signal: AbortSignal): Promise<ExportRecord | undefined> {
-  return (await send(exportCalls.listExports, { query: { page: 1, itemsPerPage: 1 } }, { signal })).data[0];
+  return (await send(exportEndpoints.listExports, { query: { page: 1, itemsPerPage: 1 } }, { signal })).data[0];
 }
 
 function hasQueuedMail({ mails }: ExportRecord): boolean {

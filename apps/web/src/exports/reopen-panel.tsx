@@ -1,4 +1,4 @@
-import { exportCalls, type ExportRecord } from '@recoup/contract/exports/endpoints';
+import { exportEndpoints, type ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
@@ -63,7 +63,7 @@ function useSubmit({ record, reason, onFault }: Submit) {
 }
 
 const reopenKey = ['reopen'] as const;
-const reopening = exportCalls.reopenExport.body;
+const reopening = exportEndpoints.reopenExport.body;
 
 function useReopening({ _id }: ExportRecord) {
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { role } from '@recoup/contract/core/access';
-import { type Firm, firmCalls, firmFields } from '@recoup/contract/firms/endpoints';
-import type { CallInput } from '@recoup/contract/core/endpoint';
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { type Firm, firmEndpoints, firmFields } from '@recoup/contract/firms/endpoints';
+import type { EndpointInput } from '@recoup/contract/core/endpoint';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import type { ListView } from '../ui/list/list-view.ts';
@@ -13,7 +13,7 @@ export function firmsQuery({ page, size, search }: ListView) {
   const query = { page, itemsPerPage: size, search };
   return queryOptions({
     queryKey: [...firmsKey, 'page', query] as const,
-    queryFn: ({ signal }) => send(firmCalls.listFirms, { query }, { signal }),
+    queryFn: ({ signal }) => send(firmEndpoints.listFirms, { query }, { signal }),
   });
 }
 
@@ -21,27 +21,27 @@ export function firmsQuery({ page, size, search }: ListView) {
 export function firmQuery(id: string) {
   return queryOptions({
     queryKey: [...firmsKey, 'one', id] as const,
-    queryFn: async ({ signal }) => (await send(firmCalls.getFirm, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) => (await send(firmEndpoints.getFirm, { params: { id } }, { signal })).data,
     gcTime: 0,
     staleTime: 0,
   });
 }
 
-type FirmBody = CallInput<typeof firmCalls.createFirm>['body'];
+type FirmBody = EndpointInput<typeof firmEndpoints.createFirm>['body'];
 
 export function addFirm(body: FirmBody) {
-  return send(firmCalls.createFirm, { body });
+  return send(firmEndpoints.createFirm, { body });
 }
 
 /** The firm of this name and these domains that has no admin yet: one that was added although its answer was lost. */
 export async function findAddedFirm({ name, domains }: FirmBody): Promise<Firm | undefined> {
   const given = firmFields.domains.parse(domains).join(' ');
-  const { data } = await send(firmCalls.listFirms, { query: { page: 1, itemsPerPage: 100, search: given.split(' ')[0] } });
+  const { data } = await send(firmEndpoints.listFirms, { query: { page: 1, itemsPerPage: 100, search: given.split(' ')[0] } });
   return data.find((firm) => firm.admin === null && firm.name === name?.trim() && firm.domains.join(' ') === given);
 }
 
-export function changeFirm(id: string, body: CallInput<typeof firmCalls.updateFirm>['body']) {
-  return send(firmCalls.updateFirm, { params: { id }, body: { _id: id, ...body } });
+export function changeFirm(id: string, body: EndpointInput<typeof firmEndpoints.updateFirm>['body']) {
+  return send(firmEndpoints.updateFirm, { params: { id }, body: { _id: id, ...body } });
 }
 
 type Person = { email: string; cell: string; status: 0 | 1 | 2 };
@@ -49,11 +49,11 @@ type Person = { email: string; cell: string; status: 0 | 1 | 2 };
 /** Registers the person and makes them the firm's admin. Both calls may be repeated, so a save that failed half-way is saved again. */
 export async function appointAdmin(firm: { _id: string; version: number }, person: Person) {
   const status = person.status === 0 ? 2 : person.status;
-  const { data: admin } = await send(userCalls.register, { body: { ...person, status, firm: firm._id, role: role.attorneyAdmin } });
+  const { data: admin } = await send(userEndpoints.register, { body: { ...person, status, firm: firm._id, role: role.attorneyAdmin } });
   return changeFirm(firm._id, { admin: admin._id, version: firm.version });
 }
 
 /** Changes the version of the admin that was read. */
 export function changeAdmin(firm: string, { _id: id, version }: { _id: string; version: number }, person: Person) {
-  return send(userCalls.updateUser, { params: { id }, body: { _id: id, ...person, firm, role: role.attorneyAdmin, version } });
+  return send(userEndpoints.updateUser, { params: { id }, body: { _id: id, ...person, firm, role: role.attorneyAdmin, version } });
 }

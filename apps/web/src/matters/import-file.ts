@@ -1,5 +1,5 @@
-import { type ColumnMapping, matterCalls, type UploadResult, uploadLimits } from '@recoup/contract/matters/endpoints';
-import { type ImportPreview, importCalls } from '@recoup/contract/matters/import-endpoints';
+import { type ColumnMapping, matterEndpoints, type UploadResult, uploadLimits } from '@recoup/contract/matters/endpoints';
+import { type ImportPreview, importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import { detectEncoding } from '@recoup/contract/core/text-decoding';
 import { send } from '../platform/api/api-client.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
@@ -22,7 +22,12 @@ export async function previewFile({ file, mapping, signal, onProgress }: ImportJ
   const { encoding } = await readFile(file);
   signal.throwIfAborted();
   const query = mapping ? { mapping: JSON.stringify(mapping) } : {};
-  const reply = await transfer(importCalls.previewImport, { query, ...asItIs(file, encoding), signal, onProgress: toProgress(onProgress) });
+  const reply = await transfer(importEndpoints.previewImport, {
+    query,
+    ...asItIs(file, encoding),
+    signal,
+    onProgress: toProgress(onProgress),
+  });
   return (JSON.parse(reply) as { data: ImportPreview }).data; // the server serialises by the same schema
 }
 
@@ -35,12 +40,12 @@ export async function uploadFile({ file, mapping, signal, onProgress }: ImportJo
   const options = { signal, onProgress: toProgress(onProgress) };
   const reply =
     file.size <= largestJson
-      ? await transfer(matterCalls.upload, {
+      ? await transfer(matterEndpoints.upload, {
           body: JSON.stringify({ fileStream: decode(bytes, encoding), fileName, mapping }),
           type: 'application/json',
           ...options,
         })
-      : await transfer(importCalls.createImport, {
+      : await transfer(importEndpoints.createImport, {
           query: { fileName, ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }) },
           ...asItIs(file, encoding),
           ...options,
@@ -52,7 +57,7 @@ export async function uploadFile({ file, mapping, signal, onProgress }: ImportJo
 export async function fetchRefusedRows(file: File, mapping: ColumnMapping | undefined): Promise<{ fileName: string; fileContent: string }> {
   const { encoding, bytes } = await readFile(file);
   const body = { fileStream: decode(bytes, encoding), fileName: file.name.slice(0, 200), mapping };
-  return (await send(importCalls.listRefusedRows, { body })).data;
+  return (await send(importEndpoints.listRefusedRows, { body })).data;
 }
 
 /** Why a file is not worth sending, if so. */

@@ -1,5 +1,5 @@
-import { type Matter, matterCalls, type matterStatuses } from '@recoup/contract/matters/endpoints';
-import { importCalls } from '@recoup/contract/matters/import-endpoints';
+import { type Matter, matterEndpoints, type matterStatuses } from '@recoup/contract/matters/endpoints';
+import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
@@ -16,13 +16,13 @@ export function mattersQuery(view: ListView, status: MatterStatus | undefined) {
   const query = { page: view.page, itemsPerPage: view.size, search: view.search, status };
   return queryOptions<{ data: Matter[]; count: number }>({
     queryKey: [...mattersKey, query],
-    queryFn: ({ signal }) => send(matterCalls.listMatters, { query }, { signal }),
+    queryFn: ({ signal }) => send(matterEndpoints.listMatters, { query }, { signal }),
   });
 }
 
 /** The matters of the filter as the text of a CSV file in our own layout. Throws `ApiError`. */
 export function downloadMatters({ search, status }: MatterFilter): Promise<string> {
-  return transfer(matterCalls.listMatters, { query: { search, status }, accept: 'text/csv' });
+  return transfer(matterEndpoints.listMatters, { query: { search, status }, accept: 'text/csv' });
 }
 
 /** A page of the imports, the latest first. */
@@ -30,10 +30,10 @@ export function importsQuery(page: number, itemsPerPage: number) {
   const query = { page, itemsPerPage };
   return queryOptions({
     queryKey: [...mattersKey, 'imports', query] as const,
-    queryFn: ({ signal }) => send(importCalls.listImports, { query }, { signal }),
+    queryFn: ({ signal }) => send(importEndpoints.listImports, { query }, { signal }),
   });
 }
 
 export async function undoImport(id: string): Promise<void> {
-  await send(importCalls.undoImport, { params: { id } });
+  await send(importEndpoints.undoImport, { params: { id } });
 }

@@ -1,4 +1,4 @@
-import type { RefusedRow } from '@recoup/contract/core/errors';
+import type { RejectedRow } from '@recoup/contract/core/errors';
 import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
 import { useMutation } from '@tanstack/react-query';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -13,7 +13,7 @@ import styles from './imports.module.css';
 type Props = {
   file: File;
   mapping: ColumnMapping | undefined;
-  refusal: { rows: readonly RefusedRow[]; refused: number } | undefined;
+  refusal: { rows: readonly RejectedRow[]; refused: number } | undefined;
 };
 
 /** Which rows of a file are refused and why, and those rows as a file to mend. */
@@ -63,7 +63,7 @@ function Reasons({ rows, refused }: NonNullable<Props['refusal']>) {
   );
 }
 
-function captionOf(rows: readonly RefusedRow[], refused: number): string {
+function captionOf(rows: readonly RejectedRow[], refused: number): string {
   const counted = `${formatCount(refused)} ${refused === 1 ? 'row is' : 'rows are'} refused`;
   const listed = new Set(rows.map(({ row }) => row)).size;
   return listed < refused ? `${counted}; the first ${formatCount(listed)} are listed` : counted;

@@ -1,5 +1,5 @@
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
-import { firstSignInCalls } from '@recoup/contract/users/first-sign-in-endpoints';
+import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../platform/api/api-client.ts';
@@ -59,6 +59,6 @@ function useRenewal({ person, until: read, outdates }: Omit<Props, 'isAdmin'>) {
 }
 
 async function renew(id: string) {
-  const { data, initialPassword } = await send(firstSignInCalls.renewFirstSignIn, { params: { id }, body: {} });
+  const { data, initialPassword } = await send(firstSignInEndpoints.renewFirstSignIn, { params: { id }, body: {} });
   return { end: data.firstSignInUntil, password: initialPassword };
 }

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,7 +69,7 @@ function useInitialPasswords(): (email: string) => string {
 async function add(firm: string, values: AttorneyValues, password: string): Promise<NewSignIn> {
   const { invitation } = values;
   const { status, ...body } = bodyOf(values);
-  const { data } = await send(userCalls.register, {
+  const { data } = await send(userEndpoints.register, {
     body: { ...body, status: status === 1 ? 1 : 2, role: role.attorney, firm, password, invitation },
   });
   return { name: data.name, email: data.email, cell: data.cell, password, isInvited: invitation };
@@ -80,5 +80,5 @@ async function change(firm: string, attorney: User, values: AttorneyValues): Pro
   const { _id: id, version } = attorney;
   const withoutCallFees = typesWithoutFees(valuesOf(attorney), values);
   const body = { _id: id, ...bodyOf(values), firm, role: role.attorney, withoutCallFees, version };
-  await send(userCalls.updateUser, { params: { id }, body });
+  await send(userEndpoints.updateUser, { params: { id }, body });
 }

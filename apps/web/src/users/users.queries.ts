@@ -1,6 +1,6 @@
 import { role } from '@recoup/contract/core/access';
-import { type CallFeeChange, callFeeChangeCalls } from '@recoup/contract/users/bulk-call-fees-endpoints';
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { type CallFeeChange, bulkCallFeeEndpoints } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import type { ListView } from '../ui/list/list-view.ts';
@@ -22,7 +22,7 @@ export function attorneysQuery(firm: string, view: ListView) {
   } as const;
   return queryOptions({
     queryKey: [...usersKey, query] as const,
-    queryFn: ({ signal }) => send(userCalls.listUsers, { query }, { signal }),
+    queryFn: ({ signal }) => send(userEndpoints.listUsers, { query }, { signal }),
   });
 }
 
@@ -31,7 +31,7 @@ export function allAttorneysQuery(firm: string) {
   const query = { role: `${role.attorney}`, firm, sortOrderName: '1' } as const;
   return queryOptions({
     queryKey: [...usersKey, 'all', firm] as const,
-    queryFn: async ({ signal }) => (await send(userCalls.listUsers, { query }, { signal })).data,
+    queryFn: async ({ signal }) => (await send(userEndpoints.listUsers, { query }, { signal })).data,
   });
 }
 
@@ -46,10 +46,10 @@ export function userQuery(id: string) {
 }
 
 async function getUser(id: string, signal?: AbortSignal) {
-  return (await send(userCalls.getUser, { params: { id } }, { signal })).data;
+  return (await send(userEndpoints.getUser, { params: { id } }, { signal })).data;
 }
 
 /** Saves the same call fees for several attorneys, or with `dryRun` tells what that would do to each. */
 export async function applyCallFees(body: CallFeeChange) {
-  return (await send(callFeeChangeCalls.applyCallFees, { body })).data.attorneys;
+  return (await send(bulkCallFeeEndpoints.applyCallFees, { body })).data.attorneys;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cell, dataOf, email, id, secret } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
 export const logonBody = z.strictObject({
@@ -47,7 +47,7 @@ export const changeCellBody = z.strictObject({ cellNumber: cell, password: given
 const ofUser = z.strictObject({ userId: id });
 const done = (name: string) => dataOf(z.object({ userId: z.string() })).meta({ id: name });
 
-export const accountCalls = defineCalls({
+export const accountEndpoints = defineEndpoints({
   logon: {
     method: 'POST',
     path: '/logon',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { feeFaults } from './messages.ts';
 import { type CallFeeBand, thereafterTime } from './rules.ts';
-import { id, listOf, minutes, mostMinutes, rand } from '../core/fields.ts';
+import { id, listOf, minutes, maxMinutes, rand } from '../core/fields.ts';
 import { toCents, toRand } from '../core/money.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 
 const time = z
   .int('Must be a whole number of minutes.')
   .min(thereafterTime, 'Must not be below 0.')
-  .max(mostMinutes, 'Must not be more than 100 000 minutes.');
+  .max(maxMinutes, 'Must not be more than 100 000 minutes.');
 
 const given = { startTime: time, endTime: time, additionalTime: minutes, charges: rand };
 const read = { startTime: z.int(), endTime: z.int(), additionalTime: z.int(), charges: z.number() };
@@ -83,7 +83,7 @@ const pastCallFees = z
   .meta({ id: 'PastCallFees' });
 export type PastCallFees = z.infer<typeof pastCallFees>;
 
-export const callFeeCalls = defineCalls({
+export const callFeeEndpoints = defineEndpoints({
   listCallFeeHistory: {
     method: 'GET',
     path: '/users/{id}/call-fees',

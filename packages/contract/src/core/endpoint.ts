@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts';
  * `path` is relative to `apiRoot`; `replies` names the good status and the schema of what may leave the server. A call that answers 201 may
  * have a 200 too: the reply of a dry run, which changes nothing.
  */
-export type Call = {
+export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   may: Action;
@@ -31,7 +31,7 @@ export type Call = {
 export const apiRoot = '/core/api';
 
 /** Keeps the literal types of the definitions; there is nothing else to it. */
-export function defineCalls<const C extends Record<string, Call>>(calls: C): C {
+export function defineEndpoints<const C extends Record<string, Endpoint>>(calls: C): C {
   return calls;
 }
 
@@ -39,23 +39,25 @@ type Part<C, K extends string, IO extends 'in' | 'out'> =
   C extends Record<K, infer S extends z.ZodType> ? { readonly [P in K]: IO extends 'in' ? z.input<S> : z.output<S> } : unknown;
 
 /** What the caller sends: before coercion and defaults. */
-export type CallInput<C> = Part<C, 'params', 'in'> & Part<C, 'query', 'in'> & Part<C, 'body', 'in'>;
+export type EndpointInput<C> = Part<C, 'params', 'in'> & Part<C, 'query', 'in'> & Part<C, 'body', 'in'>;
 /** What the handler receives: after validation. */
-export type CallArgs<C> = Part<C, 'params', 'out'> & Part<C, 'query', 'out'> & Part<C, 'body', 'out'>;
+export type EndpointArgs<C> = Part<C, 'params', 'out'> & Part<C, 'query', 'out'> & Part<C, 'body', 'out'>;
 
-type ReplySchema<C extends Call> = Extract<C['replies'][C['replies'] extends { 201: z.ZodType } ? 201 : keyof C['replies']], z.ZodType>;
+type ReplySchema<C extends Endpoint> = Extract<C['replies'][C['replies'] extends { 201: z.ZodType } ? 201 : keyof C['replies']], z.ZodType>;
 /** What the server may send with the call's good status. */
-export type CallReply<C extends Call> = z.output<ReplySchema<C>>;
+export type EndpointReply<C extends Endpoint> = z.output<ReplySchema<C>>;
 /** What it may send for a dry run. */
-export type CallPreview<C extends Call> = C['replies'] extends { 200: infer S extends z.ZodType; 201: z.ZodType } ? z.output<S> : never;
+export type EndpointPreview<C extends Endpoint> = C['replies'] extends { 200: infer S extends z.ZodType; 201: z.ZodType }
+  ? z.output<S>
+  : never;
 
 /** The reply of the call's dry run, if it has one of its own. */
-export function previewReply(call: Call): z.ZodType | undefined {
+export function previewReply(call: Endpoint): z.ZodType | undefined {
   return call.replies[201] ? call.replies[200] : undefined;
 }
 
 /** The call's good status and its schema. */
-export function goodReply(call: Call): { status: 200 | 201; schema: z.ZodType } {
+export function goodReply(call: Endpoint): { status: 200 | 201; schema: z.ZodType } {
   if (call.replies[201]) return { status: 201, schema: call.replies[201] };
   if (call.replies[200]) return { status: 200, schema: call.replies[200] };
   throw new Error(`${call.method} ${call.path} declares no reply`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normaliseCell } from './cell-numbers.ts';
-import { mostEntryCents } from './money.ts';
+import { maxEntryCents } from './money.ts';
 import { texts } from './texts.ts';
 import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
 
@@ -76,7 +76,7 @@ export const isoDate = z.iso.date(notADate).refine((value) => !value.startsWith(
 export const rand = z
   .number('Must be an amount in Rand.')
   .min(0, 'Must not be below R 0.00.')
-  .max(mostEntryCents / 100, 'Must not be more than R 100 000 000.00.')
+  .max(maxEntryCents / 100, 'Must not be more than R 100 000 000.00.')
   .refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals.');
 
 /** A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text (docs/decisions/0036). */
@@ -85,10 +85,10 @@ export const randTotal = z
   .meta({ id: 'RandTotal', description: 'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents' });
 
 /** The most minutes and the largest quantity of an entry. */
-export const mostMinutes = 100_000;
-export const mostQuantity = 100_000;
+export const maxMinutes = 100_000;
+export const maxQuantity = 100_000;
 
-export const minutes = wholeUpTo(mostMinutes, {
+export const minutes = wholeUpTo(maxMinutes, {
   notWhole: 'Must be a whole number of minutes.',
   tooMany: 'Must not be more than 100 000 minutes.',
 }).min(0, 'Must not be below 0.');

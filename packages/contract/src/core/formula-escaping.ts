@@ -11,16 +11,16 @@ const bare = /^[^",;|\t\r\n ](?:[^",;|\t\r\n]*[^",;|\t\r\n ])?$/;
 
 /**
  * The one rule for the texts of every kind of file. A text gets an apostrophe wherever a spreadsheet could run what follows: at its start,
- * and behind each delimiter and line end, since a spreadsheet may assume another delimiter than the file has. `rearm` removes exactly these.
+ * and behind each delimiter and line end, since a spreadsheet may assume another delimiter than the file has. `unescapeFormula` removes exactly these.
  */
-export function disarm(text: string): string {
+export function escapeFormula(text: string): string {
   if (harmless.test(text) && !laterCell.test(text)) return text;
   const clean = printable(text);
   return pieces(clean, dangers(clean)).join("'");
 }
 
-/** The text as it was before `disarm`, for cells that can only be text. */
-export function rearm(cell: string): string {
+/** The text as it was before `escapeFormula`, for cells that can only be text. */
+export function unescapeFormula(cell: string): string {
   if (!cell.includes("'")) return cell;
   const added = dangers(cell).filter((at) => cell[at] === "'");
   return pieces(cell, added)
@@ -35,7 +35,7 @@ export function printable(text: string): string {
 
 /** A text as a cell of any CSV: disarmed, and quoted unless no program can take a part of it for a delimiter. */
 export function csvText(text: string): string {
-  const cell = disarm(text);
+  const cell = escapeFormula(text);
   return cell === '' || bare.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 

@@ -3,10 +3,10 @@ const largestRand = 20_000_000_000_000;
 const largestCents = BigInt(largestRand) * 100n;
 
 /** The most that one entry may cost, in cents: R 100 million. */
-export const mostEntryCents = 10_000_000_000;
+export const maxEntryCents = 10_000_000_000;
 
 /** What earlier versions took at most, in cents: 100 000 minutes by a band and a thereafter row of R 100 million each. Such entries are kept. */
-export const mostEntryCentsBefore = 1_000_010_000_000_000;
+export const maxEntryCentsBefore = 1_000_010_000_000_000;
 
 /**
  * Rand as the wire writes them (a number with at most two decimals) to integer cents, exactly.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
 /** What an attorney may record: "Call", "Sheriff’s fee". `active` is false for a type that is no longer in use. */
@@ -51,7 +51,7 @@ export function isCallTitle(title: string): boolean {
 const one = dataOf(disbursementType).meta({ id: 'DisbursementTypeReply' });
 const params = z.strictObject({ id });
 
-export const disbursementCalls = defineCalls({
+export const disbursementEndpoints = defineEndpoints({
   listDisbursements: {
     method: 'GET',
     path: '/disbursements',

@@ -9,7 +9,7 @@ import {
   itemsPerPage,
   listOf,
   minutes,
-  mostQuantity,
+  maxQuantity,
   page,
   rand,
   randTotal,
@@ -18,8 +18,8 @@ import {
   wholeUpTo,
 } from '../core/fields.ts';
 import { matter } from '../matters/endpoints.ts';
-import { mostEntryCents } from '../core/money.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { maxEntryCents } from '../core/money.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
@@ -43,7 +43,7 @@ export const entry = z
   .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entry>;
 
-const quantity = wholeUpTo(mostQuantity, { notWhole: 'Must be a whole number.', tooMany: 'Must not be more than 100 000.' }).min(
+const quantity = wholeUpTo(maxQuantity, { notWhole: 'Must be a whole number.', tooMany: 'Must not be more than 100 000.' }).min(
   1,
   'Must be at least 1.',
 );
@@ -138,7 +138,7 @@ const filter = {
 };
 const params = z.strictObject({ id });
 
-export const entryCalls = defineCalls({
+export const entryEndpoints = defineEndpoints({
   listEntries: {
     method: 'GET',
     path: '/entries',
@@ -203,5 +203,5 @@ export const entryCalls = defineCalls({
 
 /** Whether quantity × amount fits an entry. */
 function isAffordable({ quantity: count = 1, amount = 0 }: { quantity?: number | undefined; amount?: number | undefined }): boolean {
-  return Math.round(amount * 100) * count <= mostEntryCents;
+  return Math.round(amount * 100) * count <= maxEntryCents;
 }

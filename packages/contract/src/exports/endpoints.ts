@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csvDelimiters, csvProfiles, fileKinds, fileTypes } from './files.ts';
 import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, page, randTotal, text } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
@@ -80,7 +80,7 @@ const produces = fileKinds.map((kind) => fileTypes[kind]);
 
 const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, form: 'lines', required: 'Please give the reason.' }) });
 
-export const exportCalls = defineCalls({
+export const exportEndpoints = defineEndpoints({
   download: {
     method: 'GET',
     path: '/download',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userStatus } from '../core/access.ts';
 import { dataOf, id, isDomain, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
 /** A firm as it stands beside its user; the logo is a data URL or absent. */
@@ -139,7 +139,7 @@ const one = dataOf(firm).meta({ id: 'FirmReply' });
 /** A logo in base64, and what stands around it. */
 const bodyLimit = 4 * 1024 * 1024;
 
-export const firmCalls = defineCalls({
+export const firmEndpoints = defineEndpoints({
   listFirms: {
     method: 'GET',
     path: '/firms',

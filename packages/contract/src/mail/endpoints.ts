@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fileKinds } from '../exports/files.ts';
 import { exportMail } from '../exports/endpoints.ts';
 import { dataOf, email, id, text } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
 /** Longest body of a mail in bytes of UTF-8. */
@@ -46,7 +46,7 @@ const roomForEscapes = 6 * mostBodyBytes + 8 * 1024;
 
 const reply = dataOf(exportMail).meta({ id: 'MailReply' });
 
-export const mailCalls = defineCalls({
+export const mailEndpoints = defineEndpoints({
   sendMail: {
     method: 'POST',
     path: '/sendMail',

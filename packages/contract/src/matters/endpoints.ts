@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
 export const matterStatuses = ['Open', 'Pending', 'Closed'] as const;
@@ -51,7 +51,7 @@ export const uploadBody = z.strictObject({
   mapping: columnMapping.optional(),
 });
 
-export const matterCalls = defineCalls({
+export const matterEndpoints = defineEndpoints({
   listMatters: {
     method: 'GET',
     path: '/matters',

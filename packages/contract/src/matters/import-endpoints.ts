@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { refusedRow } from '../core/errors.ts';
+import { rejectedRow } from '../core/errors.ts';
 import { dataOf, id, itemsPerPage, listOf, page, text } from '../core/fields.ts';
 import { columnMapping, matterStatuses, uploadBody, uploadLimits, uploadResult } from './endpoints.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 
 /** A file of matters that was taken in. `isLast`: it is the one that can be undone. */
 export const matterImport = z
@@ -49,7 +49,7 @@ export const importPreview = z
     dateOrderReason: z.enum(['column', 'layout', 'habit']).nullable(),
     refused: z.int(),
     rows: z.array(previewRow),
-    refusedRows: z.array(refusedRow),
+    refusedRows: z.array(rejectedRow),
   })
   .meta({ id: 'ImportPreview' });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -64,7 +64,7 @@ const mappingText = text({ max: 8000, form: 'any' }).transform((value, context) 
 
 const refusedRowsFile = z.object({ fileName: z.string(), fileContent: z.string() }).meta({ id: 'RefusedRowsFile' });
 
-export const importCalls = defineCalls({
+export const importEndpoints = defineEndpoints({
   listImports: {
     method: 'GET',
     path: '/imports',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { feeRow, givenFeeRows } from '../call-fees/endpoints.ts';
 import { dataOf, id } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import { statusValue } from './user.ts';
 
 /** The same rows for several attorneys at once; `dryRun` answers the same and changes nothing. */
@@ -30,7 +30,7 @@ const changedAttorney = z
   .meta({ id: 'ChangedAttorney' });
 export type ChangedAttorney = z.infer<typeof changedAttorney>;
 
-export const callFeeChangeCalls = defineCalls({
+export const bulkCallFeeEndpoints = defineEndpoints({
   applyCallFees: {
     method: 'POST',
     path: '/call-fee-changes',

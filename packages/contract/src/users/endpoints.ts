@@ -20,7 +20,7 @@ import {
   sortOrder,
   text,
 } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { emailFault, emailTexts, isGiven, roleOf } from './messages.ts';
 import { currentUser, listedUser, statusValue, user } from './user.ts';
@@ -161,7 +161,7 @@ export type UserUpdate = z.infer<typeof userUpdate>;
 const roomForFees = { bodyLimit: 256 * 1024, bodyParts: 20_000 } as const;
 const byId = z.strictObject({ id });
 
-export const userCalls = defineCalls({
+export const userEndpoints = defineEndpoints({
   getMe: {
     method: 'GET',
     path: '/me',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id } from '../core/fields.ts';
-import { defineCalls } from '../core/endpoint.ts';
+import { defineEndpoints } from '../core/endpoint.ts';
 import { user } from './user.ts';
 
-export const firstSignInCalls = defineCalls({
+export const firstSignInEndpoints = defineEndpoints({
   renewFirstSignIn: {
     method: 'PUT',
     path: '/users/{id}/first-sign-in',

@@ -6,8 +6,8 @@ import { hours, minutes, seconds } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { createFairLine } from '../../platform/core/fair-line.ts';
-import { giveBack, take } from '../../platform/security/rate-limits.repository.ts';
-import { networkOf, wideNetworkOf } from '../../platform/security/client-address.ts';
+import { refundLimit, consumeLimit } from '../../platform/security/rate-limits.repository.ts';
+import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/client-address.ts';
 import type { SecretKeys } from '../../platform/security/secret-key.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
@@ -47,7 +47,7 @@ export async function requestOtp(
   const owner = await findPerson(db, { email: request.email });
   const place = await findPlace(db, asker, owner?.userId);
   await takeRequest(db, asker, { accountKey, place });
-  const share = { group: `network ${wideNetworkOf(asker.address)}`, member: accountKey, isKnown: place.kind !== 'stranger' };
+  const share = { group: `network ${wideRateLimitNetwork(asker.address)}`, member: accountKey, isKnown: place.kind !== 'stranger' };
   const [code, id] = [newCode(), newId()];
   const codeHash = hashCode(await request.keys('one-time codes'), { challengeId: id, code });
   const token = newToken();
@@ -89,7 +89,7 @@ export async function verifyOtp(
     if (challenge) await takeOfNetwork(db, asker);
     throw new AppError('invalid_input', { message: texts.otpRequired, fields: { otp: texts.otpRequired } });
   }
-  await giveBack(db, triesKeyOf(challenge));
+  await refundLimit(db, triesKeyOf(challenge));
   logEvent(log, 'otp_accepted', { address, userId: grant.userId });
   return grant;
 }
@@ -107,11 +107,11 @@ type Requester = { accountKey: string; place: Place };
 
 /** Before a row is written. At a place of the owner its own limit counts, so that others in the network cannot use it up. */
 async function takeRequest(db: Db, asker: Asker, { accountKey, place }: Requester): Promise<void> {
-  const [near, wide] = [networkOf(asker.address), wideNetworkOf(asker.address)];
+  const [near, wide] = [rateLimitNetwork(asker.address), wideRateLimitNetwork(asker.address)];
   const ofStranger = [{ key: `otp-requests:${near}`, max: 300 }, ...(wide === near ? [] : [{ key: `otp-requests:${wide}`, max: 1_200 }])];
   const ofOwner = [{ key: `account:${accountKey}:otp-requests:${place.id}`, max: 300 }];
   for (const limit of place.kind === 'stranger' ? ofStranger : ofOwner) {
-    const waitMs = await take(db, { ...limit, now: asker.now, windowMs: minutes(15) });
+    const waitMs = await consumeLimit(db, { ...limit, now: asker.now, windowMs: minutes(15) });
     if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
   }
 }
@@ -124,7 +124,7 @@ const lifeOfCode = minutes(accountTimes.codeMinutes);
  * so that what is refused by the first is not counted by the next. A burst of many networks leaves two thirds of the strangers' day for later.
  */
 async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Requester): Promise<boolean> {
-  const wide = place.kind === 'stranger' ? wideNetworkOf(asker.address) : place.id;
+  const wide = place.kind === 'stranger' ? wideRateLimitNetwork(asker.address) : place.id;
   const limits = [
     { key: `minute:${place.id}`, max: 1, windowMs: seconds(accountTimes.resendSeconds) },
     { key: `quarter:${place.id}`, max: 3, windowMs: minutes(15) },
@@ -133,7 +133,7 @@ async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Reque
     { key: `day:${place.kind}`, max: place.kind === 'stranger' ? 12 : 6, windowMs: day },
   ];
   for (const { key, ...limit } of limits) {
-    if ((await take(trx, { key: `account:${accountKey}:otp-send:${key}`, now: asker.now, ...limit })) > 0) return true;
+    if ((await consumeLimit(trx, { key: `account:${accountKey}:otp-send:${key}`, now: asker.now, ...limit })) > 0) return true;
   }
   return false;
 }
@@ -158,7 +158,7 @@ function triesKeyOf({ accountKey, requester }: Challenge): string {
 }
 
 async function reserveTry(db: Db, asker: Asker, challenge: Challenge): Promise<boolean> {
-  const waitMs = await take(db, { key: triesKeyOf(challenge), ...triesOfRequester, now: asker.now });
+  const waitMs = await consumeLimit(db, { key: triesKeyOf(challenge), ...triesOfRequester, now: asker.now });
   if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
   return countTry(db, { id: challenge.id, now: asker.now, max: triesOfCode });
 }

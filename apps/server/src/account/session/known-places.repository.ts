@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { hours } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { prepare, type Value } from '../../platform/database/prepared-statements.ts';
+import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 
 export const lifeOfPlace = hours(60 * 24);
 
@@ -13,7 +13,7 @@ export async function listKnownPlaces(db: Db, sought: Sought): Promise<Buffer[]>
   return rows.map(({ place }) => place);
 }
 
-const known = prepare((db, value: Value<Sought>) => ({
+const known = definePreparedQuery((db, value: Param<Sought>) => ({
   compile: () =>
     sql<{ place: Buffer }>`select place from known_places
       where user_id = ${value('userId')}::uuid and place = any(${value('places')}::bytea[]) and seen_at > ${value('since')}`.compile(db),

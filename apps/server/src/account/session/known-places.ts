@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database/connections.ts';
-import { networkOf } from '../../platform/security/client-address.ts';
+import { rateLimitNetwork } from '../../platform/security/client-address.ts';
 import type { EventLog } from '../../platform/security/security-log.ts';
 import { lifeOfPlace, listKnownPlaces, upsertKnownPlaces } from './known-places.repository.ts';
 import { newToken } from './sessions.service.ts';
@@ -19,7 +19,7 @@ const mostPlaces = 20;
 
 /** Runs the same statements for an unknown user, so that the time tells nothing. */
 export async function findPlace(db: Db, asker: Asker, userId: string | undefined): Promise<Place> {
-  const network = networkOf(asker.address);
+  const network = rateLimitNetwork(asker.address);
   const [ofDevice, ofNetwork] = [hashOf(userId, `device ${asker.device ?? newToken()}`), hashOf(userId, `network ${network}`)];
   const since = new Date(asker.now.getTime() - lifeOfPlace);
   const known = await listKnownPlaces(db, { userId: userId ?? null, places: [ofDevice, ofNetwork], since });
@@ -35,7 +35,7 @@ export async function findPlace(db: Db, asker: Asker, userId: string | undefined
 export async function rememberPlace(db: Db, asker: Asker, of: { userId: string; place: Place }): Promise<string> {
   const { userId, place } = of;
   const device = place.kind === 'device' && asker.device !== undefined ? asker.device : newToken();
-  const places = [hashOf(userId, `device ${device}`), hashOf(userId, `network ${networkOf(asker.address)}`)];
+  const places = [hashOf(userId, `device ${device}`), hashOf(userId, `network ${rateLimitNetwork(asker.address)}`)];
   await upsertKnownPlaces(db, { userId, places, now: asker.now, most: mostPlaces });
   return device;
 }

@@ -2,7 +2,7 @@ import { role, type Role, type SessionKind, userStatus } from '@recoup/contract/
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { prepare, type Value } from '../../platform/database/prepared-statements.ts';
+import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 import { lifeOfPlace } from './known-places.repository.ts';
 
 type Session = {
@@ -28,8 +28,8 @@ export async function findSession(db: Db, query: SessionQuery): Promise<Session 
   return session;
 }
 
-const sessionsByToken = prepare((db, value: Value<SessionQuery>) => ({
-  // The connection is in the scope of the person from now on (`atTheDoor`).
+const sessionsByToken = definePreparedQuery((db, value: Param<SessionQuery>) => ({
+  // The connection is in the scope of the person from now on (`unscopedConnections`).
   compile: () =>
     sql<Session & { scope: string }>`select *, set_config('recoup.firm', coalesce(firm_id::text, 'all'), false) as scope
       from find_session(${value('tokenHash')}, ${value('now')}, ${value('idleSince')})`.compile(db),
@@ -54,7 +54,7 @@ export async function insertSessionIfUnchanged(db: Db, session: CheckedSession):
   return row?.isOpen === true;
 }
 
-const checkedSession = prepare((db, value: Value<CheckedSession & { id: string }>) => ({
+const checkedSession = definePreparedQuery((db, value: Param<CheckedSession & { id: string }>) => ({
   compile: () =>
     sql<{ isOpen: boolean }>`select open_session(${value('id')}, ${value('userId')}, ${value('passwordHash')}, ${value('kind')},
       ${value('tokenHash')}, ${value('now')}, ${value('expiresAt')}, ${value('most')}, ${value('countedKey')}) as "isOpen"`.compile(db),
@@ -134,7 +134,7 @@ const isOfOwnDomain = sql<boolean>`(users.firm_id is null or exists (
 const isNamedAdmin = sql<boolean>`(users.role <> ${sql.lit(role.attorneyAdmin)} or users.invited_at > now() - interval '1 hour' or exists (
   select from firms f where f.id = users.firm_id and coalesce(f.admin_id, users.id) = users.id))`;
 
-const people = prepare((db, value: Value<{ sought: string }>, { isByEmail, isHeld }: { isByEmail: boolean; isHeld: boolean }) =>
+const people = definePreparedQuery((db, value: Param<{ sought: string }>, { isByEmail, isHeld }: { isByEmail: boolean; isHeld: boolean }) =>
   db
     .selectFrom('users')
     .leftJoin('firms', 'firms.id', 'users.firmId')

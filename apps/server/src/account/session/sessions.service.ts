@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { accountTimes } from '@recoup/contract/account/rules';
 import type { SessionKind } from '@recoup/contract/core/access';
-import { type Actor, mintAllFirms, mintFirmScope } from '../../platform/core/actor.ts';
+import { type Actor, createAllFirmsScope, createFirmScope } from '../../platform/core/actor.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import { voidChallenges } from '../password-reset/otp.repository.ts';
@@ -39,13 +39,13 @@ function newSession(opening: Opening) {
   return { ...opening, token, tokenHash: hashToken(token), expiresAt, most: mostSessions };
 }
 
-/** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `atTheDoor`. */
+/** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `unscopedConnections`. */
 export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
   const session = await findSession(db, { tokenHash: hashToken(token), now, idleSince: new Date(now.getTime() - idleMs) });
   if (!session) return undefined;
   const { firmId, seenAt, expiresAt, ...actor } = session;
   const isTouched = now.getTime() - seenAt.getTime() > touchEveryMs;
-  const scope = firmId === null ? mintAllFirms() : mintFirmScope(firmId);
+  const scope = firmId === null ? createAllFirmsScope() : createFirmScope(firmId);
   if (isTouched) await touchSession(withScope(db, scope), { id: session.sessionId, now });
   const endsAt = new Date(Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs));
   return { ...actor, endsAt, scope };

@@ -2,10 +2,17 @@ import { accountKeyOf } from './account-limits.service.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
-import { countFailure, deleteLimits, type FailureRule, findWait, giveBack, take } from '../../platform/security/rate-limits.repository.ts';
-import { networkOf, wideNetworkOf } from '../../platform/security/client-address.ts';
-import { isPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
-import { logEventSeldom } from '../../platform/security/security-log.ts';
+import {
+  recordFailure,
+  deleteLimits,
+  type FailureRule,
+  findBlockedUntil,
+  refundLimit,
+  consumeLimit,
+} from '../../platform/security/rate-limits.repository.ts';
+import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/client-address.ts';
+import { verifyPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
+import { logEventThrottled } from '../../platform/security/security-log.ts';
 import type { Asker, Place } from '../session/known-places.ts';
 
 /** At one place: a handful, then waits of 5, 10, 20 … seconds up to a quarter of an hour. */
@@ -41,19 +48,19 @@ export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boo
   };
   // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
   const find = async () => {
-    refuse(await findWait(db, { key: '', max: 1, now: asker.now, waits }));
-    for (const { key, max } of counted) refuse(await findWait(db, { key, max, now: asker.now, waits: [] }));
+    refuse(await findBlockedUntil(db, { key: '', max: 1, now: asker.now, waits }));
+    for (const { key, max } of counted) refuse(await findBlockedUntil(db, { key, max, now: asker.now, waits: [] }));
   };
   await find();
-  return isPassword(given.password, given.passwordHash, {
+  return verifyPassword(given.password, given.passwordHash, {
     share: shareOf(given, asker),
     async begin() {
       if (counted.length === 0) await find();
-      for (const limit of counted) refuse(await take(db, { ...limit, now: asker.now, waits }));
+      for (const limit of counted) refuse(await consumeLimit(db, { ...limit, now: asker.now, waits }));
     },
     async end(isRight) {
       if (isRight) return;
-      for (const [key, rule] of rules) await countFailure(db, { key, now: asker.now, rule });
+      for (const [key, rule] of rules) await recordFailure(db, { key, now: asker.now, rule });
     },
   });
 }
@@ -66,19 +73,19 @@ export async function forgetFailures(db: Db, asker: Asker, of: { email: string; 
 /** Counts a failure of a stranger ahead; `giveBackToNetwork` when it turns out right. */
 export async function takeOfNetwork(db: Db, asker: Asker): Promise<void> {
   for (const limit of countedOf(asker, { kind: 'stranger' })) {
-    const waitMs = await take(db, { ...limit, now: asker.now });
+    const waitMs = await consumeLimit(db, { ...limit, now: asker.now });
     if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
   }
 }
 
 /** All that was counted ahead, where the password was right and no session opens. */
 export async function giveBackTry(db: Db, asker: Asker, place: Place): Promise<void> {
-  for (const { key } of countedOf(asker, place)) await giveBack(db, key);
+  for (const { key } of countedOf(asker, place)) await refundLimit(db, key);
 }
 
 /** What is left after the session, which gives the first one back itself (`countedKeyOf`). */
 export async function giveBackToNetwork(db: Db, asker: Asker, place: Place): Promise<void> {
-  for (const { key } of countedOf(asker, place).slice(1)) await giveBack(db, key);
+  for (const { key } of countedOf(asker, place).slice(1)) await refundLimit(db, key);
 }
 
 /** What a try is counted by until it turns out right; nothing at a place of the owner. */
@@ -88,7 +95,7 @@ export function countedKeyOf(asker: Asker, place: Place): string {
 
 export function tooMany({ log, address }: Asker, of: { waitMs: number; event: 'logon_limited' | 'otp_limited' }): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(of.waitMs / 1000));
-  logEventSeldom(log, of.event, { address, retryAfterSeconds });
+  logEventThrottled(log, of.event, { address, retryAfterSeconds });
   const wait = retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
   return new AppError('too_many_requests', { message: `Too many attempts. Please try again in ${wait}.`, retryAfterSeconds });
 }
@@ -98,15 +105,15 @@ function rulesOf(email: string, { address }: Asker, { kind, id }: Place): Map<st
   const account = `account:${accountKeyOf(email)}:logon`;
   const rules = new Map([[`${account}:${id}`, atOnePlace]]);
   if (kind !== 'stranger') return rules;
-  const wide = wideNetworkOf(address);
-  if (wide !== networkOf(address)) rules.set(`${account}:wide ${wide}`, fromWideNetwork);
+  const wide = wideRateLimitNetwork(address);
+  if (wide !== rateLimitNetwork(address)) rules.set(`${account}:wide ${wide}`, fromWideNetwork);
   return rules.set(`${account}:strangers`, fromStrangers);
 }
 
 /** Strangers of one network have a limit over all accounts; at a known place the account's own limits are enough. */
 function countedOf({ address }: Asker, { kind }: Pick<Place, 'kind'>): { key: string; max: number; windowMs: number }[] {
   if (kind !== 'stranger') return [];
-  const [near, wide] = [networkOf(address), wideNetworkOf(address)];
+  const [near, wide] = [rateLimitNetwork(address), wideRateLimitNetwork(address)];
   return [{ key: `network:${near}`, ...ofNetwork }, ...(wide === near ? [] : [{ key: `network:${wide}`, ...ofWideNetwork }])];
 }
 
@@ -114,5 +121,5 @@ function shareOf({ email, place, member }: Try, { address }: Asker) {
   if (member) return shareOfFirm(member.firmId, member.userId);
   const account = accountKeyOf(email);
   const isKnown = place.kind !== 'stranger';
-  return { group: isKnown ? `account ${account} ${place.id}` : `network ${wideNetworkOf(address)}`, member: account, isKnown };
+  return { group: isKnown ? `account ${account} ${place.id}` : `network ${wideRateLimitNetwork(address)}`, member: account, isKnown };
 }

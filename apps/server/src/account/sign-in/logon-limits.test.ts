@@ -4,7 +4,7 @@ import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
-import { isPassword } from '../../platform/security/password-hashing.ts';
+import { verifyPassword } from '../../platform/security/password-hashing.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -22,7 +22,7 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const attempt = { share: { group: 'holder', member: '', isKnown: true }, begin: () => held };
-  const busy = Array.from({ length: availableParallelism() }, () => isPassword('any', undefined, attempt));
+  const busy = Array.from({ length: availableParallelism() }, () => verifyPassword('any', undefined, attempt));
   const result = await work();
   letGo();
   await Promise.all(busy);

@@ -3,7 +3,7 @@ import { role } from '@recoup/contract/core/access';
 import { expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { isPassword } from '../../platform/security/password-hashing.ts';
+import { verifyPassword } from '../../platform/security/password-hashing.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -71,7 +71,7 @@ function takeEveryLane(): void {
   onTestFinished(() => letGo());
   const begin = async () => held;
   for (let lane = 0; lane < availableParallelism(); lane += 1)
-    void isPassword('x', undefined, { share: { group: 'held', member: String(lane), isKnown: true }, begin });
+    void verifyPassword('x', undefined, { share: { group: 'held', member: String(lane), isKnown: true }, begin });
 }
 
 it('answers codes of a flood without a hash: 160 requests, and a wrong code, while nothing can be hashed', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { role } from '@recoup/contract/core/access';
 import { exportColumns, fileTypes } from '@recoup/contract/exports/files';
-import { disarm, rearm } from '@recoup/contract/core/formula-escaping';
+import { escapeFormula, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, it } from 'vitest';
@@ -39,9 +39,9 @@ it('has sixty different payloads', () => {
 
 it('takes exactly that apostrophe away again that it set', () => {
   for (const payload of [...formulaPayloads, "'", "''", 'O’Brien', "'quoted'", '', ' =1', "' =1", '\u200B=1']) {
-    const cell = disarm(payload);
+    const cell = escapeFormula(payload);
     expect(cell).not.toMatch(/^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/);
-    expect(rearm(cell)).toBe(payload);
+    expect(unescapeFormula(cell)).toBe(payload);
   }
 });
 
@@ -54,7 +54,7 @@ it.each(['systems', 'people'] as const)('disarms every field of the CSV for %s, 
     for (const [name, column] of Object.entries(textColumns)) {
       const cell = row[column] ?? '';
       expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
-      expect(rearm(cell)).toBe(name === 'Attorney' || name === 'Disbursement' ? oneLine(payload) : payload);
+      expect(unescapeFormula(cell)).toBe(name === 'Attorney' || name === 'Disbursement' ? oneLine(payload) : payload);
     }
     const written = ((10 + index) / 100).toFixed(2);
     expect([row[0], row[6], row[7], row[8]]).toEqual([
@@ -114,7 +114,7 @@ it('writes the firm’s delimiter for people, with a mark of the encoding and a 
   await test.db.updateTable('firms').set({ csvDelimiter: ',' }).where('id', '=', seen.firmId).execute();
   expect(text.startsWith('\uFEFFDate;Matter Number;')).toBe(true);
   const rows: string[][] = parse(text, { bom: true, delimiter: ';', from: 2 });
-  expect(rows.map((row) => rearm(row[9] ?? ''))).toEqual([...formulaPayloads]);
+  expect(rows.map((row) => unescapeFormula(row[9] ?? ''))).toEqual([...formulaPayloads]);
   expect(rows[0]?.[8]).toBe('0,10');
 });
 

@@ -1,6 +1,6 @@
 import { exportColumns } from '@recoup/contract/exports/files';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
-import { disarm, printable } from '@recoup/contract/core/formula-escaping';
+import { escapeFormula, printable } from '@recoup/contract/core/formula-escaping';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { zip } from './zip.ts';
 
@@ -75,7 +75,7 @@ function row(line: ExportLine, at: number): string {
 
 function textCell(name: string, text: string | null, styleId: number = style.text): string {
   if (text === null || text === '') return '';
-  const shown = disarm(text) === text ? styleId : (quoted[styleId] ?? styleId);
+  const shown = escapeFormula(text) === text ? styleId : (quoted[styleId] ?? styleId);
   return `<c r="${name}" t="inlineStr" s="${shown}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
@@ -96,7 +96,7 @@ function dayNumber(isoDate: string): number {
   return Date.parse(isoDate) / 86_400_000 + 25_569;
 }
 
-/** Also `_x0041_`, which a spreadsheet would read as a letter. Characters that XML cannot hold are gone since `disarm`. */
+/** Also `_x0041_`, which a spreadsheet would read as a letter. Characters that XML cannot hold are gone since `escapeFormula`. */
 function escapeXml(text: string): string {
   if (!/[&<>\r_]/.test(text)) return text;
   return text

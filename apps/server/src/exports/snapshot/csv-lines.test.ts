@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { role } from '@recoup/contract/core/access';
-import { rearm } from '@recoup/contract/core/formula-escaping';
+import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -19,7 +19,9 @@ it('keeps each text in its column, whatever control characters it holds', async 
   await anEntry(test.db, { firm, attorney, matter, type }, { date: '2026-03-05', amountCents: 5, narration: '\u001Ex\u001Fy\tz\r\n' });
   const reply = await test.call('GET /download', { token: await test.signIn(admin), headers: { accept: 'text/csv' } });
   const rows: string[][] = parse(reply.body, { from: 2 });
-  expect(rows.map((row) => row.map(rearm))).toEqual([['2026-03-05', 'KM1', '', 'abc', 'Thabo', 'Copies', '', '', '0.05', 'xy\tz\r\n']]);
+  expect(rows.map((row) => row.map(unescapeFormula))).toEqual([
+    ['2026-03-05', 'KM1', '', 'abc', 'Thabo', 'Copies', '', '', '0.05', 'xy\tz\r\n'],
+  ]);
 });
 
 it('joins its batches without a seam: rows, sum, bytes and hash are those of the whole file', async () => {

@@ -1,6 +1,6 @@
 import { exportColumns } from '@recoup/contract/exports/files';
 import { toCents } from '@recoup/contract/core/money';
-import { csvText, rearm } from '@recoup/contract/core/formula-escaping';
+import { csvText, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 
 /** A line of an export, in the order of the file. */
 export type ExportLine = {
@@ -56,11 +56,11 @@ export function lineWriter(): (line: string) => WrittenLine {
 export function readLines(csv: string): ExportLine[] {
   return csvRecords(csv).map((cells) => ({
     date: cells[0] ?? '',
-    matterNumber: rearm(cells[1] ?? ''),
+    matterNumber: unescapeFormula(cells[1] ?? ''),
     client: orNull(cells[2]),
-    matterDescription: rearm(cells[3] ?? ''),
-    attorney: rearm(cells[4] ?? ''),
-    disbursementType: rearm(cells[5] ?? ''),
+    matterDescription: unescapeFormula(cells[3] ?? ''),
+    attorney: unescapeFormula(cells[4] ?? ''),
+    disbursementType: unescapeFormula(cells[5] ?? ''),
     minutes: numberOrNull(cells[6]),
     quantity: numberOrNull(cells[7]),
     amountCents: toCents(Number(cells[8])),
@@ -74,7 +74,7 @@ export function readLines(csv: string): ExportLine[] {
  */
 export function csvForPeople(csv: string, delimiter: string): string {
   const cell = (value: string, column: number): string => {
-    if (!numberColumns.has(column)) return csvText(rearm(value));
+    if (!numberColumns.has(column)) return csvText(unescapeFormula(value));
     return delimiter === ';' && column === amountColumn ? value.replace('.', ',') : value;
   };
   return csvRecords(csv)
@@ -109,7 +109,7 @@ function amount(cents: string): string {
 }
 
 function orNull(cell: string | undefined): string | null {
-  return cell === undefined || cell === '' ? null : rearm(cell);
+  return cell === undefined || cell === '' ? null : unescapeFormula(cell);
 }
 
 function numberOrNull(cell: string | undefined): number | null {

@@ -12,7 +12,7 @@ export type Lines = { heldBy: string } | { period: Period };
 const batch = 2_500;
 /**
  * The lines by day and in the order they were recorded, in batches, as they are at this moment, each as a `lineWriter` takes it.
- * While a batch is worked on, the database makes the next one; so whatever else is asked of `trx` meanwhile must go through `inTurn`.
+ * While a batch is worked on, the database makes the next one; so whatever else is asked of `trx` meanwhile must go through `runLimited`.
  */
 export async function* readExportLines(trx: Trx, firm: FirmScope, what: Lines & { inTurn: InTurn }): AsyncGenerator<string[]> {
   // A million rows take longer than a page may, and all of them are wanted.
@@ -58,7 +58,7 @@ function linesOf(firm: FirmScope, what: Lines) {
     order by entries.date, entries.id`;
 }
 
-/** Without the characters that stand between cells and columns; no file could hold them anyway (see `disarm`). */
+/** Without the characters that stand between cells and columns; no file could hold them anyway (see `escapeFormula`). */
 function cells(...columns: readonly string[]) {
   const texts = columns.map((column) => sql`translate(coalesce(${sql.ref(column)}, ''), chr(30) || chr(31), '')`);
   return sql`concat_ws(chr(31), ${sql.join(texts)}) as cells`;

@@ -1,4 +1,4 @@
-import { rearm } from '@recoup/contract/core/formula-escaping';
+import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { withoutMarks } from '@recoup/contract/core/visible-text';
 
 const plainText = /^[\x20-\x7e]*$/;
@@ -45,7 +45,7 @@ export function findTextFault(text: string, longest: number): string | undefined
 }
 
 function withoutArmour(text: string): string {
-  return text.includes("'") ? rearm(text).trim() : text;
+  return text.includes("'") ? unescapeFormula(text).trim() : text;
 }
 
 /** Systems write ="00123" so that Excel keeps the leading zeros. */

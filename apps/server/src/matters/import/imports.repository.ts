@@ -4,7 +4,7 @@ import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { type PageQuery, paged } from '../../platform/database/pagination-and-search.ts';
+import { type PageQuery, paginate } from '../../platform/database/pagination-and-search.ts';
 
 type NewImport = UploadResult & { id: string; userId: string; fileName: string | null; sha256: Buffer; now: Date };
 
@@ -30,7 +30,7 @@ export async function insertImport(trx: Trx, firm: FirmScope, run: NewImport): P
 export async function listImports(db: Db, firm: FirmScope, query: PageQuery): Promise<{ data: MatterImport[]; count: number }> {
   const imports = db.selectFrom('imports').where('imports.firmId', '=', firm.firmId);
   const [rows, { count }] = await Promise.all([
-    paged(selectImports(db, firm).orderBy('imports.number', 'desc'), query).execute(),
+    paginate(selectImports(db, firm).orderBy('imports.number', 'desc'), query).execute(),
     imports.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);
   return { data: rows.map(toImport), count };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
 import { type ColumnMapping, matterFields, type UploadResult } from '@recoup/contract/matters/endpoints';
 import type { ImportPreview, MatterImport } from '@recoup/contract/matters/import-endpoints';
-import { type By, type FirmScope, ownFirm } from '../../platform/core/actor.ts';
-import { auditChange } from '../../platform/security/audit-log.repository.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import {
@@ -38,8 +38,8 @@ const previewedRows = 10;
  * Takes a file of matters whole or not at all. Throws `rows_refused` with the rows that cannot be taken, `invalid_input` for a text
  * that is no file of matters, and `conflict` while another file of the firm is being taken in for long.
  */
-export async function importMatters(db: Db, by: By, upload: Upload): Promise<UploadResult> {
-  const firm = ownFirm(by.actor);
+export async function importMatters(db: Db, by: AuditContext, upload: Upload): Promise<UploadResult> {
+  const firm = requireFirmScope(by.actor);
   const attorneys = await listAttorneyNames(db, firm);
   const hash = createHash('sha256');
   const { mapping, signal } = upload;
@@ -58,7 +58,7 @@ export async function importMatters(db: Db, by: By, upload: Upload): Promise<Upl
     if (result.created > 0) await insertFromStage(trx, firm, run);
     if (mapping) await rememberMapping(trx, firm, { file, now: by.now });
     const { created, updated, unchanged } = result;
-    await auditChange(trx, by, { action: 'matters.imported', subjectId: run.id, details: { fileName, created, updated, unchanged } });
+    await recordAudit(trx, by, { action: 'matters.imported', subjectId: run.id, details: { fileName, created, updated, unchanged } });
     throwIfGone(signal);
     return result;
   });
@@ -102,8 +102,8 @@ export async function listRefusedRows(
  * Undoes the last import. Throws `not_found`, `conflict` when it is not the last one or entries hang on its new matters,
  * `changed_meanwhile` when its matters have changed since.
  */
-export async function undoImport(db: Db, by: By, id: string): Promise<MatterImport> {
-  const firm = ownFirm(by.actor);
+export async function undoImport(db: Db, by: AuditContext, id: string): Promise<MatterImport> {
+  const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     await allowLongStatements(trx);
     await lockImportsSoon(trx, firm);
@@ -120,7 +120,7 @@ export async function undoImport(db: Db, by: By, id: string): Promise<MatterImpo
     }
     await revertImport(trx, firm, { id, userId: by.actor.userId, now: by.now });
     const { created, updated } = run;
-    await auditChange(trx, by, { action: 'import.undone', subjectId: id, details: { number: run.number, created, updated } });
+    await recordAudit(trx, by, { action: 'import.undone', subjectId: id, details: { number: run.number, created, updated } });
     return (await findImport(trx, firm, id)) ?? run;
   });
 }

@@ -1,4 +1,4 @@
-import { csvLine, rearm } from '@recoup/contract/core/formula-escaping';
+import { csvLine, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { type IntakeOptions, readMatterFile } from '../csv/parse-matters.ts';
 import { readRecords } from '../csv/records.ts';
 import { readShape } from '../csv/header.ts';
@@ -43,7 +43,7 @@ export async function refusedRowsAsCsv(
   for (const reason of reasons.values()) lines.push(toLine([], shape.columns.length, reason));
   if (file.problemCount > mostReasons) lines.push(toLine([], shape.columns.length, `Only the first ${mostReasons} reasons are listed.`));
   // A cell may be disarmed already; once is enough, and the reader of the file removes exactly that.
-  return { ok: true, csv: byteOrderMark + lines.map((cells) => csvLine(cells.map(rearm), shape.delimiter)).join('') };
+  return { ok: true, csv: byteOrderMark + lines.map((cells) => csvLine(cells.map(unescapeFormula), shape.delimiter)).join('') };
 }
 
 function reasonsByRow(problems: readonly Problem[]): Map<number, string> {

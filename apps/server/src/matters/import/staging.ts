@@ -1,5 +1,5 @@
-import { type CopyIn, type Db, inCopyTransaction, type Trx } from '../../platform/database/connections.ts';
-import { cancelled } from '../../platform/core/app-error.ts';
+import { type CopyIn, type Db, withCopyTransaction, type Trx } from '../../platform/database/connections.ts';
+import { requestCancelled } from '../../platform/core/app-error.ts';
 import { type IntakeOptions, type MatterFile, readMatterFile, type UnmappedFile } from '../csv/parse-matters.ts';
 import { addProblem, createProblemList, mergeProblems } from '../csv/problems.ts';
 import type { TextPieces } from '../csv/text-chunks.ts';
@@ -19,14 +19,14 @@ export async function inStage<T>(
   options: StageOptions,
   work: (trx: Trx, file: MatterFile | UnmappedFile) => Promise<T>,
 ): Promise<T> {
-  return inCopyTransaction(db, async (trx, copyIn) => {
+  return withCopyTransaction(db, async (trx, copyIn) => {
     await allowLongStatements(trx);
     return work(trx, await readIntoStage(trx, copyIn, { pieces, options }));
   });
 }
 
 export function throwIfGone(signal: AbortSignal): void {
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw requestCancelled();
 }
 
 async function readIntoStage(

@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, mostNamedFields } from '@recoup/contract/core/errors';
+import { type ErrorBody, type ErrorCode, maxNamedFields } from '@recoup/contract/core/errors';
 import { errorTexts } from '@recoup/contract/core/texts';
 import type { z } from 'zod';
 
@@ -20,13 +20,13 @@ export class AppError extends Error {
 }
 
 /** The first message for each field, unknown ones included. A body of a few kilobytes can have thousands of them. */
-export function invalidInput(error: z.ZodError): AppError {
+export function fromZodError(error: z.ZodError): AppError {
   const named = new Map<string, string>();
   let unnamed = 'The body must be a JSON object.';
   for (const [name, message] of faultsOf(error)) {
     if (name === '__proto__') unnamed = message;
     if (name === '' || name === '__proto__' || named.has(name)) continue;
-    if (named.size === mostNamedFields) return new AppError('invalid_input', { message: tooManyFaults, fields: Object.fromEntries(named) });
+    if (named.size === maxNamedFields) return new AppError('invalid_input', { message: tooManyFaults, fields: Object.fromEntries(named) });
     named.set(name, message);
   }
   if (named.size === 0) return new AppError('invalid_input', { message: unnamed });
@@ -35,7 +35,7 @@ export function invalidInput(error: z.ZodError): AppError {
   return new AppError('invalid_input', { message, fields: Object.fromEntries(named) });
 }
 
-const tooManyFaults = `More than ${mostNamedFields} fields are not valid. The first ${mostNamedFields} are named here.`;
+const tooManyFaults = `More than ${maxNamedFields} fields are not valid. The first ${maxNamedFields} are named here.`;
 
 function* faultsOf({ issues }: z.ZodError): Generator<readonly [name: string, message: string]> {
   for (const issue of issues) {
@@ -51,13 +51,13 @@ function nameOf(path: readonly PropertyKey[]): string {
 }
 
 /** Throws `invalid_input` where a body names another thing than the address does. */
-export function requireIdOfAddress(id: string, given: string | undefined): void {
+export function assertIdMatchesPath(id: string, given: string | undefined): void {
   if (given === undefined || given === id) return;
   const message = 'Must be the id of the address.';
   throw new AppError('invalid_input', { message, fields: { _id: message } });
 }
 
 /** Ends the work for a client that has disconnected and reads no answer. */
-export function cancelled(): AppError {
+export function requestCancelled(): AppError {
   return new AppError('conflict', { message: 'The request was cancelled.' });
 }

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { exportCalls } from '@recoup/contract/exports/endpoints';
+import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -56,7 +56,7 @@ function many(count: number, status: number): number[] {
 
 async function callOf(what: string, { token }: { token: string }) {
   if (what !== reopening) return async () => test.call(what, { token, headers: { accept: fileTypes.csv } });
-  const closed = exportCalls.createExport.replies[201].parse((await test.call(closing, { token })).json());
+  const closed = exportEndpoints.createExport.replies[201].parse((await test.call(closing, { token })).json());
   return async () => test.call(what.replace('{id}', closed.data._id), { token, body: { reason: 'A wrong rate' } });
 }
 
@@ -140,7 +140,7 @@ it('does nothing for who has gone away before an earlier answer of the connectio
 
 it('frees the place of a download whose client disconnected before it began', async () => {
   const busy = await aFirmWithAnEntry();
-  const closed = exportCalls.createExport.replies[201].parse((await test.call(closing, { token: busy.token })).json());
+  const closed = exportEndpoints.createExport.replies[201].parse((await test.call(closing, { token: busy.token })).json());
   const address = `/exports/${closed.data._id}/file`;
   const raw = request(`GET /core/api${address}`, { authorization: `Bearer ${busy.token}`, accept: fileTypes.csv });
   // A user has ten places for downloads, and three connections to the database.

@@ -1,8 +1,8 @@
 import type { Actor } from './actor.ts';
-import { AppError, cancelled } from './app-error.ts';
+import { AppError, requestCancelled } from './app-error.ts';
 
 /** The user and the firm that a turn counts for; those without one share it with each other. */
-export type Asker = { firmId: string | undefined; userId: string | undefined };
+export type LimiterKey = { firmId: string | undefined; userId: string | undefined };
 
 type Limits = {
   /** The work in the plural, for messages. */
@@ -19,17 +19,17 @@ type Limits = {
   longestWaitMs: number;
 };
 
-export type Place = {
+export type LimiterSlot = {
   /** Waits for a turn, which lasts until `leave`. A `weight` of two takes two turns. Returns whether it had to wait. */
-  turn(options?: { signal?: AbortSignal; weight?: number }): Promise<boolean>;
+  acquire(options?: { signal?: AbortSignal; weight?: number }): Promise<boolean>;
   /** Counts a turn for another asker. Returns false where that one has no turn free. */
-  move(to: Asker): boolean;
-  leave(): void;
+  transfer(to: LimiterKey): boolean;
+  release(): void;
 };
 
-export type Turns = {
+export type Limiter = {
   /** Throws `too_many_requests` when the firm or the user has all its places. */
-  enter(asker: Asker): Place;
+  enter(asker: LimiterKey): LimiterSlot;
   waiting(): number;
 };
 
@@ -43,7 +43,7 @@ type State = { limits: Limits; shares: Map<string, Share>; waiting: Waiter[]; ru
  * Limits how much of one kind of work runs at once in this process. A free turn goes to the firm that was served the longest ago, and
  * within it to the user that was. Throws `too_many_requests` or `unavailable` after the longest wait.
  */
-export function createTurns(limits: Limits): Turns {
+export function createLimiter(limits: Limits): Limiter {
   const state: State = { limits, shares: new Map(), waiting: [], running: 0, served: 0 };
   return {
     waiting: () => state.waiting.length,
@@ -54,18 +54,18 @@ export function createTurns(limits: Limits): Turns {
   };
 }
 
-function placeOf(state: State, asker: Asker): Place {
+function placeOf(state: State, asker: LimiterKey): LimiterSlot {
   let counted = count(state, asker);
   let held = 0;
   let isHere = true;
   return {
-    async turn({ signal, weight = 1 } = {}) {
+    async acquire({ signal, weight = 1 } = {}) {
       const heavy = Math.min(weight, state.limits.atOnce);
       const hasWaited = await takeTurn(state, { ...counted, weight: heavy }, signal);
       held = heavy;
       return hasWaited;
     },
-    move(to) {
+    transfer(to) {
       const next = count(state, to);
       const isFree = mayRun(state, next);
       if (isFree) {
@@ -77,7 +77,7 @@ function placeOf(state: State, asker: Asker): Place {
       beginNext(state);
       return isFree;
     },
-    leave() {
+    release() {
       if (!isHere) return;
       isHere = false;
       uncount(state, counted);
@@ -91,7 +91,7 @@ function placeOf(state: State, asker: Asker): Place {
 
 /** Returns whether it had to wait. */
 async function takeTurn(state: State, asked: Omit<Waiter, 'begin'>, signal: AbortSignal | undefined): Promise<boolean> {
-  if (signal?.aborted === true) throw cancelled();
+  if (signal?.aborted === true) throw requestCancelled();
   const isNext = mayRun(state, asked) && !state.waiting.some((waiter) => mayRun(state, waiter));
   if (!isNext || state.running + asked.weight > state.limits.atOnce) {
     await wait(state, asked, signal);
@@ -104,7 +104,7 @@ async function takeTurn(state: State, asked: Omit<Waiter, 'begin'>, signal: Abor
 async function wait(state: State, asked: Omit<Waiter, 'begin'>, signal: AbortSignal | undefined): Promise<void> {
   const { waiting, limits } = state;
   await new Promise<void>((resolve, reject) => {
-    const leave = (): void => end(cancelled());
+    const leave = (): void => end(requestCancelled());
     const timer = setTimeout(() => end(late(state, asked)), limits.longestWaitMs);
     const stopListening = (): void => {
       clearTimeout(timer);
@@ -151,7 +151,7 @@ function run(state: State, { firm, user }: Counted, by: 1 | -1): void {
   }
 }
 
-function count(state: State, { firmId = 'none', userId }: Asker): Counted {
+function count(state: State, { firmId = 'none', userId }: LimiterKey): Counted {
   const { ofFirm, ofUser = Infinity } = state.limits;
   const firm = shareOf(state, firmId, ofFirm);
   // What has no user is the work of many.
@@ -174,7 +174,7 @@ function shareOf(state: State, key: string, most: number): Share {
   return share;
 }
 
-export function askerOf(actor: Actor | undefined): Asker {
+export function limiterKeyOf(actor: Actor | undefined): LimiterKey {
   return { firmId: actor?.scope.firmId, userId: actor?.userId };
 }
 
@@ -183,7 +183,7 @@ function mayRun({ limits, running }: State, { firm, user }: Counted): boolean {
   return firm.running < mostOfFirm && user.running < user.most;
 }
 
-function requirePlaces({ limits, shares }: State, { firmId = 'none', userId = '' }: Asker): void {
+function requirePlaces({ limits, shares }: State, { firmId = 'none', userId = '' }: LimiterKey): void {
   const { what, placesOfFirm = Infinity, placesOfUser = Infinity } = limits;
   const places = (key: string): number => shares.get(key)?.places ?? 0;
   if (places(firmId) >= placesOfFirm) throw busy(`Your firm has ${placesOfFirm} ${what} under way or waiting, which is the most`);

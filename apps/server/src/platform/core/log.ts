@@ -20,9 +20,9 @@ export function createLog(given: { destination?: DestinationStream; level?: LogL
 
 type Told = { info(fields: object, message: string): void };
 /** As much of a logger as evidence needs. */
-export type EvidenceLog = { child(bindings: object, options: { level: LogLevel }): Told };
+export type LoggerFactory = { child(bindings: object, options: { level: LogLevel }): Told };
 
 /** Evidence is written down whatever level was asked for. */
-export function atAnyLevel(log: EvidenceLog): Told {
+export function alwaysInfo(log: LoggerFactory): Told {
   return log.child({}, { level: 'info' });
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { StartError } from './startup-error.ts';
+import { StartupError } from './startup-error.ts';
 
 /**
  * Makes a folder and those above it, where they are missing. Not `recursive: true`: below a folder that refuses new names with ENOENT,
@@ -18,7 +18,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
     if (isFolder(place)) return;
     const { code = '', message } = error as NodeJS.ErrnoException; // of the file system
     if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(code)) throw error;
-    throw new StartError(`The folder ${place} cannot be made (${message}). Name another one.`, { cause: error });
+    throw new StartupError(`The folder ${place} cannot be made (${message}). Name another one.`, { cause: error });
   }
 }
 

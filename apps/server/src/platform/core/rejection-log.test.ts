@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writeSeldom, writeUnwritten } from './rejection-log.ts';
+import { logThrottled, flushThrottledLogs } from './rejection-log.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function aLog() {
   const [server, lines]: [object, string[]] = [{}, []];
-  const refuse = (kind: string, name: string) => writeSeldom(server, kind, (unwritten) => lines.push(`${name}+${unwritten}`));
+  const refuse = (kind: string, name: string) => logThrottled(server, kind, (unwritten) => lines.push(`${name}+${unwritten}`));
   return { server, lines, refuse };
 }
 
@@ -38,6 +38,6 @@ it('counts every refusal also when the kinds are too many, and when the process 
   for (let kind = 0; kind < 1_000; kind += 1) refuse(`kind ${kind}`, 'x');
   expect(lines).toContain('2+0');
   refuse('kind 999', 'last');
-  writeUnwritten(server);
+  flushThrottledLogs(server);
   expect([lines.at(-1), vi.getTimerCount()]).toEqual(['last+0', 0]);
 });

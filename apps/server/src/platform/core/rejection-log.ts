@@ -10,7 +10,7 @@ const written = new WeakMap<object, Map<string, Kind>>();
  * Runs `write` at once for the first refusal of a kind, then once every ten seconds for the latest one while refusals continue. Its number is
  * how many others were refused since the line before: a flood of requests must not become a flood of lines, and no refusal stays uncounted.
  */
-export function writeSeldom(server: object, kind: string, write: Write): void {
+export function logThrottled(server: object, kind: string, write: Write): void {
   const kinds = written.get(server) ?? new Map<string, Kind>();
   written.set(server, kinds);
   const known = kinds.get(kind);
@@ -19,7 +19,7 @@ export function writeSeldom(server: object, kind: string, write: Write): void {
     known.write = write;
     return;
   }
-  if (kinds.size >= mostKinds) writeUnwritten(server);
+  if (kinds.size >= mostKinds) flushThrottledLogs(server);
   write(0);
   const timer = setInterval(() => {
     if (!writeLatest(kinds.get(kind))) endKind(kinds, kind);
@@ -28,7 +28,7 @@ export function writeSeldom(server: object, kind: string, write: Write): void {
 }
 
 /** Writes what is only counted so far; at the latest when the process ends. */
-export function writeUnwritten(server: object): void {
+export function flushThrottledLogs(server: object): void {
   const kinds = written.get(server) ?? new Map<string, Kind>();
   for (const [kind, each] of kinds) {
     writeLatest(each);

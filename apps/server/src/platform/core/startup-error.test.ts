@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listenFailure, StartError, startFailure, untilDatabaseAnswers } from './startup-error.ts';
+import { toListenError, StartupError, toStartupError, waitForDatabase } from './startup-error.ts';
 
 const advice = /^The disk is full: make room on it and start Recoup again\./;
 const coded = (code: string, message = code, path?: string) => Object.assign(new Error(message), { code, path });
@@ -9,15 +9,15 @@ it.each([
   coded('53100', 'could not extend file "base/1/2"'),
   new Error('PostgreSQL does not start (exit code 1). Its log ends with:\nFATAL: could not write lock file: No space left on device'),
 ])('tells what to do when the disk is full: %s', (error) => {
-  expect(startFailure(error)).toMatch(advice);
-  expect(startFailure(error)).toContain(error.message);
+  expect(toStartupError(error)).toMatch(advice);
+  expect(toStartupError(error)).toContain(error.message);
 });
 
 it.each([
   [new Error('Port 1 is in use'), 'Port 1 is in use'],
   ['a word', 'a word'],
 ])('leaves other words as they are', (error, words) => {
-  expect(startFailure(error)).toBe(words);
+  expect(toStartupError(error)).toBe(words);
 });
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
   [new AggregateError([coded('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432')], ''), /No PostgreSQL answers .*::1:5432/],
   [coded('EAI_AGAIN'), /host in DATABASE_URL/],
 ])('says what to do about files and addresses', (error, sentence) => {
-  expect(startFailure(error)).toMatch(sentence);
+  expect(toStartupError(error)).toMatch(sentence);
 });
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
   ['EAFNOSUPPORT', /HOST here is not an address of this machine/],
   ['ENOTFOUND', /HOST here is a name without an address/],
 ])('says what to do when it cannot listen: %s', (code, sentence) => {
-  expect(listenFailure(coded(code), { host: 'here', port: 80 })).toMatch(sentence);
+  expect(toListenError(coded(code), { host: 'here', port: 80 })).toMatch(sentence);
 });
 
 const wrongSettings = [
@@ -50,7 +50,7 @@ const wrongSettings = [
   coded('ERR_TLS_CERT_ALTNAME_INVALID'),
   new Error('The server does not support SSL connections'),
   new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
-  new StartError('A newer version of Recoup has changed this database.'),
+  new StartupError('A newer version of Recoup has changed this database.'),
 ];
 
 it.each(wrongSettings)('does not wait for a database that refuses us: %s', async (error) => {
@@ -60,8 +60,8 @@ it.each(wrongSettings)('does not wait for a database that refuses us: %s', async
     tries += 1;
     throw error;
   };
-  const waiting = untilDatabaseAnswers(work, { tell: (reason) => told.push(reason), signal: new AbortController().signal });
-  await expect(waiting).rejects.toThrowError(StartError);
+  const waiting = waitForDatabase(work, { tell: (reason) => told.push(reason), signal: new AbortController().signal });
+  await expect(waiting).rejects.toThrowError(StartupError);
   expect([tries, told]).toEqual([1, []]);
 });
 
@@ -73,7 +73,7 @@ it('waits for a database that is not up yet, and tells each reason once', async 
     if (error !== undefined) throw error;
     return 'ready';
   };
-  expect(await untilDatabaseAnswers(work, { tell: (reason) => told.push(reason), signal: new AbortController().signal })).toBe('ready');
+  expect(await waitForDatabase(work, { tell: (reason) => told.push(reason), signal: new AbortController().signal })).toBe('ready');
   expect(told).toEqual([expect.stringContaining('No PostgreSQL answers'), 'the database system is starting up']);
 });
 
@@ -82,7 +82,7 @@ it('waits for a bounded time, and not after it was told to stop', async () => {
     throw coded('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432');
   };
   const tell = (): void => {};
-  const bounded = untilDatabaseAnswers(work, { tell, signal: new AbortController().signal, patienceMs: 500 });
+  const bounded = waitForDatabase(work, { tell, signal: new AbortController().signal, patienceMs: 500 });
   await expect(bounded).rejects.toThrowError(/not ready within 1 seconds\. No PostgreSQL answers .*127\.0\.0\.1:5432/);
-  await expect(untilDatabaseAnswers(work, { tell, signal: AbortSignal.abort() })).rejects.toThrowError(/aborted/);
+  await expect(waitForDatabase(work, { tell, signal: AbortSignal.abort() })).rejects.toThrowError(/aborted/);
 });

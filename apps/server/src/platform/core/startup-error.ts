@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A reason to end at once: waiting cannot help. Its message is meant for the operator. */
-export class StartError extends Error {}
+export class StartupError extends Error {}
 
 type Coded = Error & { code?: string | undefined; path?: string | undefined };
 
 /** What an operator reads when the server or a command ends early: one sentence that says what to do. */
-export function startFailure(thrown: unknown): string {
+export function toStartupError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
-  if (thrown instanceof StartError) return thrown.message;
+  if (thrown instanceof StartupError) return thrown.message;
   const error: Coded = thrown instanceof AggregateError && thrown.errors[0] instanceof Error ? thrown.errors[0] : thrown;
   const { message } = error;
   if (isDiskFull(error)) return `The disk is full: make room on it and start Recoup again. Nothing that was saved is lost. (${message})`;
@@ -16,7 +16,7 @@ export function startFailure(thrown: unknown): string {
 }
 
 /** What an operator reads when the server cannot listen; undefined for an error that says nothing of the address. */
-export function listenFailure({ code = '' }: Coded, { host, port }: { host: string; port: number }): string | undefined {
+export function toListenError({ code = '' }: Coded, { host, port }: { host: string; port: number }): string | undefined {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`;
   if (code === 'EACCES') return `This user may not open port ${port}. Set PORT to a port from 1024, or let a proxy listen there.`;
   if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(code))
@@ -32,7 +32,7 @@ const patience = 5 * 60_000;
  * Repeats what needs an external database until it succeeds; `tell` is called with each new reason.
  * @throws StartError when waiting cannot help, or has not
  */
-export async function untilDatabaseAnswers<T>(
+export async function waitForDatabase<T>(
   work: () => Promise<T>,
   options: { tell: (reason: string) => void; signal: AbortSignal; patienceMs?: number },
 ): Promise<T> {
@@ -43,12 +43,12 @@ export async function untilDatabaseAnswers<T>(
     try {
       return await work();
     } catch (error) {
-      const reason = startFailure(error);
-      if (error instanceof StartError || (error instanceof Error && lastingFault(error) !== undefined))
-        throw new StartError(reason, { cause: error });
+      const reason = toStartupError(error);
+      if (error instanceof StartupError || (error instanceof Error && lastingFault(error) !== undefined))
+        throw new StartupError(reason, { cause: error });
       const seconds = Math.round(patienceMs / 1_000);
       if (Date.now() + pause > endsAt)
-        throw new StartError(`The database was not ready within ${seconds} seconds. ${reason}`, { cause: error });
+        throw new StartupError(`The database was not ready within ${seconds} seconds. ${reason}`, { cause: error });
       if (reason !== told) tell(reason);
       told = reason;
       await wait(pause, undefined, { signal });

@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { authenticate, openSession } from '../../account/session/sessions.service.ts';
-import { mintAllFirms, mintFirmScope } from '../core/actor.ts';
-import { atTheDoor, connect, createPool, type Db, withScope } from './connections.ts';
+import { createAllFirmsScope, createFirmScope } from '../core/actor.ts';
+import { unscopedConnections, connect, createPool, type Db, withScope } from './connections.ts';
 import { migrate } from '../../startup/migrate.ts';
-import { separateRole } from './app-role.ts';
+import { ensureAppRole } from './app-role.ts';
 import { packageRoot } from '../core/package-root.ts';
 
 /** Somebody who owns a database and nothing else, as a hoster gives it. */
@@ -40,23 +40,23 @@ const roleOf = async (on: Db) => (await sql<{ role: string }>`select current_use
 
 it('forces the policies upon an owner who may not make roles', async () => {
   const [a, b] = [await aFirm(db()), await aFirm(db())];
-  const everywhere = withScope(db(), mintAllFirms());
-  const inA = withScope(db(), mintFirmScope(a.id));
+  const everywhere = withScope(db(), createAllFirmsScope());
+  const inA = withScope(db(), createFirmScope(a.id));
   expect([await roleOf(inA), await visible(inA)]).toEqual([owner, [a.id]]);
   expect(await visible(everywhere)).toEqual([a.id, b.id].toSorted());
   const foreign = aUser(inA, { firm: b, role: role.attorney });
   await expect(foreign).rejects.toMatchObject({ code: '42501' });
   const own = await aUser(inA, { firm: a, role: role.attorney });
   const { rows } = await sql<{ isTaken: boolean }>`select is_email_taken(${own.email}) as "isTaken"`.execute(
-    withScope(db(), mintFirmScope(b.id)),
+    withScope(db(), createFirmScope(b.id)),
   );
   expect(rows).toEqual([{ isTaken: true }]);
   const now = new Date();
   const token = await openSession(inA, { userId: own.id, kind: 'full', now });
-  expect(await authenticate(atTheDoor(db()), token, now)).toMatchObject({ userId: own.id, scope: { firmId: a.id } });
+  expect(await authenticate(unscopedConnections(db()), token, now)).toMatchObject({ userId: own.id, scope: { firmId: a.id } });
   const left = await aUser(inA, { firm: a, status: userStatus.inactive });
   await everywhere.updateTable('firmDomains').set({ firmId: b.id, position: 2 }).where('domain', '=', a.domain).execute();
-  await sql`select release_email(${left.email}, ${b.id}, null, '', '', now())`.execute(withScope(db(), mintFirmScope(b.id)));
+  await sql`select release_email(${left.email}, ${b.id}, null, '', '', now())`.execute(withScope(db(), createFirmScope(b.id)));
   const emails = inA.selectFrom('users').where('id', '=', left.id).select('email');
   expect(await emails.execute()).toEqual([{ email: `${left.id}@released.invalid` }]);
   expect(await visible(inA)).toEqual([a.id]);
@@ -64,9 +64,9 @@ it('forces the policies upon an owner who may not make roles', async () => {
 
 it('takes up the role that an administrator made for the owner, and frees the owner again', async () => {
   await onServer(`grant recoup_app to ${owner}`);
-  await separateRole(db());
+  await ensureAppRole(db());
   const fresh = connect(createPool(urlOf(owner), { max: 2 }));
-  const inA = withScope(fresh, mintFirmScope(await firstFirm()));
+  const inA = withScope(fresh, createFirmScope(await firstFirm()));
   expect([await roleOf(inA), await visible(inA)]).toEqual(['recoup_app', [await firstFirm()]]);
   const { rows } = await sql`select relname from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`.execute(
     fresh,
@@ -77,13 +77,13 @@ it('takes up the role that an administrator made for the owner, and frees the ow
 
 it('changes nothing where everything is as it should be', async () => {
   const before = await stateOf();
-  await separateRole(db());
+  await ensureAppRole(db());
   expect(await stateOf()).toEqual(before);
 });
 
 it('lets the role call what it needs where nobody may call functions', async () => {
   await sql`revoke execute on all functions in schema public from public`.execute(db());
-  await separateRole(db());
+  await ensureAppRole(db());
   const { rows } = await sql<{ name: string }>`select proname as name from pg_proc where pronamespace = 'public'::regnamespace
     and prorettype <> 'trigger'::regtype and not has_function_privilege('recoup_app', oid, 'execute')`.execute(db());
   expect(rows).toEqual([]);
@@ -105,7 +105,9 @@ it('serves nothing past the policies', async () => {
   const url = urlOf(owner);
   await onServer(`revoke recoup_app from ${owner}`);
   const fresh = connect(createPool(url, { max: 2 }));
-  await expect(visible(withScope(fresh, mintAllFirms()))).rejects.toThrow('the policies of the database do not hold for this connection');
+  await expect(visible(withScope(fresh, createAllFirmsScope()))).rejects.toThrow(
+    'the policies of the database do not hold for this connection',
+  );
   await sql`select 1`.execute(fresh);
   await fresh.destroy();
 });
@@ -113,7 +115,7 @@ it('serves nothing past the policies', async () => {
 it('says what to do for a user whom no policy holds', async () => {
   await onServer(`alter role ${owner} bypassrls`);
   const fresh = connect(createPool(urlOf(owner), { max: 2 }));
-  await expect(separateRole(fresh)).rejects.toThrow(`create role recoup_app nologin; grant recoup_app to ${owner};`);
+  await expect(ensureAppRole(fresh)).rejects.toThrow(`create role recoup_app nologin; grant recoup_app to ${owner};`);
   await fresh.destroy();
 });
 

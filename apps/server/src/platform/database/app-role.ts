@@ -6,7 +6,7 @@ import type { Db } from './connections.ts';
  * not make roles and nobody has made it for them, the policies are forced upon that user, who owns the tables.
  * @throws Error with a sentence when neither is possible
  */
-export async function separateRole(db: Db): Promise<void> {
+export async function ensureAppRole(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Several processes may start at once.
     await sql`select pg_advisory_xact_lock(hashtextextended('separate role', 0))`.execute(trx);

@@ -12,7 +12,7 @@ import {
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
-import type { AllFirms, FirmScope } from '../core/actor.ts';
+import type { AllFirmsScope, FirmScope } from '../core/actor.ts';
 import { type ConnectionScope, createDoor, enterScope, nameOf } from './firm-scope.ts';
 import { inTurns } from './fair-connections.ts';
 import { leanConnections } from './pg-driver.ts';
@@ -81,17 +81,17 @@ export function connect(pool: pg.Pool): Db {
  * The same database below its policies: the rows of one firm, or of all firms for a system administrator or a job
  * (docs/decisions/0025). No firm and no user takes all of the connections: they come in turns (docs/decisions/0038).
  */
-export function withScope(db: Db, scope: FirmScope | AllFirms, userId?: string): Db {
+export function withScope(db: Db, scope: FirmScope | AllFirmsScope, userId?: string): Db {
   return scopedTo(db, scope, userId);
 }
 
 /** Connections that may show anybody's rows or none, for what asks the database itself who somebody is. */
-export function atTheDoor(db: Db): Db {
+export function unscopedConnections(db: Db): Db {
   return scopedTo(db, 'any');
 }
 
 /** Connections in use and idle, and how many wait for one. */
-export function poolUse(db: Db): { used: number; idle: number; waiting: number } {
+export function poolStats(db: Db): { used: number; idle: number; waiting: number } {
   const source = sources.get(db);
   const pools = source?.pools() ?? [];
   const sum = (count: (pool: pg.Pool) => number): number => pools.reduce((all, pool) => all + count(pool), 0);
@@ -103,7 +103,7 @@ export function poolUse(db: Db): { used: number; idle: number; waiting: number }
 export type CopyIn = (statement: string) => Writable;
 
 /** A transaction that can COPY, which Kysely alone cannot. No other query may run before the stream has finished. */
-export async function inCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: CopyIn) => Promise<T>): Promise<T> {
+export async function withCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: CopyIn) => Promise<T>): Promise<T> {
   const client = await sourceOf(db).connect();
   // A connection that breaks between two queries would end the process; the next query tells.
   const ignore = () => {};
@@ -204,7 +204,7 @@ function createKysely(pool: PostgresPool, onCreateConnection?: (connection: Data
 }
 
 /** Whether the database answers at all. */
-export async function isAnswering(db: Db): Promise<boolean> {
+export async function pingDatabase(db: Db): Promise<boolean> {
   return sql`select 1`.execute(db).then(
     () => true,
     () => false,

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@recoup/contract/core/errors';
 
 /** Whether it may go well later: no connection to the database, or it lacks room or memory, waited too long or was told to give up. */
-export function isDatabaseAway(error: Error): boolean {
-  return codeOfDatabaseError(error) === 'unavailable';
+export function isDatabaseUnavailable(error: Error): boolean {
+  return errorCodeForPgError(error) === 'unavailable';
 }
 
 /** No connection to the database, or none any more. What its statements, its disk or its memory say is something else. */
@@ -17,7 +17,7 @@ export function isConnectionLost(error: Error & { code?: string; syscall?: strin
 }
 
 /** Maps PostgreSQL errors to API codes; undefined for any other error. */
-export function codeOfDatabaseError(error: Error & { code?: string }): ErrorCode | undefined {
+export function errorCodeForPgError(error: Error & { code?: string }): ErrorCode | undefined {
   if (isConnectionLost(error) || error.code === 'ENOENT') return 'unavailable';
   return sqlStates.find(([states]) => states.test(error.code ?? ''))?.[1];
 }

@@ -7,14 +7,14 @@ import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
 import { aUser } from '../../../test/factories.ts';
 import { authenticate } from '../../account/session/sessions.service.ts';
 import { buildApp } from '../../app.ts';
-import { mintFirmScope } from '../core/actor.ts';
-import { atTheDoor, connect, createPool, type Db, inCopyTransaction, withScope } from './connections.ts';
+import { createFirmScope } from '../core/actor.ts';
+import { unscopedConnections, connect, createPool, type Db, withCopyTransaction, withScope } from './connections.ts';
 
 const test = useApp();
 const seen: { db?: Db; app?: FastifyInstance; a?: BusyFirm; b?: BusyFirm; system: string } = { system: '' };
 const db = (): Db => seen.db as Db; // set in beforeAll
 const firm = (which: 'a' | 'b'): BusyFirm => seen[which] as BusyFirm; // set in beforeAll
-const scopeOf = (which: 'a' | 'b') => mintFirmScope(firm(which).firm.id);
+const scopeOf = (which: 'a' | 'b') => createFirmScope(firm(which).firm.id);
 
 beforeAll(async () => {
   seen.a = await aBusyFirm(test, 'Alpha');
@@ -73,7 +73,7 @@ it('leaves no scope behind when a request fails', async () => {
 });
 
 it('holds for what is copied and for what is streamed', async () => {
-  const copied = await inCopyTransaction(withScope(db(), scopeOf('b')), async (trx) =>
+  const copied = await withCopyTransaction(withScope(db(), scopeOf('b')), async (trx) =>
     trx.selectFrom('matters').select('firmId').execute(),
   );
   expect(copied).toEqual([{ firmId: firm('b').firm.id }]);
@@ -84,7 +84,7 @@ it('holds for what is copied and for what is streamed', async () => {
 
 it('is told at the door whose rows a connection shows, and shows others to the next one all the same', async () => {
   const one = connect(createPool(test.databaseUrl, { max: 1 }));
-  const door = atTheDoor(one);
+  const door = unscopedConnections(one);
   const shown = async (on: Db) => (await on.selectFrom('firms').select('id').execute()).map(({ id }) => id);
   for (const which of ['a', 'b', 'a'] as const) {
     await authenticate(door, firm(which).admin.token, test.clock.now());
@@ -103,7 +103,7 @@ it('keeps a connection for the request that asked at the door, before those who 
   const one = connect(createPool(test.databaseUrl, { max: 1 }));
   const order: string[] = [];
   const request = async (which: 'a' | 'b'): Promise<void> => {
-    await authenticate(atTheDoor(one), firm(which).admin.token, test.clock.now());
+    await authenticate(unscopedConnections(one), firm(which).admin.token, test.clock.now());
     order.push(`${which} at the door`);
     const rows = await withScope(one, scopeOf(which)).selectFrom('firms').select('id').execute();
     expect(rows).toEqual([{ id: firm(which).firm.id }]);
@@ -113,9 +113,11 @@ it('keeps a connection for the request that asked at the door, before those who 
   expect(order).toEqual(['a', 'b', 'a'].flatMap((which) => [`${which} at the door`, `rows of ${which}`]));
   // One that is kept while all end.
   await sql`select 1`.execute(one);
-  await authenticate(atTheDoor(one), firm('a').admin.token, test.clock.now());
+  await authenticate(unscopedConnections(one), firm('a').admin.token, test.clock.now());
   await one.destroy();
-  await expect(authenticate(atTheDoor(one), firm('a').admin.token, test.clock.now())).rejects.toThrow('after calling end on the pool');
+  await expect(authenticate(unscopedConnections(one), firm('a').admin.token, test.clock.now())).rejects.toThrow(
+    'after calling end on the pool',
+  );
 });
 
 it('makes no more of what it asks with than there are scopes', () => {

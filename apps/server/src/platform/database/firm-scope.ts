@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { AllFirms, FirmScope } from '../core/actor.ts';
+import type { AllFirmsScope, FirmScope } from '../core/actor.ts';
 
-/** What the rows of a connection are: a firm's, everybody's, or whatever they were for the last one (`atTheDoor`). */
-export type ConnectionScope = FirmScope | AllFirms | 'any';
+/** What the rows of a connection are: a firm's, everybody's, or whatever they were for the last one (`unscopedConnections`). */
+export type ConnectionScope = FirmScope | AllFirmsScope | 'any';
 
 /** What each connection was told last. It belongs to this process alone, so nobody else tells it anything. */
 const told = new WeakMap<pg.PoolClient, string>();
@@ -19,7 +19,7 @@ export async function enterScope(client: pg.PoolClient, scope: ConnectionScope):
 }
 
 /** A firm's id, or `all`. */
-export function nameOf(scope: FirmScope | AllFirms): string {
+export function nameOf(scope: FirmScope | AllFirmsScope): string {
   return scope.firmId ?? 'all';
 }
 

@@ -1,4 +1,4 @@
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import { useApp } from '../../../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
 import { forgetFirm, oddPool, pastPolicies } from '../../../test/odd-connections.ts';
 import { buildApp } from '../../app.ts';
-import { mintFirmScope } from '../core/actor.ts';
+import { createFirmScope } from '../core/actor.ts';
 import { connect, type Db, withScope } from './connections.ts';
 
 /** The same product with every condition on the firm left out of its SQL: below the policies, and past them. */
@@ -85,7 +85,7 @@ function reads(which: 'a' | 'b'): string[] {
     '/recoveries': [`?attorney=${attorney.id}`],
     '/users/{id}/call-fees': [`?disbursementType=${type.id}`],
   };
-  const gets = Object.values(allCalls).filter(({ method, path }) => method === 'GET' && path !== '/v2/sendOtp' && path !== '/download');
+  const gets = Object.values(allEndpoints).filter(({ method, path }) => method === 'GET' && path !== '/v2/sendOtp' && path !== '/download');
   return gets.flatMap(({ path }) => {
     const [, room = ''] = path.split('/');
     const address = path.replace('{id}', idsOf(which)[room] ?? own.id);
@@ -162,7 +162,7 @@ it('would have given away nearly everything without the policies', async () => {
 });
 
 async function everythingOf(which: 'a' | 'b'): Promise<unknown> {
-  const db = withScope(test.db, mintFirmScope(firm(which).firm.id));
+  const db = withScope(test.db, createFirmScope(firm(which).firm.id));
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`.execute(db);
   const all: unknown[] = [];

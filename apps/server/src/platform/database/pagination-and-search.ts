@@ -14,11 +14,11 @@ type Window = { limit: number; offset: number };
  * A page and how many there are in all, which each row tells as `count`, so that both come by one statement and are of one moment. A page
  * behind the last one has no rows to tell it: the count alone is asked for then.
  */
-export async function listPage<R extends { count: number | null }>(
+export async function paginateWithCount<R extends { count: number | null }>(
   query: PageQuery,
   find: (window: Window) => Promise<R[]>,
 ): Promise<{ rows: R[]; count: number }> {
-  const window = pageWindow(query);
+  const window = limitOffset(query);
   const rows = await find(window);
   const isBehind = rows.length === 0 && window.offset > 0;
   const [first] = isBehind ? await find({ limit: 1, offset: 0 }) : rows;
@@ -26,13 +26,13 @@ export async function listPage<R extends { count: number | null }>(
 }
 
 /** Limits a query to the page that was asked for. */
-export function paged<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, page: PageQuery): SelectQueryBuilder<DB, TB, O> {
-  const { limit, offset } = pageWindow(page);
+export function paginate<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, page: PageQuery): SelectQueryBuilder<DB, TB, O> {
+  const { limit, offset } = limitOffset(page);
   return offset === 0 ? query.limit(limit) : query.limit(limit).offset(offset);
 }
 
 /** How many rows a page has, and how many come before it. */
-export function pageWindow({ page, itemsPerPage }: PageQuery): Window {
+export function limitOffset({ page, itemsPerPage }: PageQuery): Window {
   if (page === undefined && itemsPerPage === undefined) return { limit: unpagedLimit, offset: 0 };
   const limit = itemsPerPage ?? defaultItemsPerPage;
   return { limit, offset: ((page ?? 1) - 1) * limit };
@@ -40,11 +40,11 @@ export function pageWindow({ page, itemsPerPage }: PageQuery): Window {
 
 /** Whether the text holds what was searched for, in any case; `%`, `_` and `\` are ordinary characters. `text` must be in lower case. */
 export function contains(text: Expression<string>, search: string): Expression<SqlBool> {
-  return sql<SqlBool>`${text} like ${patternOf(search)}`;
+  return sql<SqlBool>`${text} like ${likePattern(search)}`;
 }
 
 /** What `like` is given to find the text anywhere. */
-export function patternOf(search: string): string {
+export function likePattern(search: string): string {
   return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
@@ -52,7 +52,7 @@ export function patternOf(search: string): string {
  * The rows of a table for a query that looks for a text in them: a trigram index is not asked below a policy, so a view with the same
  * condition takes the table's place (docs/decisions/0025).
  */
-export function searched<T extends 'firms' | 'firmDomains' | 'users' | 'matters' | 'entries'>(
+export function searchableTable<T extends 'firms' | 'firmDomains' | 'users' | 'matters' | 'entries'>(
   table: T,
   isSearch: boolean,
 ): RawBuilder<Selectable<Database[T]>> {

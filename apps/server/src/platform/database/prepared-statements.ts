@@ -5,7 +5,7 @@ import type { Db } from './connections.ts';
 /** What tells the forms of a statement from each other: which filters it has, how it is sorted. A handful, never what somebody typed. */
 type Shape = Readonly<Record<string, string | number | boolean | undefined>>;
 /** Stands for a value that each call gives. */
-export type Value<V> = <K extends keyof V & string>(name: K) => Expression<V[K]>;
+export type Param<V> = <K extends keyof V & string>(name: K) => Expression<V[K]>;
 
 const placeholder = Symbol('placeholder');
 type Placeholder = { [placeholder]: string };
@@ -14,8 +14,8 @@ type Placeholder = { [placeholder]: string };
  * A statement that many requests run. Kysely builds and compiles it once for each shape, PostgreSQL parses and plans it once for each
  * connection; a call then costs its values alone. Without this, compiling took as long as all else that the server does for a list.
  */
-export function prepare<V extends object, O, S extends Shape = Shape>(
-  build: (db: Db, value: Value<V>, shape: S) => Compilable<O>,
+export function definePreparedQuery<V extends object, O, S extends Shape = Shape>(
+  build: (db: Db, value: Param<V>, shape: S) => Compilable<O>,
 ): (db: Db, values: V, shape: S) => Promise<Simplify<O>[]> {
   const statements = new Map<string, Statement<O>>();
   return async (db, values, shape) => {

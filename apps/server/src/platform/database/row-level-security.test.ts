@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
-import { mintAllFirms, mintFirmScope } from '../core/actor.ts';
-import { atTheDoor, connect, createPool, type Db, withScope } from './connections.ts';
+import { createAllFirmsScope, createFirmScope } from '../core/actor.ts';
+import { unscopedConnections, connect, createPool, type Db, withScope } from './connections.ts';
 
 /** Counters by the hash of an e-mail or a network, which no firm owns, and the shared key, which the role of requests cannot read. A new line needs a reason in decision 0025. */
 const ofNobody = ['limits', 'server_keys'];
@@ -11,7 +11,7 @@ const ofNobody = ['limits', 'server_keys'];
 const test = useApp();
 const firms: { a?: BusyFirm; b?: BusyFirm } = {};
 const idOf = (which: 'a' | 'b'): string => firms[which]?.firm.id ?? '';
-const below = (which: 'a' | 'b'): Db => withScope(test.db, mintFirmScope(idOf(which)));
+const below = (which: 'a' | 'b'): Db => withScope(test.db, createFirmScope(idOf(which)));
 
 beforeAll(async () => {
   firms.a = await aBusyFirm(test, 'Alpha');
@@ -56,14 +56,14 @@ describe('without any predicate', () => {
   });
 
   it('shows every row to whoever looks after all firms', async () => {
-    const everywhere = withScope(test.db, mintAllFirms());
+    const everywhere = withScope(test.db, createAllFirmsScope());
     for (const { name } of await readable()) expect([name, await rowsOf(everywhere, name)]).toEqual([name, await rowsOf(test.db, name)]);
   });
 
   it('shows nothing, and fails nothing, before a firm is named', async () => {
     const fresh = connect(createPool(test.databaseUrl, { max: 1 }));
     await rowsOf(fresh, 'limits');
-    for (const { name } of await readable()) expect([name, await rowsOf(atTheDoor(fresh), name)]).toEqual([name, []]);
+    for (const { name } of await readable()) expect([name, await rowsOf(unscopedConnections(fresh), name)]).toEqual([name, []]);
     await fresh.destroy();
   });
 

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
 /** Work that nobody waits for, done once an answer has left. */
-export type Background = {
+export type AfterResponse = {
   afterReply(response: ServerResponse, work: () => Promise<void>): void;
   /** Resolves when nothing is under way. */
   settled(): Promise<void>;
 };
 
 /** `work` must not throw. The time that it takes says nothing to whoever asked (research: security.md, T1). */
-export function createBackground(): Background {
+export function createAfterResponse(): AfterResponse {
   const running = new Set<Promise<void>>();
   return {
     afterReply(response, work) {

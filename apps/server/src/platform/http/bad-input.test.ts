@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import { isOpen } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   token = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
 });
 
-const closedCalls = Object.entries(allCalls).filter(([, call]) => !isOpen(call.may));
+const closedCalls = Object.entries(allEndpoints).filter(([, call]) => !isOpen(call.may));
 
 it.each(closedCalls)('answers %s without a token, or with a made-up one, with 401 in the one shape', async (_, call) => {
   const what = `${call.method} ${call.path.replaceAll(/\{\w+\}/g, anId)}`;
@@ -85,7 +85,7 @@ it('refuses a body in an encoding that is not read', async () => {
   expect([reply.statusCode, reply.json()]).toEqual([415, { code: 'unsupported_media_type', message }]);
 });
 
-const fileCalls = Object.values(allCalls).filter((call) => 'takes' in call);
+const fileCalls = Object.values(allEndpoints).filter((call) => 'takes' in call);
 const otherTypes = ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'no media type', ''];
 
 it.each(fileCalls.flatMap((call) => otherTypes.map((type) => ({ ...call, type }))))(

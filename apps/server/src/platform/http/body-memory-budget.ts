@@ -1,23 +1,23 @@
-import type { Call } from '@recoup/contract/core/endpoint';
+import type { Endpoint } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { sendError } from './error-handler.ts';
 import { createJsonScanner } from './json-bodies.ts';
 import { parseSpooled } from './json-texts.ts';
-import { whenGone } from './client-disconnect.ts';
-import { patiently } from './socket-timeout.ts';
+import { clientDisconnectSignal } from './client-disconnect.ts';
+import { withLongSocketTimeout } from './socket-timeout.ts';
 import type { Spool, SpooledFile } from './body-spool.ts';
-import { askerOf, type Turns } from '../core/fair-turns.ts';
+import { limiterKeyOf, type Limiter } from '../core/fair-turns.ts';
 
 /** Bodies of at most this size arrive in memory, and hold nothing that others need. */
 const ordinary = 1024 * 1024;
 /** Parsed, JSON takes up to three times its size in memory: a larger one has all the turns for itself. */
 const heavyJson = 12_000_000;
 
-type LargeCall = Call & { bodyLimit: number };
+type LargeCall = Endpoint & { bodyLimit: number };
 
-export function isLarge(call: Call): call is LargeCall {
+export function isLarge(call: Endpoint): call is LargeCall {
   return (call.bodyLimit ?? 0) > ordinary;
 }
 
@@ -44,12 +44,12 @@ export function notThisFile(takes: string): AppError {
 
 type Receiving = {
   call: LargeCall;
-  turns: Turns;
+  turns: Limiter;
   spool: Spool;
   request: FastifyRequest;
   reply: FastifyReply;
   actor: Actor | undefined;
-  requireStill: () => Promise<void>;
+  reauthorize: () => Promise<void>;
 };
 
 /**
@@ -60,22 +60,22 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
   const { call, turns, spool, request, reply, actor } = receiving;
   // Without a content type there is no body.
   const hasBody = request.body !== undefined;
-  const asker = askerOf(actor);
+  const asker = limiterKeyOf(actor);
   const json = call.takes === undefined ? createJsonScanner(call.bodyParts) : undefined;
-  const signal = whenGone(request, reply);
+  const signal = clientDisconnectSignal(request, reply);
   const place = turns.enter(asker);
   let file: SpooledFile | undefined;
   try {
     if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker, check: json?.scan });
     const weight = json && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
-    return await patiently(request, async () => {
-      await place.turn({ signal, weight });
-      await receiving.requireStill();
+    return await withLongSocketTimeout(request, async () => {
+      await place.acquire({ signal, weight });
+      await receiving.reauthorize();
       if (file) request.body = json ? await parseSpooled(request, file, json.longTexts) : file.read();
       return work();
     });
   } finally {
     await file?.close();
-    place.leave();
+    place.release();
   }
 }

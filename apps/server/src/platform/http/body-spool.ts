@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import { makeFolder } from '../core/make-folder.ts';
-import { cancelled } from '../core/app-error.ts';
-import type { Asker } from '../core/fair-turns.ts';
+import { requestCancelled } from '../core/app-error.ts';
+import type { LimiterKey } from '../core/fair-turns.ts';
 
 /** In each stretch of time a body must end or bring so many bytes: one kilobyte a second, which a phone does at the edge of its network. */
 export type Pace = { ms: number; bytes: number };
@@ -30,14 +30,14 @@ export type SpooledFile = {
 };
 
 /** `check` throws to refuse a body before it has arrived. */
-type Receiving = { limit: number; asker: Asker; check?: ((chunk: Buffer) => void) | undefined };
+type Receiving = { limit: number; asker: LimiterKey; check?: ((chunk: Buffer) => void) | undefined };
 type Sender = { request: FastifyRequest; reply: FastifyReply };
 
 export type Spool = {
   /** Takes a body to its end before anything that others need is taken for it. */
   receive(from: Sender, options: Receiving): Promise<SpooledFile>;
   /** Takes what the server made, so that a client that reads slowly holds a file and not memory. It closes with the reply. */
-  keep(content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>, asker: Asker): Promise<SpooledFile>;
+  keep(content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>, asker: LimiterKey): Promise<SpooledFile>;
 };
 
 /**
@@ -46,14 +46,14 @@ export type Spool = {
  */
 export function createSpool({ folder, pace = leastPace, most = mostBytes }: SpoolOptions): Spool {
   const books: Books = { most, used: new Map() };
-  const filled = async (asker: Asker, fill: (file: SpooledFile) => Promise<void>): Promise<SpooledFile> => {
+  const filled = async (asker: LimiterKey, fill: (file: SpooledFile) => Promise<void>): Promise<SpooledFile> => {
     const file = await openFile(folder, books, asker);
     try {
       await fill(file);
       return file;
     } catch (error) {
       await file.close();
-      throw isAbortedBody(error) ? cancelled() : error;
+      throw isAbortedBody(error) ? requestCancelled() : error;
     }
   };
   return {
@@ -80,7 +80,7 @@ const pieceBytes = 64 * 1024;
 
 type Books = { most: Record<'all' | 'firm' | 'user', number>; used: Map<string, number> };
 
-async function openFile(folder: string, books: Books, asker: Asker): Promise<SpooledFile> {
+async function openFile(folder: string, books: Books, asker: LimiterKey): Promise<SpooledFile> {
   const handle = await openNameless(folder);
   let bytes = 0;
   let isClosed = false;
@@ -95,7 +95,7 @@ async function openFile(folder: string, books: Books, asker: Asker): Promise<Spo
       return bytes;
     },
     async write(chunk) {
-      if (isClosed) throw cancelled();
+      if (isClosed) throw requestCancelled();
       book(books, asker, chunk.length);
       bytes += chunk.length;
       await handle.appendFile(chunk);
@@ -114,7 +114,7 @@ async function openFile(folder: string, books: Books, asker: Asker): Promise<Spo
   };
 }
 
-function book({ most, used }: Books, { firmId, userId }: Asker, bytes: number): void {
+function book({ most, used }: Books, { firmId, userId }: LimiterKey, bytes: number): void {
   const [firm, user] = [`firm ${firmId}`, `user ${userId}`];
   const after = (key: string): number => (used.get(key) ?? 0) + bytes;
   if (bytes > 0 && (after(firm) > most.firm || after(user) > most.user)) throw tooMuch();

@@ -2,8 +2,8 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@recoup/contract/co
 import { errorTexts } from '@recoup/contract/core/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
-import { writeSeldom } from '../core/rejection-log.ts';
-import { codeOfDatabaseError } from '../database/error-codes.ts';
+import { logThrottled } from '../core/rejection-log.ts';
+import { errorCodeForPgError } from '../database/error-codes.ts';
 
 /** Turns whatever was thrown into the one shape. What is not ours to explain becomes a constant text and a request id. */
 export function sendError(thrown: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -29,7 +29,7 @@ function logFailure(thrown: Error & { code?: string }, { log, server }: FastifyR
   const write = (fields: object) => log.error({ ...fields, err: thrown }, 'request failed');
   if (asAppError(thrown).code !== 'unavailable') return write({});
   const isShed = thrown instanceof AppError && thrown.cause === undefined;
-  writeSeldom(server.server, `unavailable ${thrown.code ?? thrown.message}`, (unwritten) =>
+  logThrottled(server.server, `unavailable ${thrown.code ?? thrown.message}`, (unwritten) =>
     isShed ? log.warn({ unwritten }, 'refused under load') : write({ unwritten }),
   );
 }
@@ -44,7 +44,7 @@ function asAppError(error: Error & { code?: string; statusCode?: number }): AppE
   const known = codeByErrorCode[error.code ?? ''];
   if (known !== undefined) return new AppError(known);
   if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('unreadable_json');
-  const code = codeOfFramework(error) ?? codeOfDatabaseError(error) ?? 'internal';
+  const code = codeOfFramework(error) ?? errorCodeForPgError(error) ?? 'internal';
   if (code !== 'invalid_input') return new AppError(code);
   return new AppError(code, { message: withoutFields[error.code ?? ''] ?? 'Some of what was sent is not valid.' });
 }

@@ -1,7 +1,7 @@
 import { type Action, can, isOpen, role, type SessionKind } from '@recoup/contract/core/access';
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/core/errors';
-import { apiRoot, type Call, goodReply, previewReply } from '@recoup/contract/core/endpoint';
+import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -22,10 +22,10 @@ export function openApiRoutes(app: FastifyInstance): void {
 /** The OpenAPI 3.1 document of all calls; a linter reads it too (`scripts/check-openapi.mjs`). */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, call] of Object.entries(allCalls)) {
+  for (const [name, call] of Object.entries(allEndpoints)) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
   }
-  const used = new Set(Object.values(allCalls).map(tagOf));
+  const used = new Set(Object.values(allEndpoints).map(tagOf));
   return {
     openapi: '3.1.0',
     info: {
@@ -61,11 +61,11 @@ const tags: Readonly<Record<string, string>> = {
   mail: 'Mails with an export',
 };
 
-function tagOf({ may }: Call): string {
+function tagOf({ may }: Endpoint): string {
   return may.split(':')[0] ?? '';
 }
 
-function operation(name: string, call: Call): Json {
+function operation(name: string, call: Endpoint): Json {
   const { status, schema } = goodReply(call);
   const ofDryRun = previewReply(call);
   const { produces = [] } = call;
@@ -153,7 +153,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): J
   }));
 }
 
-function errorResponses(call: Call): Json {
+function errorResponses(call: Endpoint): Json {
   const codes = [...new Set([...commonErrorCodes, ...(call.errors ?? [])])];
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))].toSorted((a, b) => a - b);
   const content = { 'application/json': { schema: jsonSchema(errorBody, 'output') } };

@@ -3,27 +3,27 @@ import { sessionLeftHeader } from '@recoup/contract/account/rules';
 import { can, isOpen, type OpenAction } from '@recoup/contract/core/access';
 import {
   apiRoot,
-  type Call,
-  type CallArgs,
-  type CallPreview,
-  type CallReply,
+  type Endpoint,
+  type EndpointArgs,
+  type EndpointPreview,
+  type EndpointReply,
   goodReply,
   previewReply,
 } from '@recoup/contract/core/endpoint';
 import fastJson from 'fast-json-stringify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { type Actor, mintAllFirms } from '../core/actor.ts';
+import { type Actor, createAllFirmsScope } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
 import { type Db, withScope } from '../database/connections.ts';
-import { AppError, invalidInput } from '../core/app-error.ts';
+import { AppError, fromZodError } from '../core/app-error.ts';
 import { replySchema } from './response-schema.ts';
 import { isLarge, registerUnread, withLargeBody } from './body-memory-budget.ts';
 import { clientAddress } from '../security/client-address.ts';
 import { endSlowReader } from './slow-readers.ts';
 import type { Spool } from './body-spool.ts';
-import { askerOf, type Place, type Turns } from '../core/fair-turns.ts';
+import { limiterKeyOf, type LimiterSlot, type Limiter } from '../core/fair-turns.ts';
 
 const isFile = Symbol('file');
 
@@ -59,29 +59,37 @@ export type Context = {
   request: FastifyRequest;
   reply: FastifyReply;
   /** For what had to wait: throws when who asks may not any more, or belongs to another firm now. */
-  requireStill: () => Promise<void>;
+  reauthorize: () => Promise<void>;
 };
 
-type WithActor<C extends Call> = C['may'] extends OpenAction ? unknown : { actor: Actor };
-type Answer<C extends Call> = CallReply<C> | Preview<CallPreview<C>> | (C extends { produces: readonly string[] } ? FileReply : never);
-export type Handler<C extends Call> = (args: CallArgs<C>, context: Context & WithActor<C>) => Promise<Answer<C>>;
-export type Handlers<Calls extends Record<string, Call>> = { readonly [K in keyof Calls]: Handler<Calls[K]> };
+type WithActor<C extends Endpoint> = C['may'] extends OpenAction ? unknown : { actor: Actor };
+type Answer<C extends Endpoint> =
+  | EndpointReply<C>
+  | Preview<EndpointPreview<C>>
+  | (C extends { produces: readonly string[] } ? FileReply : never);
+export type Handler<C extends Endpoint> = (args: EndpointArgs<C>, context: Context & WithActor<C>) => Promise<Answer<C>>;
+export type Handlers<Calls extends Record<string, Endpoint>> = { readonly [K in keyof Calls]: Handler<Calls[K]> };
 
-export type Gate = {
+export type AuthContext = {
   db: Db;
   clock: Clock;
   /** Who holds the token; undefined for an unknown, expired or revoked one. */
   authenticate(token: string, now: Date): Promise<Actor | undefined>;
   spool: Spool;
   /** Places of files on their way to a client, and how long (ms) such a client may take nothing. */
-  downloads: Turns;
+  downloads: Limiter;
   longestPause: number;
   /** Of the calls that take large bodies. */
-  turns?: Turns;
+  turns?: Limiter;
 };
 
 /** Serves every call of a contract. A missing or mistyped handler does not compile. */
-export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, gate: Gate, calls: Calls, handlers: Handlers<Calls>): void {
+export function registerEndpoints<Calls extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  gate: AuthContext,
+  calls: Calls,
+  handlers: Handlers<Calls>,
+): void {
   for (const [name, call] of Object.entries(calls)) {
     mountOne(app, gate, call, handlers[name] as unknown as AnyHandler); // both records have the same keys, and `readArgs` makes what each handler takes
   }
@@ -97,7 +105,7 @@ export function userIdOf(request: FastifyRequest): string | undefined {
 
 type AnyHandler = (args: Record<string, unknown>, context: Context & { actor: Actor | undefined }) => Promise<unknown>;
 
-function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandler): void {
+function mountOne(app: FastifyInstance, gate: AuthContext, call: Endpoint, handle: AnyHandler): void {
   const { status, schema } = goodReply(call);
   const stringify = once(() => fastJson(replySchema(schema)));
   const stringifyPreview = once(() => fastJson(replySchema(previewReply(call) ?? schema)));
@@ -128,22 +136,22 @@ function mountOne(app: FastifyInstance, gate: Gate, call: Call, handle: AnyHandl
   else app.route(route);
 }
 
-type Asked = { call: Call; handle: AnyHandler; request: FastifyRequest; reply: FastifyReply };
+type Asked = { call: Endpoint; handle: AnyHandler; request: FastifyRequest; reply: FastifyReply };
 
-async function answerTo(gate: Gate, { call, handle, request, reply }: Asked): Promise<unknown> {
+async function answerTo(gate: AuthContext, { call, handle, request, reply }: Asked): Promise<unknown> {
   const { log, id: requestId } = request;
   const address = clientAddress(request);
   const actor = actors.get(request);
-  const requireStill = async () => requireStillAllowed(gate, { call, request, actor });
+  const reauthorize = async () => requireAllowed(gate, { call, request, actor });
   const answer = async (): Promise<unknown> => {
     const args = readArgs(call, request);
-    const db = withScope(gate.db, actor?.scope ?? mintAllFirms(), actor?.userId);
-    return handle(args, { db, now: gate.clock.now(), log, requestId, address, request, reply, requireStill, actor });
+    const db = withScope(gate.db, actor?.scope ?? createAllFirmsScope(), actor?.userId);
+    return handle(args, { db, now: gate.clock.now(), log, requestId, address, request, reply, reauthorize, actor });
   };
   if (!isLarge(call)) return answer();
   const { spool, turns } = gate;
   if (!turns) throw new Error(`${call.method} ${call.path} takes large bodies, and its room has no turns for them`);
-  return withLargeBody({ call, turns, spool, request, reply, actor, requireStill }, answer);
+  return withLargeBody({ call, turns, spool, request, reply, actor, reauthorize }, answer);
 }
 
 /** Made when it is first asked for: what all calls need together took half of the start and 20 MB, and most processes answer few of them. */
@@ -152,16 +160,16 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-type Admitted = { call: Call; request: FastifyRequest; actor: Actor | undefined };
+type Admitted = { call: Endpoint; request: FastifyRequest; actor: Actor | undefined };
 
-async function requireStillAllowed(gate: Gate, { call, request, actor }: Admitted): Promise<void> {
+async function requireAllowed(gate: AuthContext, { call, request, actor }: Admitted): Promise<void> {
   const now = isOpen(call.may) ? undefined : await findActor(gate, request);
   const verdict = can(now, call.may);
   if (verdict !== 'allowed') throw new AppError(verdict);
   if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
 }
 
-async function findActor(gate: Gate, request: FastifyRequest): Promise<Actor | undefined> {
+async function findActor(gate: AuthContext, request: FastifyRequest): Promise<Actor | undefined> {
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? undefined : gate.authenticate(token, gate.clock.now());
 }
@@ -170,7 +178,7 @@ async function findActor(gate: Gate, request: FastifyRequest): Promise<Actor | u
 const nothing = z.strictObject({});
 
 /** The one place where input is checked; what comes behind trusts the types. */
-function readArgs(call: Call, request: FastifyRequest): Record<string, unknown> {
+function readArgs(call: Endpoint, request: FastifyRequest): Record<string, unknown> {
   return {
     ...(call.params !== undefined && { params: parse(call.params, request.params) }),
     query: parse(call.query ?? nothing, request.query),
@@ -181,7 +189,7 @@ function readArgs(call: Call, request: FastifyRequest): Record<string, unknown> 
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
-  if (!result.success) throw invalidInput(result.error);
+  if (!result.success) throw fromZodError(result.error);
   return result.data;
 }
 
@@ -193,10 +201,10 @@ function isDryRun(answer: unknown): answer is Preview<unknown> {
   return typeof answer === 'object' && answer !== null && isPreview in answer;
 }
 
-function sendFile({ downloads, longestPause }: Gate, reply: FastifyReply, file: FileReply): FastifyReply {
+function sendFile({ downloads, longestPause }: AuthContext, reply: FastifyReply, file: FileReply): FastifyReply {
   const place = enterOrDrop(downloads, reply, file);
   // Also of a client that disconnected before, which leaves no event.
-  finished(reply.raw, () => place.leave());
+  finished(reply.raw, () => place.release());
   endSlowReader(reply, longestPause);
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
   return reply
@@ -206,9 +214,9 @@ function sendFile({ downloads, longestPause }: Gate, reply: FastifyReply, file: 
 }
 
 /** A stream that is not sent has to end, and its error has no other listener. */
-function enterOrDrop(downloads: Turns, reply: FastifyReply, { content }: FileReply): Place {
+function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileReply): LimiterSlot {
   try {
-    return downloads.enter(askerOf(actors.get(reply.request)));
+    return downloads.enter(limiterKeyOf(actors.get(reply.request)));
   } catch (error) {
     if (content instanceof Readable) content.on('error', () => {}).destroy();
     throw error;
@@ -218,10 +226,10 @@ function enterOrDrop(downloads: Turns, reply: FastifyReply, { content }: FileRep
 /** A longer answer waits on the disk for a client that reads slowly. */
 const mostInMemory = 1024 * 1024;
 
-async function sendJson({ spool, longestPause }: Gate, reply: FastifyReply, json: string): Promise<FastifyReply> {
+async function sendJson({ spool, longestPause }: AuthContext, reply: FastifyReply, json: string): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8');
   if (json.length <= mostInMemory) return reply.send(json);
-  const file = await spool.keep([json], askerOf(actors.get(reply.request)));
+  const file = await spool.keep([json], limiterKeyOf(actors.get(reply.request)));
   endSlowReader(reply, longestPause);
   return reply.header('content-length', file.bytes).send(file.readAndClose());
 }

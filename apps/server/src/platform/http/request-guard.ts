@@ -5,23 +5,26 @@ import { errorTexts } from '@recoup/contract/core/texts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import { baseHeaders } from './security-headers.ts';
-import { hostFault } from '../security/allowed-hosts.ts';
+import { validateHost } from '../security/allowed-hosts.ts';
 
 /**
  * Gives every answer the same headers, also those that no route gives: an unknown address, a request that cannot be read, one that
  * comes while we stop. Before any other hook.
  */
-export function guardDoor(app: FastifyInstance, options: { isSecure: boolean; servedHosts: readonly string[] | undefined }): void {
+export function installRequestGuard(
+  app: FastifyInstance,
+  options: { isSecure: boolean; servedHosts: readonly string[] | undefined },
+): void {
   const state = { isClosing: false };
   app.addHook('preClose', (done) => {
     state.isClosing = true;
     done();
   });
   app.addHook('onRequest', (request, reply, next) => {
-    guardReply(reply, options);
+    setBaseHeaders(reply, options);
     if (state.isClosing) return next(new AppError('unavailable'));
     // Node would refuse a request without a host with a bare answer of its own, so that is switched off.
-    const message = hostFault(request, options.servedHosts);
+    const message = validateHost(request, options.servedHosts);
     if (message !== undefined) return next(new AppError('invalid_input', { message }));
     const { 'content-encoding': encoding = 'identity' } = request.headers;
     next(encoding === 'identity' ? undefined : new AppError('unsupported_media_type', { message: compressed }));
@@ -38,14 +41,14 @@ export function guardDoor(app: FastifyInstance, options: { isSecure: boolean; se
 const compressed = 'Please send the body uncompressed (without Content-Encoding).';
 
 /** With the id of its request too, which is ours whatever the request says: what a person reports is found in the log. */
-export function guardReply(reply: FastifyReply, options: { isSecure: boolean }): FastifyReply {
+export function setBaseHeaders(reply: FastifyReply, options: { isSecure: boolean }): FastifyReply {
   return reply.headers(baseHeaders(options)).header('x-request-id', reply.request.id);
 }
 
 type Unreadable = { status: number; code: ErrorCode; message: string };
 
 /** A request that is no HTTP, too slow or too long to be one: answered on the bare connection, which then ends. */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket, options: { isSecure: boolean }): void {
+export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket, options: { isSecure: boolean }): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, body, headers } = bareAnswer(unreadable[error.code ?? ''] ?? notHttp, options);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

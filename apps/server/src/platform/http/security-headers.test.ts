@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { role } from '@recoup/contract/core/access';
-import { allCalls } from '@recoup/contract/endpoints';
+import { allEndpoints } from '@recoup/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -96,7 +96,7 @@ describe.each(servers)('over $name', (server) => {
   const cookies = expect.stringMatching(/^XSRF-TOKEN=\w{32}; [^|]+ \|\| \S*recoup-device=[\w-]{43}; Max-Age=5184000; Path=\/; HttpOnly/);
 
   it('answers every call without a token, with a made-up one, and with the wrong role', async () => {
-    for (const [name, call] of Object.entries(allCalls)) {
+    for (const [name, call] of Object.entries(allEndpoints)) {
       const what = `${call.method} /core/api${call.path.replaceAll(/\{\w+\}/g, anId)}`;
       const isOpen = ['logon', 'sendOtp', 'verifyOtp'].includes(name);
       exactly(await send(request(what)), apiAnswer, isOpen ? 400 : 401);
@@ -104,7 +104,7 @@ describe.each(servers)('over $name', (server) => {
     }
     exactly(await send(request('POST /core/api/firms', bearer())), apiAnswer, 403);
     exactly(await send(request('GET /core/api/disbursements', bearer(seen.system))), apiAnswer, 403);
-    expect(count()).toBe(2 * Object.keys(allCalls).length + 2);
+    expect(count()).toBe(2 * Object.keys(allEndpoints).length + 2);
   });
 
   it('answers what goes well, what is bad, what is missing, and too much', async () => {

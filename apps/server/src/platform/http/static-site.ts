@@ -10,7 +10,7 @@ import { sendNotFound } from './error-handler.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
 /** Serves the built page: files as they are, and for every other address the page itself with a fresh nonce. */
-export async function servePage(app: FastifyInstance, options: { webRoot: string; isSecure: boolean }): Promise<void> {
+export async function serveSite(app: FastifyInstance, options: { webRoot: string; isSecure: boolean }): Promise<void> {
   const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
   const preloads = await readPreloads(options.webRoot);
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isDatabaseAway } from '../database/error-codes.ts';
+import { isDatabaseUnavailable } from '../database/error-codes.ts';
 
 /** What the queue tries again, after three seconds at first and for hours: "the database system is starting up". */
 const tryAgainCode = '57P03';
@@ -8,7 +8,7 @@ const tryAgainCode = '57P03';
  * The pool as the job queue needs it. The queue does not wait for its own notes of what became of a job, and tries them again only
  * after errors of a few codes; any other, such as that of a lost connection, would end the process.
  */
-export function patientPool(pool: pg.Pool): pg.Pool {
+export function retryingPool(pool: pg.Pool): pg.Pool {
   const connect = (then?: Listening) => (then ? pool.connect(givingBackOnce(then)) : connectPatiently(pool));
   return standingFor(pool, 'connect', connect);
 }
@@ -39,7 +39,7 @@ async function patiently<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof Error && isDatabaseAway(error) ? Object.assign(error, { code: tryAgainCode }) : error;
+    throw error instanceof Error && isDatabaseUnavailable(error) ? Object.assign(error, { code: tryAgainCode }) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A connection whose lock tells every other process that the jobs of this worker are in good hands; it falls with the process. */
-export async function holdPulse(pool: pg.Pool, workerId: string): Promise<pg.PoolClient> {
+export async function acquireHeartbeat(pool: pg.Pool, workerId: string): Promise<pg.PoolClient> {
   const client = await pool.connect();
   // The next beat meets the broken connection and says so.
   client.on('error', () => {});
@@ -10,7 +10,7 @@ export async function holdPulse(pool: pg.Pool, workerId: string): Promise<pg.Poo
 }
 
 /** Jobs that a killed process had taken would else stay locked for four hours. */
-export async function freeJobsOfTheDead(client: pg.PoolClient, ownWorkerId: string): Promise<void> {
+export async function releaseJobsOfDeadWorkers(client: pg.PoolClient, ownWorkerId: string): Promise<void> {
   // A worker that has just begun may not hold its lock yet.
   const { rows } = await client.query<{ worker: string }>(
     `select distinct locked_by as worker from graphile_worker._private_jobs where locked_at < now() - interval '4 seconds' and locked_by <> $1`,

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { startJobs } from './worker.ts';
-import { patientPool } from './retrying-pool.ts';
+import { retryingPool } from './retrying-pool.ts';
 import { createLog } from '../core/log.ts';
 
 const test = useApp();
@@ -75,7 +75,7 @@ it('leaves a queue that cannot end because a job hangs, and does that job again'
 
 it('lets the queue give its connection back twice, as it does when it ends while that breaks', async () => {
   const giveBack = await new Promise<() => void>((resolve, reject) => {
-    patientPool(test.pool).connect((error, _, release) => (error ? reject(error) : resolve(release)));
+    retryingPool(test.pool).connect((error, _, release) => (error ? reject(error) : resolve(release)));
   });
   giveBack();
   expect(giveBack).not.toThrow();

@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger as Log } from 'pino';
 import type pg from 'pg';
-import { patientPool } from './retrying-pool.ts';
-import { freeJobsOfTheDead, holdPulse } from './worker-heartbeat.repository.ts';
+import { retryingPool } from './retrying-pool.ts';
+import { releaseJobsOfDeadWorkers, acquireHeartbeat } from './worker-heartbeat.repository.ts';
 
 /** What is done with a job's payload. A job that throws is tried again later, after an ever longer pause. */
 export type JobHandler = (payload: unknown) => Promise<void>;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 /** The job queue tells its every step; only what needs somebody is passed on (see `startJobs`). */
-export const quietLogger = new Logger(() => () => {});
+export const silentLogger = new Logger(() => () => {});
 
 /** At most this long (ms) after a process died its jobs are taken up by another one. */
 const usualPulse = 5_000;
@@ -85,10 +85,10 @@ async function startShift({ pool, handlers, log, longestEnd = usualEnd, pulseEve
     Object.entries(handlers).map(([name, handle]) => [name, async (payload: unknown) => handle(payload)]),
   );
   const runner = await run({
-    pgPool: patientPool(pool),
+    pgPool: retryingPool(pool),
     taskList,
     events,
-    logger: quietLogger,
+    logger: silentLogger,
     noHandleSignals: true,
     concurrency: 3,
     pollInterval: 1_000,
@@ -122,8 +122,8 @@ function keepPulse(workerId: string, { pool, log, pulseEvery }: Pulse): { stop()
   const state: { client?: pg.PoolClient } = {};
   const beat = async (): Promise<void> => {
     try {
-      state.client ??= await holdPulse(pool, workerId);
-      await freeJobsOfTheDead(state.client, workerId);
+      state.client ??= await acquireHeartbeat(pool, workerId);
+      await releaseJobsOfDeadWorkers(state.client, workerId);
     } catch (error) {
       log.warn({ err: error }, 'the job queue could not be swept');
       state.client?.release(true);

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Clock, minutes } from '../core/clock.ts';
 import type { Db } from '../database/connections.ts';
 import { cspReportPath } from '../http/security-headers.ts';
-import { take } from '../security/rate-limits.repository.ts';
-import { clientAddress, wideNetworkOf } from '../security/client-address.ts';
+import { consumeLimit } from '../security/rate-limits.repository.ts';
+import { clientAddress, wideRateLimitNetwork } from '../security/client-address.ts';
 import { logEvent } from '../security/security-log.ts';
 
 const mediaTypes = ['application/csp-report', 'application/reports+json'];
@@ -18,7 +18,7 @@ export function cspReportRoutes(app: FastifyInstance, { db, clock }: { db: Db; c
     reports.post(cspReportPath, { bodyLimit: 16 * 1024 }, async (request, reply) => {
       const address = clientAddress(request);
       for (const found of readReports(request.body).slice(0, ofRequest)) {
-        const waitMs = await take(db, { key: `csp:${wideNetworkOf(address)}`, now: clock.now(), ...ofNetwork });
+        const waitMs = await consumeLimit(db, { key: `csp:${wideRateLimitNetwork(address)}`, now: clock.now(), ...ofNetwork });
         if (waitMs === 0) logEvent(request.log, 'csp_violation', { ...found, address });
       }
       return reply.code(204).send();

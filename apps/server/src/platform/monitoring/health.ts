@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Db, isAnswering } from '../database/connections.ts';
+import { type Db, pingDatabase } from '../database/connections.ts';
 
 /** Whether the database is migrated (the server listens before it is), and whether the server is about to end. */
 export type Readiness = { isReady: boolean; isStopping?: boolean };
@@ -9,7 +9,7 @@ export function healthRoutes(app: FastifyInstance, options: { db: Db; readiness:
   app.get('/healthz', isAskedByHead, async (_, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', isAskedByHead, async (_, reply) => {
     const { isReady: isOpen, isStopping } = options.readiness;
-    const isReady = isOpen && isStopping !== true && (await isAnswering(options.db));
+    const isReady = isOpen && isStopping !== true && (await pingDatabase(options.db));
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
 }

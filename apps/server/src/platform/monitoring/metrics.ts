@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Db, poolUse } from '../database/connections.ts';
+import { type Db, poolStats } from '../database/connections.ts';
 import { countQueues, type QueueCounts } from './metrics.repository.ts';
 import { securityEvents } from '../security/security-log.ts';
 
@@ -62,7 +62,7 @@ function poolGauge(registry: Registry, db: Db): void {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(poolUse(db))) this.set({ state }, count);
+      for (const [state, count] of Object.entries(poolStats(db))) this.set({ state }, count);
     },
   });
   gauge.reset();

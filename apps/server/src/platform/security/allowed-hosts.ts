@@ -25,7 +25,7 @@ const askedByAddress = ['/healthz', '/readyz', '/metrics'];
  * Why a request is refused for its host, as a sentence; undefined when it is served. Without `servedHosts` any one host is served:
  * the server listens for other machines without a public URL to compare it with, and no answer, mail or SMS repeats it.
  */
-export function hostFault({ raw, originalUrl }: FastifyRequest, servedHosts: readonly string[] | undefined): string | undefined {
+export function validateHost({ raw, originalUrl }: FastifyRequest, servedHosts: readonly string[] | undefined): string | undefined {
   const given = raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host');
   if (given.length > 1) return 'The request names more than one host.';
   const authorities = [given[0], absoluteForm.exec(originalUrl)?.[1]].filter((authority) => authority !== undefined && authority !== '');

@@ -1,4 +1,4 @@
-import type { By, FirmScope } from '../core/actor.ts';
+import type { AuditContext, FirmScope } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
 
 /** Who did what to what, when and from where; kept for the firm and for the Regulator's questions (research: domain.md, section 6). */
@@ -25,9 +25,9 @@ export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
 }
 
 /** As `insertAudit`, for what somebody did; `firmId` where it is not within the own firm. */
-export async function auditChange(
+export async function recordAudit(
   db: Db,
-  by: By,
+  by: AuditContext,
   change: { action: string; subjectId: string; firmId?: string | null; details?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   const { actor, address, requestId, now } = by;
@@ -35,7 +35,7 @@ export async function auditChange(
 }
 
 /** Whether somebody in the firm did that to the subject once; the audit log keeps it for good. */
-export async function wasAudited(db: Db, firm: FirmScope, of: { action: string; subjectId: string }): Promise<boolean> {
+export async function hasAuditEntry(db: Db, firm: FirmScope, of: { action: string; subjectId: string }): Promise<boolean> {
   const row = await db
     .selectFrom('auditLog')
     .where('subjectId', '=', of.subjectId)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientAddress, isPrivate, networkOf, wideNetworkOf } from './client-address.ts';
+import { clientAddress, isPrivateAddress, rateLimitNetwork, wideRateLimitNetwork } from './client-address.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7', '192.0.2.7'],
@@ -12,7 +12,7 @@ it.each([
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64', '64:ff9b:0::/48'],
 ])('counts %s as %s, and as %s', (address, network, wide) => {
-  expect([networkOf(address), wideNetworkOf(address)]).toEqual([network, wide]);
+  expect([rateLimitNetwork(address), wideRateLimitNetwork(address)]).toEqual([network, wide]);
 });
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
   ['10.0.0.1.evil.example', false],
   ['', false],
 ])('knows whether %s is an address of one’s own network', (address, expected) => {
-  expect(isPrivate(address)).toBe(expected);
+  expect(isPrivateAddress(address)).toBe(expected);
 });
 
 it.each([

@@ -10,17 +10,17 @@ export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): s
 }
 
 /** The limits' unit: an IPv4 address, or the /64 of an IPv6 address, which is one household or office. */
-export function networkOf(address: string): string {
+export function rateLimitNetwork(address: string): string {
   return prefixOf(address, 4);
 }
 
-/** Where one customer can have many networks: the /48 of an IPv6 address. The same as `networkOf` for IPv4. */
-export function wideNetworkOf(address: string): string {
+/** Where one customer can have many networks: the /48 of an IPv6 address. The same as `rateLimitNetwork` for IPv4. */
+export function wideRateLimitNetwork(address: string): string {
   return prefixOf(address, 3);
 }
 
 /** An address of this machine or of a private network (RFC 1918, RFC 4193), from which a proxy speaks. */
-export function isPrivate(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   const found = addressIn(address);
   return found !== undefined && privateNetworks.check(found, isIPv4(found) ? 'ipv4' : 'ipv6');
 }

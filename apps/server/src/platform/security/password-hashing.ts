@@ -34,7 +34,11 @@ export type Attempt = {
  * Without a hash (unknown, blocked, no password yet) it costs as much and says no. Not within a transaction: it waits for
  * a lane, and the holder of the lane may wait for a connection.
  */
-export function isPassword(password: string, passwordHash: string | null | undefined, attempt: Attempt = { share: own }): Promise<boolean> {
+export function verifyPassword(
+  password: string,
+  passwordHash: string | null | undefined,
+  attempt: Attempt = { share: own },
+): Promise<boolean> {
   return inLane(attempt.share, async () => {
     await attempt.begin?.();
     const isEqual = await verify(passwordHash ?? (await noPassword()), password.normalize('NFC'));

@@ -1,6 +1,6 @@
 import { commonText } from '@recoup/contract/account/password-rules';
 import { expect, it } from 'vitest';
-import { findCommonWord, passwordWeakness, refuseWeakPassword } from './password-policy.ts';
+import { findCommonWord, passwordWeakness, rejectWeakPassword } from './password-policy.ts';
 import { AppError } from '../core/app-error.ts';
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
 
 it('says at the field which word it is, and nothing untrue', () => {
   const person = { name: 'Ann', email: 'a@b.co.za' };
-  const refuse = () => refuseWeakPassword('Welcome1234!', { field: 'newPassword', person });
+  const refuse = () => rejectWeakPassword('Welcome1234!', { field: 'newPassword', person });
   expect(refuse).toThrow(AppError);
   expect(refuse).toThrow(commonText({ word: 'welcome', isWhole: false }));
   expect(passwordWeakness('1qaz2wsx3edc', person)).toBe('Too easy to guess: “1qaz2wsx3edc” is one of the passwords that many people use.');

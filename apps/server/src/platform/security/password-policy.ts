@@ -27,7 +27,7 @@ export function passwordWeakness(password: string, person: Person): string | und
  * Refuses a new password with its reason at the field that it came in.
  * @throws AppError `invalid_input`
  */
-export function refuseWeakPassword(password: string, of: { field: string; person: Person }): void {
+export function rejectWeakPassword(password: string, of: { field: string; person: Person }): void {
   const fault = passwordWeakness(password, of.person);
   if (fault !== undefined) throw new AppError('invalid_input', { message: fault, fields: { [of.field]: fault } });
 }

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connections.ts';
-import { prepare, type Value } from '../database/prepared-statements.ts';
+import { definePreparedQuery, type Param } from '../database/prepared-statements.ts';
 
 type Attempt = { key: string; now: Date; windowMs: number };
 type Tries = { key: string; now: Date; max: number; waits: readonly string[] };
 
 /**
- * Takes one of `max` in the window that began with the first one, unless one of `waits` is blocked by `countFailure`; atomic over all
+ * Takes one of `max` in the window that began with the first one, unless one of `waits` is blocked by `recordFailure`; atomic over all
  * processes. Returns the milliseconds until there is one again, 0 when this one was taken.
  */
-export async function take(db: Db, attempt: Attempt & { max: number; waits?: readonly string[] }): Promise<number> {
+export async function consumeLimit(db: Db, attempt: Attempt & { max: number; waits?: readonly string[] }): Promise<number> {
   const { key, now, windowMs, max, waits = [] } = attempt;
   const expiresAt = new Date(now.getTime() + windowMs);
   const [row] = await taken(db, { key, now, max, waits, expiresAt }, {});
   return !row || row.isFree ? 0 : msUntil(row.until, now);
 }
 
-const taken = prepare((db, value: Value<Tries & { expiresAt: Date }>) => ({
+const taken = definePreparedQuery((db, value: Param<Tries & { expiresAt: Date }>) => ({
   compile: () =>
     sql<{ isFree: boolean; until: Date | null }>`
     with wait as (
@@ -32,12 +32,12 @@ const taken = prepare((db, value: Value<Tries & { expiresAt: Date }>) => ({
 }));
 
 /** What `take` would return, without taking one. */
-export async function findWait(db: Db, tries: Tries): Promise<number> {
+export async function findBlockedUntil(db: Db, tries: Tries): Promise<number> {
   const [row] = await waits(db, tries, {});
   return msUntil(row?.until ?? null, tries.now);
 }
 
-const waits = prepare((db, value: Value<Tries>) => ({
+const waits = definePreparedQuery((db, value: Param<Tries>) => ({
   compile: () =>
     sql<{ until: Date | null }>`
     select coalesce(
@@ -51,7 +51,7 @@ function msUntil(until: Date | null, now: Date): number {
 }
 
 /** What succeeded does not count: gives one back that `take` took. */
-export async function giveBack(db: Db, key: string): Promise<void> {
+export async function refundLimit(db: Db, key: string): Promise<void> {
   await db
     .updateTable('limits')
     .set((eb) => ({ count: eb('count', '-', 1) }))
@@ -71,7 +71,7 @@ export type FailureRule = {
 };
 
 /** Counts a failure; from `rule.from` on each brings a longer wait. */
-export async function countFailure(db: Db, { key, now, rule }: { key: string; now: Date; rule: FailureRule }): Promise<void> {
+export async function recordFailure(db: Db, { key, now, rule }: { key: string; now: Date; rule: FailureRule }): Promise<void> {
   const { from, firstWaitMs, longestWaitMs, windowMs } = rule;
   const count = sql<number>`(case when held.expires_at <= ${now} then 1 else held.count + 1 end)`;
   const waitMs = sql<number>`(case when ${count} < ${from}::int then 0

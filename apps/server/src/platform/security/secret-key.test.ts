@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
-import { mintAllFirms } from '../core/actor.ts';
+import { createAllFirmsScope } from '../core/actor.ts';
 import { withScope } from '../database/connections.ts';
 import { createSecretKeys, readSecretKey } from './secret-key.ts';
 
@@ -31,7 +31,7 @@ it('takes the setting before the file, and needs none with a database elsewhere'
 });
 
 it('shares a random key of the database between processes that were given none, which no request can read', async () => {
-  const everywhere = withScope(test.db, mintAllFirms());
+  const everywhere = withScope(test.db, createAllFirmsScope());
   const keys = await Promise.all([1, 2, 3].map(() => createSecretKeys(everywhere, undefined)('one-time codes')));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect((await createSecretKeys(everywhere, 'k'.repeat(32))('one-time codes')).equals(keys[0] ?? Buffer.alloc(0))).toBe(false);

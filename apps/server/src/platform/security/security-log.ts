@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
-import { wideNetworkOf } from './client-address.ts';
-import { writeSeldom } from '../core/rejection-log.ts';
-import { atAnyLevel, type EvidenceLog } from '../core/log.ts';
+import { wideRateLimitNetwork } from './client-address.ts';
+import { logThrottled } from '../core/rejection-log.ts';
+import { alwaysInfo, type LoggerFactory } from '../core/log.ts';
 
 /** What happens at the door, by name: whoever watches the log looks for these. */
 type SecurityEvent =
@@ -26,7 +26,7 @@ type SecurityEvent =
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** As much of a logger as is needed; rooms know no Fastify. */
-export type EventLog = EvidenceLog & { error(fields: object, message: string): void };
+export type EventLog = LoggerFactory & { error(fields: object, message: string): void };
 
 /** Counted for the whole process, whoever asks for it. */
 export const securityEvents = new Counter({
@@ -39,13 +39,13 @@ export const securityEvents = new Counter({
 /** One line for one event, with ids and addresses and never a secret, an e-mail or a number. */
 export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): void {
   securityEvents.inc({ event });
-  atAnyLevel(log).info({ event, ...fields }, 'security');
+  alwaysInfo(log).info({ event, ...fields }, 'security');
 }
 
 /** An event of each refused request of a flood: all are counted, few are written. `address` must be in `fields`. */
-export function logEventSeldom(log: EventLog, event: SecurityEvent, fields: Fields & { address: string }): void {
+export function logEventThrottled(log: EventLog, event: SecurityEvent, fields: Fields & { address: string }): void {
   securityEvents.inc({ event });
-  writeSeldom(securityEvents, `${event} ${wideNetworkOf(fields.address)}`, (unwritten) => {
-    atAnyLevel(log).info({ event, ...fields, unwritten }, 'security');
+  logThrottled(securityEvents, `${event} ${wideRateLimitNetwork(fields.address)}`, (unwritten) => {
+    alwaysInfo(log).info({ event, ...fields, unwritten }, 'security');
   });
 }

@@ -6,7 +6,7 @@ import { callApi } from '../../../test/api.ts';
 import { copyDatabase } from '../../../test/database.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
-import { createBackground } from '../../platform/http/after-response.ts';
+import { createAfterResponse } from '../../platform/http/after-response.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
 import { connect, createPool } from '../../platform/database/connections.ts';
 import { migrate } from '../../startup/migrate.ts';
@@ -29,7 +29,7 @@ it('gives 14 days from the migration to initial passwords and invitations that h
   const end = Date.now() + hours(14 * 24);
 
   let time = end - minutes(1);
-  const [sms, background]: [string[], ReturnType<typeof createBackground>] = [[], createBackground()];
+  const [sms, background]: [string[], ReturnType<typeof createAfterResponse>] = [[], createAfterResponse()];
   const smsGateway = { send: async ({ text }: Sms) => void sms.push(text) };
   const app = await buildApp({ db, clock: { now: () => new Date(time) }, background, smsGateway, publicUrl: 'http://recoup.test' });
   onTestFinished(async () => app.close());

@@ -2,9 +2,9 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { randomPassword } from '@recoup/contract/users/initial-password';
 import type { User } from '@recoup/contract/users/user';
-import type { By } from '../../platform/core/actor.ts';
+import type { AuditContext } from '../../platform/core/actor.ts';
 import { resetAccountLimits } from '../../account/sign-in/account-limits.service.ts';
-import { auditChange } from '../../platform/security/audit-log.repository.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
@@ -27,7 +27,7 @@ type Renewed = { data: User; initialPassword: string | null };
  * password; by a random initial password for an attorney whose cell receives no SMS. Throws `not_found` for a user who is not one role
  * below the actor, `conflict` for a user who has ever chosen a password or is not active, and for a firm admin without SMS.
  */
-export async function renewFirstSignIn(db: Db, by: By, { id, publicUrl }: { id: string; publicUrl: string }): Promise<Renewed> {
+export async function renewFirstSignIn(db: Db, by: AuditContext, { id, publicUrl }: { id: string; publicUrl: string }): Promise<Renewed> {
   const person = await findUser(db, by.actor.scope, id);
   if (!person || person.role !== roleBelow(by.actor)) throw new AppError('not_found');
   const initialPassword = needsPassword(person) ? randomPassword() : null;
@@ -43,7 +43,7 @@ export async function renewFirstSignIn(db: Db, by: By, { id, publicUrl }: { id: 
     if (!isRepeat) {
       await updateFirstSignIn(trx, id, { passwordHash, now: by.now });
       await endSessions(trx, id, { now: by.now });
-      await auditChange(trx, by, { action: 'user.first-sign-in-renewed', subjectId: id, firmId: user.firmId });
+      await recordAudit(trx, by, { action: 'user.first-sign-in-renewed', subjectId: id, firmId: user.firmId });
       // Strangers may have used up the codes of the account, and who was invited has no other way in.
       if (passwordHash === null) await resetAccountLimits(trx, { ...user, userId: id }, 'codes');
       if (passwordHash === null) await mailInvitation(trx, by, { user, firmName: person.firm?.name ?? '', publicUrl });
@@ -69,7 +69,7 @@ async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
   if (user.firmId !== null) await requireFirmEmail(trx, user.firmId, { email: user.email, role: form });
 }
 
-async function mailInvitation(trx: Trx, by: By, to: { user: LockedUser; firmName: string; publicUrl: string }): Promise<void> {
+async function mailInvitation(trx: Trx, by: AuditContext, to: { user: LockedUser; firmName: string; publicUrl: string }): Promise<void> {
   const { user, firmName, publicUrl } = to;
   const invite = { email: user.email, firmName, publicUrl, now: by.now };
   const isAdmin = user.role === role.attorneyAdmin;

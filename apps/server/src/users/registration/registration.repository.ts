@@ -1,6 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
-import type { By, FirmScope } from '../../platform/core/actor.ts';
+import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 
 /** Only one process fills an empty database: the lock lasts until the transaction ends. */
@@ -66,7 +66,7 @@ export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<strin
 }
 
 /** An inactive account of another firm gives an e-mail up whose domain belongs to this firm now; nobody could sign in with it (`0028-released-emails.sql`). */
-export async function releaseEmail(trx: Trx, by: By, of: { email: string; firmId: string }): Promise<void> {
+export async function releaseEmail(trx: Trx, by: AuditContext, of: { email: string; firmId: string }): Promise<void> {
   const { actor, address, requestId, now } = by;
   await sql`select release_email(${of.email}, ${of.firmId}, ${actor.userId}, ${address}, ${requestId}, ${now})`.execute(trx);
 }

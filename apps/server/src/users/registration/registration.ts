@@ -3,14 +3,14 @@ import { domainOf } from '@recoup/contract/core/fields';
 import { newId } from '@recoup/contract/core/ids';
 import type { AttorneyRegistration, FirmAdminRegistration } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';
-import { type By, type FirmScope, ownFirm } from '../../platform/core/actor.ts';
-import { auditChange } from '../../platform/security/audit-log.repository.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { minutes } from '../../platform/core/clock.ts';
-import { refuseWeakPassword } from '../../platform/security/password-policy.ts';
+import { rejectWeakPassword } from '../../platform/security/password-policy.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
-import { hashPassword, isPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
+import { hashPassword, verifyPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
 import { isSameTypesAndFees, saveTypesAndFees } from '../attorney-types.ts';
 import { emailTaken, requireFirmEmail, type SavedUser, saveFields } from '../update-profile.ts';
 import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
@@ -28,13 +28,13 @@ type NewAttorney = { person: AttorneyRegistration; publicUrl: string };
  * Throws `conflict` for an e-mail that is taken otherwise, `invalid_input` for a password that is easy to guess, and for the types and fees
  * as `saveTypesAndFees` does.
  */
-export async function registerAttorney(db: Db, by: By, input: NewAttorney): Promise<User> {
+export async function registerAttorney(db: Db, by: AuditContext, input: NewAttorney): Promise<User> {
   const { person } = input;
-  refuseWeakPassword(person.password, { field: 'password', person });
+  rejectWeakPassword(person.password, { field: 'password', person });
   const registered = await findRegistered(db, by, person);
   if (registered) return registered;
   // It costs a moment; a transaction must not wait for it.
-  const passwordHash = await hashPassword(person.password, shareOfFirm(ownFirm(by.actor).firmId, by.actor.userId));
+  const passwordHash = await hashPassword(person.password, shareOfFirm(requireFirmScope(by.actor).firmId, by.actor.userId));
   const added = await db.transaction().execute(async (trx) => addAttorney(trx, by, { ...input, passwordHash }));
   // The e-mail may have been taken by the same call at the same moment.
   const user = added ?? (await findRegistered(db, by, person));
@@ -50,7 +50,7 @@ export async function registerAttorney(db: Db, by: By, input: NewAttorney): Prom
  */
 export async function registerFirmAdmin(
   db: Db,
-  by: By,
+  by: AuditContext,
   input: { firm: FirmScope; person: FirmAdminRegistration; publicUrl: string },
 ): Promise<SavedUser> {
   const { firm, person, publicUrl } = input;
@@ -87,20 +87,20 @@ export function nameFromEmail(email: string): string {
 }
 
 /** The attorney whom the very same call has added, as long as nothing of it was changed. */
-async function findRegistered(db: Db, { actor }: By, person: AttorneyRegistration): Promise<User | undefined> {
-  const firm = ownFirm(actor);
+async function findRegistered(db: Db, { actor }: AuditContext, person: AttorneyRegistration): Promise<User | undefined> {
+  const firm = requireFirmScope(actor);
   const initial = await findInitialPassword(db, firm, person.email);
   const user = initial ? await findUser(db, firm, initial.id) : undefined;
   if (!initial || !user || !isSameAttorney(user, person)) return undefined;
   const share = shareOfFirm(firm.firmId, actor.userId);
-  return (await isPassword(person.password, initial.passwordHash, { share })) ? user : undefined;
+  return (await verifyPassword(person.password, initial.passwordHash, { share })) ? user : undefined;
 }
 
 /** Undefined when the e-mail is taken. */
-async function addAttorney(trx: Trx, by: By, input: NewAttorney & { passwordHash: string }): Promise<User | undefined> {
+async function addAttorney(trx: Trx, by: AuditContext, input: NewAttorney & { passwordHash: string }): Promise<User | undefined> {
   const { person, publicUrl, passwordHash } = input;
   const { name, email, cell, status, disbursementTypes, callFees } = person;
-  const firm = ownFirm(by.actor);
+  const firm = requireFirmScope(by.actor);
   await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
   await releaseEmail(trx, by, { email, firmId: firm.firmId });
   const id = await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
@@ -112,7 +112,7 @@ async function addAttorney(trx: Trx, by: By, input: NewAttorney & { passwordHash
   return user;
 }
 
-async function addFirmAdmin(trx: Trx, by: By, input: { firm: FirmScope; person: FirmAdminRegistration }): Promise<string> {
+async function addFirmAdmin(trx: Trx, by: AuditContext, input: { firm: FirmScope; person: FirmAdminRegistration }): Promise<string> {
   const { email, cell, status, name = nameFromEmail(email) } = input.person;
   const { firmId } = input.firm;
   await requireFirmEmail(trx, firmId, { email, role: role.attorneyAdmin });
@@ -123,7 +123,7 @@ async function addFirmAdmin(trx: Trx, by: By, input: { firm: FirmScope; person: 
 
 async function refreshFirmAdmin(
   trx: Trx,
-  by: By,
+  by: AuditContext,
   input: { firm: FirmScope; earlier: LockedUser; person: FirmAdminRegistration },
 ): Promise<SavedUser['sms']> {
   const { firm, earlier, person } = input;
@@ -140,13 +140,13 @@ async function refreshFirmAdmin(
 /** Undefined when the e-mail is taken. */
 async function addUser(
   trx: Trx,
-  by: By,
+  by: AuditContext,
   user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt' | 'invitedAt'>,
 ): Promise<string | undefined> {
   const id = newId();
   if (!(await insertUser(trx, { ...user, id, passwordResetRequired: true, createdAt: by.now, invitedAt: by.now }))) return undefined;
   const { firmId = null, passwordHash: _, ...details } = user;
-  await auditChange(trx, by, { action: 'user.created', subjectId: id, firmId, details });
+  await recordAudit(trx, by, { action: 'user.created', subjectId: id, firmId, details });
   return id;
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { mintFirmScope } from '../../platform/core/actor.ts';
+import { createFirmScope } from '../../platform/core/actor.ts';
 import { withScope } from '../../platform/database/connections.ts';
 
 // A domain moves from one firm to another by the system admin; an inactive account of the earlier firm still has an e-mail at it.
@@ -119,7 +119,7 @@ it('keeps the e-mail of an account of the own firm, active or not, and of the sy
 it('is refused by the database for a firm that is not the own one, and does nothing for a firm without the domain', async () => {
   const { earlier, later, old, admin } = await aMove();
   const release = async (scope: string, firm: string) =>
-    sql`select release_email(${old.email}, ${firm}, ${admin.id}, '', '', now())`.execute(withScope(test.db, mintFirmScope(scope)));
+    sql`select release_email(${old.email}, ${firm}, ${admin.id}, '', '', now())`.execute(withScope(test.db, createFirmScope(scope)));
   await expect(release(earlier.id, later.id)).rejects.toMatchObject({ code: '42501' });
   const third = await aFirm(test.db);
   await release(third.id, third.id);

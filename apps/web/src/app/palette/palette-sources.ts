@@ -1,10 +1,10 @@
 import { role } from '@recoup/contract/core/access';
-import { disbursementCalls, isCallTitle } from '@recoup/contract/disbursements/endpoints';
-import { exportCalls } from '@recoup/contract/exports/endpoints';
-import { firmCalls } from '@recoup/contract/firms/endpoints';
-import { matterCalls } from '@recoup/contract/matters/endpoints';
+import { disbursementEndpoints, isCallTitle } from '@recoup/contract/disbursements/endpoints';
+import { exportEndpoints } from '@recoup/contract/exports/endpoints';
+import { firmEndpoints } from '@recoup/contract/firms/endpoints';
+import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { send } from '../../platform/api/api-client.ts';
 import { paths } from '../../platform/browser/paths.ts';
@@ -28,7 +28,7 @@ export function sourcesOf({ role: own, firm }: CurrentUser): readonly Source[] {
 const firms: Source = {
   title: 'Firms',
   find: async (search, signal) => {
-    const { data } = await send(firmCalls.listFirms, { query: { ...first, search } }, { signal });
+    const { data } = await send(firmEndpoints.listFirms, { query: { ...first, search } }, { signal });
     return data.map(({ _id, name, domains }) => ({
       id: _id,
       label: name,
@@ -43,7 +43,7 @@ function attorneys(firm: string): Source {
     title: 'Attorneys',
     find: async (search, signal) => {
       const query = { ...first, search, firm, role: `${role.attorney}`, sortOrderName: '1' } as const;
-      const { data } = await send(userCalls.listUsers, { query }, { signal });
+      const { data } = await send(userEndpoints.listUsers, { query }, { signal });
       return data.map(({ _id, name, email }) => ({ id: _id, label: name, hint: email, to: paths.updateAttorney({ attorneyId: _id }) }));
     },
   };
@@ -52,7 +52,7 @@ function attorneys(firm: string): Source {
 const matters: Source = {
   title: 'Matters',
   find: async (search, signal) => {
-    const { data } = await send(matterCalls.listMatters, { query: { ...first, search } }, { signal });
+    const { data } = await send(matterEndpoints.listMatters, { query: { ...first, search } }, { signal });
     return data.map((matter) => ({ ...matterItem(matter), to: paths.mattersFound({ search: matter.number }) }));
   },
 };
@@ -60,7 +60,7 @@ const matters: Source = {
 const mattersToRecordOn: Source = {
   title: 'New entry on',
   find: async (search, signal) => {
-    const { data } = await send(matterCalls.listMatters, { query: { ...first, search } }, { signal });
+    const { data } = await send(matterEndpoints.listMatters, { query: { ...first, search } }, { signal });
     return data.map((matter) => ({
       ...matterItem(matter),
       to: paths.newEntry,
@@ -78,7 +78,7 @@ function types(firm: string): Source {
   return {
     title: 'Disbursement types',
     find: async (search, signal) => {
-      const { data } = await send(disbursementCalls.listDisbursements, { query: { ...first, search, firmId: firm } }, { signal });
+      const { data } = await send(disbursementEndpoints.listDisbursements, { query: { ...first, search, firmId: firm } }, { signal });
       return data.map(({ _id, title }) => ({
         id: _id,
         label: title,
@@ -91,7 +91,7 @@ function types(firm: string): Source {
 const exports: Source = {
   title: 'Exports',
   find: async (search, signal) => {
-    const { data } = await send(exportCalls.listExports, { query: latest }, { signal });
+    const { data } = await send(exportEndpoints.listExports, { query: latest }, { signal });
     const items = data.map(({ _id, number, createdAt, by, sum }) => ({
       id: _id,
       label: `Export ${number}`,

@@ -1,4 +1,4 @@
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { send } from '../../platform/api/api-client.ts';
@@ -23,7 +23,7 @@ export function SessionExpiry() {
   // The answer brings a new time; one that is still near is the end of the eight hours, which nothing moves.
   const keep = async () => {
     setKeeping(true);
-    await send(userCalls.getMe, {}).then(
+    await send(userEndpoints.getMe, {}).then(
       (user) => client.setQueryData(['me'], user),
       () => undefined,
     );
@@ -45,7 +45,7 @@ function useClock(endsAt: number | undefined): number {
     const tick = () => {
       const time = Date.now();
       setNow(time);
-      if (time > endsAt + surelyPast && session.isSignedIn()) void send(userCalls.getMe, {}).catch(() => undefined);
+      if (time > endsAt + surelyPast && session.isSignedIn()) void send(userEndpoints.getMe, {}).catch(() => undefined);
     };
     let timer = setTimeout(
       function wake() {

@@ -1,8 +1,8 @@
 import { role } from '@recoup/contract/core/access';
-import { disbursementCalls } from '@recoup/contract/disbursements/endpoints';
-import { type Entry, entryCalls } from '@recoup/contract/entries/endpoints';
+import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
+import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { isPeriod } from '@recoup/contract/core/fields';
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
 import type { ListView } from '../../ui/list/list-view.ts';
@@ -32,7 +32,7 @@ export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
   return queryOptions({
     queryKey: [...entriesKey, 'firm', query] as const,
     queryFn: async ({ signal }): Promise<EntryPage> =>
-      isBackwards(filters) ? { data: [], count: 0 } : send(entryCalls.listEntries, { query }, { signal }),
+      isBackwards(filters) ? { data: [], count: 0 } : send(entryEndpoints.listEntries, { query }, { signal }),
   });
 }
 
@@ -40,7 +40,7 @@ export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
 export function recoveriesQuery(from: string) {
   return queryOptions({
     queryKey: [...entriesKey, 'recoveries', from] as const,
-    queryFn: ({ signal }) => send(entryCalls.listMonths, { query: { from } }, { signal }),
+    queryFn: ({ signal }) => send(entryEndpoints.listMonths, { query: { from } }, { signal }),
   });
 }
 
@@ -49,7 +49,7 @@ export function attorneyNamesQuery(firm: string) {
   return queryOptions({
     queryKey: ['users', 'names', firm] as const,
     queryFn: async ({ signal }) => {
-      const { data } = await send(userCalls.listUsers, { query: { role: `${role.attorney}`, firm, sortOrderName: '1' } }, { signal });
+      const { data } = await send(userEndpoints.listUsers, { query: { role: `${role.attorney}`, firm, sortOrderName: '1' } }, { signal });
       return data.map(({ _id, name }) => ({ value: _id, label: name }));
     },
   });
@@ -58,7 +58,7 @@ export function attorneyNamesQuery(firm: string) {
 export const typeNamesQuery = queryOptions({
   queryKey: ['disbursements', 'names'] as const,
   queryFn: async ({ signal }) => {
-    const { data } = await send(disbursementCalls.listDisbursements, { query: {} }, { signal });
+    const { data } = await send(disbursementEndpoints.listDisbursements, { query: {} }, { signal });
     return data.map(({ _id, title }) => ({ value: _id, label: title }));
   },
 });
@@ -67,6 +67,6 @@ export const typeNamesQuery = queryOptions({
 export function typesOfAttorneyQuery(id: string) {
   return queryOptions({
     queryKey: ['users', 'types', id] as const,
-    queryFn: async ({ signal }) => recordableTypes((await send(userCalls.getUser, { params: { id } }, { signal })).data),
+    queryFn: async ({ signal }) => recordableTypes((await send(userEndpoints.getUser, { params: { id } }, { signal })).data),
   });
 }

@@ -3,7 +3,7 @@ import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { type Entry, entryFields, isEntryDay, type NewEntry, oddDay, tooMuch } from '@recoup/contract/entries/endpoints';
 import { priceSentence } from '@recoup/contract/entries/rules';
 import { newId } from '@recoup/contract/core/ids';
-import { formatRand, mostEntryCents, toCents } from '@recoup/contract/core/money';
+import { formatRand, maxEntryCents, toCents } from '@recoup/contract/core/money';
 import { z } from 'zod';
 
 export const matterChoice = z.object({ _id: z.string(), number: z.string(), name: z.string(), client: z.string().nullable() }).readonly();
@@ -70,7 +70,7 @@ type Bounded = { cents: number; isPriced: boolean; recorded: Draft | undefined }
 function boundFaults(draft: Draft, { cents, isPriced, recorded }: Bounded): { faults: Faults } | undefined {
   if (draft.date !== recorded?.date && !isEntryDay(draft.date, today())) return { faults: { date: oddDay } };
   const isSamePrice = (['minutes', 'quantity', 'amount', 'disbursementType'] as const).every((name) => draft[name] === recorded?.[name]);
-  return cents > mostEntryCents && !isSamePrice ? { faults: { [isPriced ? 'minutes' : 'amount']: tooMuch } } : undefined;
+  return cents > maxEntryCents && !isSamePrice ? { faults: { [isPriced ? 'minutes' : 'amount']: tooMuch } } : undefined;
 }
 
 /** The price before it is saved, and why; null while there is too little to tell. */
@@ -80,7 +80,7 @@ export function pricePreview(draft: Draft, callFees: readonly CallFee[]): string
   if (!result.success || (isPriced ? draft.minutes : draft.amount) === '') return null;
   const { minutes = 0, quantity = 1, amount = 0 } = result.data;
   const cents = centsOf(result.data, callFees);
-  if (cents > mostEntryCents) return null;
+  if (cents > maxEntryCents) return null;
   if (isPriced) return priceSentence(explainPrice(callFees.map(bandOf), minutes), minutes);
   return quantity === 1 ? `${formatRand(cents)}.` : `${formatRand(cents)}: ${quantity} × ${formatRand(toCents(amount))}.`;
 }

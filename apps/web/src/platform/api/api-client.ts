@@ -1,5 +1,5 @@
 import { isOpen } from '@recoup/contract/core/access';
-import { apiRoot, type Call, type CallInput, type CallPreview, type CallReply } from '@recoup/contract/core/endpoint';
+import { apiRoot, type Endpoint, type EndpointInput, type EndpointPreview, type EndpointReply } from '@recoup/contract/core/endpoint';
 import { whileActive } from '../session/activity.ts';
 import { type ApiError, errorOf, networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
@@ -23,21 +23,21 @@ export function whenSessionEnds(handler: (error: ApiError) => void): void {
  * Sends a call of the contract and answers what its good status carries.
  * Throws `ApiError` for everything else, a dead network included; an aborted call throws the signal's own `AbortError`.
  */
-export async function send<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): Promise<CallReply<C>> {
+export async function send<C extends Endpoint>(call: C, input: EndpointInput<C>, options: Options = {}): Promise<EndpointReply<C>> {
   const parts = input as Parts; // CallInput names a part only where the call declares it
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
   if (call.method === 'GET' || options.signal) return exchange(call, parts, { ...options, token });
   const key = JSON.stringify([token, call.method, addressOf(call, parts), parts.body]);
   const earlier = writesUnderWay.get(key);
-  if (earlier) return (await earlier) as CallReply<C>; // the key names the call
+  if (earlier) return (await earlier) as EndpointReply<C>; // the key names the call
   const write = exchange(call, parts, { token });
   writesUnderWay.set(key, write);
   return write.finally(() => writesUnderWay.delete(key));
 }
 
 /** Sends a call as a dry run, which its body asks for. Throws as `send` does. */
-export async function sendDryRun<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): Promise<CallPreview<C>> {
-  return (await send(call, input, options)) as unknown as CallPreview<C>; // the server answers a dry run with this schema
+export async function sendDryRun<C extends Endpoint>(call: C, input: EndpointInput<C>, options: Options = {}): Promise<EndpointPreview<C>> {
+  return (await send(call, input, options)) as unknown as EndpointPreview<C>; // the server answers a dry run with this schema
 }
 
 /** The two clicks of a double click come faster than a page can show that it is busy: the very same write while the first is under way is one. */
@@ -45,10 +45,10 @@ const writesUnderWay = new Map<string, Promise<unknown>>();
 
 type Asked = { token: string | null; signal?: AbortSignal | undefined };
 
-async function exchange<C extends Call>(call: C, parts: Parts, asked: Asked): Promise<CallReply<C>> {
+async function exchange<C extends Endpoint>(call: C, parts: Parts, asked: Asked): Promise<EndpointReply<C>> {
   const response = await whileActive(() => request(call, parts, asked));
   noteSessionLeft(response.headers);
-  if (response.ok) return (await response.json()) as CallReply<C>; // the server serialises by the same schema
+  if (response.ok) return (await response.json()) as EndpointReply<C>; // the server serialises by the same schema
   throw await refusalOf(response, asked.token);
 }
 
@@ -60,12 +60,12 @@ export async function refusalOf(response: Response, token: string | null): Promi
 }
 
 /** Who asks, as every call says it. */
-export function credentials(call: Call, token: string | null): Record<string, string> {
+export function credentials(call: Endpoint, token: string | null): Record<string, string> {
   const xsrf = call.method === 'GET' ? undefined : cookie('XSRF-TOKEN');
   return { ...(token !== null && { authorization: `Bearer ${token}` }), ...(xsrf !== undefined && { 'x-xsrf-token': xsrf }) };
 }
 
-async function request(call: Call, parts: Parts, options: Asked): Promise<Response> {
+async function request(call: Endpoint, parts: Parts, options: Asked): Promise<Response> {
   const init: RequestInit = {
     method: call.method,
     headers: {
@@ -85,7 +85,7 @@ async function request(call: Call, parts: Parts, options: Asked): Promise<Respon
 }
 
 /** Path parameters filled in, and the query parameters that have a value. */
-export function addressOf(call: Pick<Call, 'path'>, parts: Parts): string {
+export function addressOf(call: Pick<Endpoint, 'path'>, parts: Parts): string {
   const params = new Map<string, unknown>(Object.entries(parts.params ?? {}));
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
   const given = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined && value !== '');

@@ -1,4 +1,4 @@
-import type { Call, CallInput } from '@recoup/contract/core/endpoint';
+import type { Endpoint, EndpointInput } from '@recoup/contract/core/endpoint';
 import { whileActive } from '../session/activity.ts';
 import { addressOf, credentials, refusalOf } from './api-client.ts';
 import { networkError } from './api-error.ts';
@@ -14,7 +14,7 @@ type Options = {
 };
 
 /** Fetches a file by a call that produces one. Throws as `send` does. */
-export async function download<C extends Call>(call: C, input: CallInput<C>, options: Options): Promise<Received> {
+export async function download<C extends Endpoint>(call: C, input: EndpointInput<C>, options: Options): Promise<Received> {
   const token = session.token();
   return whileActive(async () => {
     const { accept, signal } = options;

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode, RefusedRow } from '@recoup/contract/core/errors';
+import type { ErrorBody, ErrorCode, RejectedRow } from '@recoup/contract/core/errors';
 
 /** `network`: no answer came; `status` is 0 then. */
 export type ApiErrorCode = ErrorCode | 'network';
@@ -8,7 +8,7 @@ type Facts = {
   code: ApiErrorCode;
   message: string;
   fields?: Readonly<Record<string, string>> | undefined;
-  rows?: readonly RefusedRow[] | undefined;
+  rows?: readonly RejectedRow[] | undefined;
   refused?: number | undefined;
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly fields: Readonly<Record<string, string>>;
-  readonly rows: readonly RefusedRow[];
+  readonly rows: readonly RejectedRow[];
   /** How many rows were refused in all; `rows` holds the first of them. */
   readonly refused: number;
   readonly requestId: string | undefined;

@@ -1,4 +1,4 @@
-import type { Call } from '@recoup/contract/core/endpoint';
+import type { Endpoint } from '@recoup/contract/core/endpoint';
 import { whileActive } from '../session/activity.ts';
 import { addressOf, credentials, refusalOf } from './api-client.ts';
 import { networkError } from './api-error.ts';
@@ -16,14 +16,14 @@ type Transfer = {
 };
 
 /** Sends or fetches a file by a call of the contract, and answers the text of the good reply. Throws as `send` does. */
-export async function transfer(call: Call, options: Transfer): Promise<string> {
+export async function transfer(call: Endpoint, options: Transfer): Promise<string> {
   const token = session.token();
   const response = await whileActive(() => exchange(call, token, options));
   if (response.ok) return response.text();
   throw await refusalOf(response, token);
 }
 
-function exchange(call: Call, token: string | null, { signal, body, ...options }: Transfer): Promise<Response> {
+function exchange(call: Endpoint, token: string | null, { signal, body, ...options }: Transfer): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(call.method, addressOf(call, options.query === undefined ? {} : { query: options.query }));

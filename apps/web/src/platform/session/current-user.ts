@@ -1,4 +1,4 @@
-import { userCalls } from '@recoup/contract/users/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../api/api-client.ts';
 import { withCopy } from '../api/offline-cache.ts';
@@ -11,7 +11,7 @@ export const currentUserCopy = 'me';
 export const currentUserQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
-    const user = await withCopy(currentUserCopy, () => send(userCalls.getMe, {}, { signal }));
+    const user = await withCopy(currentUserCopy, () => send(userEndpoints.getMe, {}, { signal }));
     session.keepRole(user.role);
     return user;
   },
