@@ -21,7 +21,12 @@ const platform = {
   'platform/jobs': ['platform/core', 'platform/database'],
   'platform/security': ['platform/core', 'platform/database'],
   'platform/http': ['platform/core', 'platform/database', 'platform/security'],
-  'platform/monitoring': ['platform/core', 'platform/database', 'platform/http', 'platform/security'],
+  'platform/monitoring': [
+    'platform/core',
+    'platform/database',
+    'platform/http',
+    'platform/security',
+  ],
 };
 
 /** Folders of the server, and what each may import of the server beside itself. app.ts and main.ts compose them. */
@@ -30,9 +35,18 @@ const serverFolders = {
   'embedded-postgres': ['platform/core'],
   backup: ['platform/core', 'platform/database'],
   'matters/csv': ['platform/core'],
-  ...Object.fromEntries(rooms.map((room) => [room, [...Object.keys(platform), ...dependsOn[room]]])),
+  ...Object.fromEntries(
+    rooms.map((room) => [room, [...Object.keys(platform), ...dependsOn[room]]]),
+  ),
   startup: [...Object.keys(platform), 'sms', 'users'],
-  commands: ['platform/core', 'platform/database', 'embedded-postgres', 'startup', 'backup', 'account'],
+  commands: [
+    'platform/core',
+    'platform/database',
+    'embedded-postgres',
+    'startup',
+    'backup',
+    'account',
+  ],
   seeds: [...Object.keys(platform), 'startup'],
 };
 
@@ -46,7 +60,11 @@ const reach = (room) => [...new Set([room, ...dependsOn[room].flatMap(reach)])];
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
 /** The same words for a room that the table does not know, so that a new folder cannot slip through. */
 const unknownRoom = (base, others) =>
-  forbid(`unknown-room-in-${base.split('/')[1]}`, {}, { path: `${base}[^/]+/`, pathNot: `${base}(?:${[...rooms, ...others].join('|')})/` });
+  forbid(
+    `unknown-room-in-${base.split('/')[1]}`,
+    {},
+    { path: `${base}[^/]+/`, pathNot: `${base}(?:${[...rooms, ...others].join('|')})/` },
+  );
 
 const betweenPackages = [
   forbid(
@@ -54,8 +72,16 @@ const betweenPackages = [
     { path: '^packages/contract/src/', pathNot: tests },
     { pathNot: ['^packages/contract/src/', '^node_modules/zod/'] },
   ),
-  forbid('server-never-imports-web', { path: '^apps/server/' }, { path: '^(?:apps/web|e2e|benchmarks|fault-injection|scripts)/' }),
-  forbid('web-never-imports-server', { path: '^apps/web/' }, { path: '^(?:apps/server|e2e|benchmarks|fault-injection|scripts)/' }),
+  forbid(
+    'server-never-imports-web',
+    { path: '^apps/server/' },
+    { path: '^(?:apps/web|e2e|benchmarks|fault-injection|scripts)/' },
+  ),
+  forbid(
+    'web-never-imports-server',
+    { path: '^apps/web/' },
+    { path: '^(?:apps/server|e2e|benchmarks|fault-injection|scripts)/' },
+  ),
   forbid(
     'e2e-imports-contract-and-seed',
     { path: '^e2e/' },
@@ -65,7 +91,11 @@ const betweenPackages = [
 
 const insideServer = [
   unknownRoom(server, ['platform', ...Object.keys(serverFolders)]),
-  forbid('unknown-folder-in-platform', {}, { path: `${server}platform/`, pathNot: `${server}(?:${Object.keys(platform).join('|')})/` }),
+  forbid(
+    'unknown-folder-in-platform',
+    {},
+    { path: `${server}platform/`, pathNot: `${server}(?:${Object.keys(platform).join('|')})/` },
+  ),
   ...Object.entries(serverFolders).map(([folder, allowed]) =>
     forbid(
       `${folder.replace('/', '-')}-imports`,
@@ -78,9 +108,21 @@ const insideServer = [
     { path: `${server}([^/]+)/`, pathNot: tests },
     { path: '\\.repository\\.ts$', pathNot: [`${server}$1/`, `${server}platform/`] },
   ),
-  forbid('routes-are-for-app', { path: server, pathNot: [`${server}app\\.ts$`, tests] }, { path: `${server}.*\\.routes\\.ts$` }),
-  forbid('service-knows-no-http', { path: `${server}.*\\.(?:service|repository)\\.ts$` }, { path: '^node_modules/@?fastify' }),
-  forbid('repository-is-the-bottom', { path: '\\.repository\\.ts$' }, { path: `${server}.*\\.(?:service|routes)\\.ts$` }),
+  forbid(
+    'routes-are-for-app',
+    { path: server, pathNot: [`${server}app\\.ts$`, tests] },
+    { path: `${server}.*\\.routes\\.ts$` },
+  ),
+  forbid(
+    'service-knows-no-http',
+    { path: `${server}.*\\.(?:service|repository)\\.ts$` },
+    { path: '^node_modules/@?fastify' },
+  ),
+  forbid(
+    'repository-is-the-bottom',
+    { path: '\\.repository\\.ts$' },
+    { path: `${server}.*\\.(?:service|routes)\\.ts$` },
+  ),
   forbid(
     'rooms-meet-through-services',
     { path: `${server}(${anyRoom})/`, pathNot: tests },
@@ -90,17 +132,37 @@ const insideServer = [
     'only-repositories-touch-sql',
     {
       path: server,
-      pathNot: ['\\.repository\\.ts$', `${server}(?:platform/database|backup|seeds)/`, `${server}startup/migrate\\.ts$`, tests],
+      pathNot: [
+        '\\.repository\\.ts$',
+        `${server}(?:platform/database|backup|seeds)/`,
+        `${server}startup/migrate\\.ts$`,
+        tests,
+      ],
     },
-    { path: '^node_modules/(?:kysely|pg|pg-cursor|pg-copy-streams)/', dependencyTypesNot: ['type-only'] },
+    {
+      path: '^node_modules/(?:kysely|pg|pg-cursor|pg-copy-streams)/',
+      dependencyTypesNot: ['type-only'],
+    },
   ),
 ];
 
 const insideWeb = [
   unknownRoom(web, ['app', 'platform', 'ui']),
-  forbid('ui-could-ship-elsewhere', { path: `${web}ui/`, pathNot: tests }, { path: ['^packages/', web], pathNot: `${web}ui/` }),
-  forbid('web-platform-knows-no-room', { path: `${web}platform/`, pathNot: tests }, { path: web, pathNot: `${web}(?:platform|ui)/` }),
-  forbid('web-rooms-know-no-app', { path: `${web}${anyRoom}/`, pathNot: tests }, { path: [`${web}app/`, `${web}[^/]+$`] }),
+  forbid(
+    'ui-could-ship-elsewhere',
+    { path: `${web}ui/`, pathNot: tests },
+    { path: ['^packages/', web], pathNot: `${web}ui/` },
+  ),
+  forbid(
+    'web-platform-knows-no-room',
+    { path: `${web}platform/`, pathNot: tests },
+    { path: web, pathNot: `${web}(?:platform|ui)/` },
+  ),
+  forbid(
+    'web-rooms-know-no-app',
+    { path: `${web}${anyRoom}/`, pathNot: tests },
+    { path: [`${web}app/`, `${web}[^/]+$`] },
+  ),
   ...rooms.map((room) =>
     forbid(
       `web-room-${room}-depends-on`,

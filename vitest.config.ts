@@ -9,12 +9,20 @@ const isolate = false;
 // What is awaited may take its time on a busy machine; the library's own patience is one second.
 const expect = { poll: { timeout: 10_000 } };
 
-const longest = ['access-matrix.test.ts', 'search-payloads.test.ts', 'kills.test.ts', 'pages.e2e.ts', 'page-states.e2e.ts', 'xss.e2e.ts'];
+const longest = [
+  'access-matrix.test.ts',
+  'search-payloads.test.ts',
+  'kills.test.ts',
+  'pages.e2e.ts',
+  'page-states.e2e.ts',
+  'xss.e2e.ts',
+];
 
 /** Where no times are known yet, files begin by their size, and one that is short to read but long to run ran alone at the end. The library wants a class. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => (longest.some((name) => moduleId.endsWith(`/${name}`)) ? 0 : 1);
+    const place = ({ moduleId }: TestSpecification) =>
+      longest.some((name) => moduleId.endsWith(`/${name}`)) ? 0 : 1;
     const inOrder = await BaseSequencer.prototype.sort.call(this, files);
     return inOrder.toSorted((a, b) => place(a) - place(b));
   }

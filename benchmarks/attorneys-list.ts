@@ -35,7 +35,10 @@ await run();
 
 async function run(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
-  const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off' } });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off' },
+  });
   await seedPeople(server.url, { firms, attorneysOfFirm });
   const db = connect(createPool(server.url));
   try {
@@ -57,7 +60,9 @@ async function run(): Promise<void> {
 }
 
 async function measure(ask: (query: string) => Promise<number>): Promise<void> {
-  console.log(`${firms * attorneysOfFirm} attorneys in ${firms} firms, ${runs} requests each, one after the other; ms`);
+  console.log(
+    `${firms * attorneysOfFirm} attorneys in ${firms} firms, ${runs} requests each, one after the other; ms`,
+  );
   let slowest = 0;
   for (const [name, query] of Object.entries(requests)) {
     const found = await ask(query);

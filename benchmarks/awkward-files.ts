@@ -29,7 +29,11 @@ async function run(): Promise<void> {
   const app = await buildApp({ db, publicUrl: 'http://recoup.bench' });
   const admin = await aUser(db, { role: role.attorneyAdmin });
   const token = await openSession(db, { userId: admin.id, kind: 'full', now: new Date() });
-  await send(app, token, { path: '/upload', type: 'application/json', payload: '{"fileStream":"warm,up"}' });
+  await send(app, token, {
+    path: '/upload',
+    type: 'application/json',
+    payload: '{"fileStream":"warm,up"}',
+  });
   for (const stream of [false, true]) await measure(app, token, stream);
   await app.close();
   await db.destroy();
@@ -41,8 +45,16 @@ async function measure(app: App, token: string, isStream: boolean): Promise<void
   const results: { name: string; ms: number; status: number }[] = [];
   for (const [name, text] of awkwardFiles) {
     const start = performance.now();
-    const json = { path: '/upload', type: 'application/json', payload: JSON.stringify({ fileStream: text, dryRun: true }) };
-    const reply = await send(app, token, isStream ? { path: '/imports/preview', type: 'text/csv', payload: text } : json);
+    const json = {
+      path: '/upload',
+      type: 'application/json',
+      payload: JSON.stringify({ fileStream: text, dryRun: true }),
+    };
+    const reply = await send(
+      app,
+      token,
+      isStream ? { path: '/imports/preview', type: 'text/csv', payload: text } : json,
+    );
     results.push({ name, ms: performance.now() - start, status: reply });
   }
   results.sort((a, b) => b.ms - a.ms);
@@ -53,8 +65,17 @@ async function measure(app: App, token: string, isStream: boolean): Promise<void
   );
 }
 
-async function send(app: App, token: string, file: { path: string; type: string; payload: string }): Promise<number> {
+async function send(
+  app: App,
+  token: string,
+  file: { path: string; type: string; payload: string },
+): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': file.type };
-  const reply = await app.inject({ method: 'POST', url: apiRoot + file.path, headers, payload: file.payload });
+  const reply = await app.inject({
+    method: 'POST',
+    url: apiRoot + file.path,
+    headers,
+    payload: file.payload,
+  });
   return reply.statusCode;
 }

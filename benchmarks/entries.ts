@@ -6,14 +6,24 @@ import { performance } from 'node:perf_hooks';
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import pg from 'pg';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { builtServer, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
+import {
+  builtServer,
+  median,
+  startProcess,
+  stopProcess,
+  throwAwayPostgres,
+} from './support/measure.ts';
 
 const entries = Number(process.argv[2] ?? 1_000_000);
 const rounds = 7;
 const limitMs = 100;
 
 const postgres = await throwAwayPostgres();
-const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, RECOUP_DEMO: '1', PORT: '0' }, /Recoup is ready at (\S+)/);
+const recoup = await startProcess(
+  builtServer,
+  { DATABASE_URL: postgres.url, RECOUP_DEMO: '1', PORT: '0' },
+  /Recoup is ready at (\S+)/,
+);
 const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
 const token = await signIn();
@@ -26,7 +36,10 @@ const requests: [string, string][] = [
   ['list, last page', `entries?page=${Math.floor(entries / 20)}&itemsPerPage=20`],
   ['list of an attorney', `entries?attorney=${attorney}&page=1&itemsPerPage=10`],
   ['list of a matter', `entries?matter=${matter}&page=1&itemsPerPage=10`],
-  ['list of a type in a year', `entries?disbursementType=${type}&from=${from}&page=1&itemsPerPage=10`],
+  [
+    'list of a type in a year',
+    `entries?disbursementType=${type}&from=${from}&page=1&itemsPerPage=10`,
+  ],
   ['list, search of a client', 'entries?search=Client%204711&page=1&itemsPerPage=10'],
   ['list, search in narrations', 'entries?search=number%20777777&page=1&itemsPerPage=10'],
   ['list, search that finds all', 'entries?search=call&page=1&itemsPerPage=10'],
@@ -34,10 +47,14 @@ const requests: [string, string][] = [
   ['months of all time', 'recoveries'],
   ['recent matters', 'recent-matters'],
 ];
-console.log(`${entries.toLocaleString('en')} entries; milliseconds of one request after the other, median and longest of ${rounds}`);
+console.log(
+  `${entries.toLocaleString('en')} entries; milliseconds of one request after the other, median and longest of ${rounds}`,
+);
 for (const [name, path] of requests) {
   const times = await measure(async () => {
-    const reply = await fetch(`${recoup.said}/core/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const reply = await fetch(`${recoup.said}/core/api/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
     await reply.arrayBuffer();
   });
@@ -50,9 +67,14 @@ for (const [name, path] of requests) {
 }
 const floors: [string, string][] = [
   ['count and sum', 'select count(*), sum(amount_cents) from entries where firm_id = $1'],
-  ['months', `select to_char(date, 'YYYY-MM'), disbursement_type_id, sum(amount_cents) from entries where firm_id = $1 group by 1, 2`],
+  [
+    'months',
+    `select to_char(date, 'YYYY-MM'), disbursement_type_id, sum(amount_cents) from entries where firm_id = $1 group by 1, 2`,
+  ],
 ];
-const firm = (await client.query<{ firm_id: string }>('select firm_id from users where id = $1', [attorney])).rows[0]?.firm_id;
+const firm = (
+  await client.query<{ firm_id: string }>('select firm_id from users where id = $1', [attorney])
+).rows[0]?.firm_id;
 console.log('without entry_days, PostgreSQL alone:');
 for (const [name, sql] of floors) {
   const times = await measure(() => client.query(sql, [firm]));
@@ -80,7 +102,11 @@ async function measure(work: () => Promise<unknown>): Promise<number[]> {
 async function signIn(): Promise<string> {
   const { email, password } = demoFirmAdmins.lerato;
   const body = JSON.stringify({ email, password });
-  const logon = await fetch(`${recoup.said}/core/api/logon`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const logon = await fetch(`${recoup.said}/core/api/logon`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   return accountEndpoints.logon.replies[200].parse(await logon.json()).token;
 }
 

@@ -31,12 +31,17 @@ const pool = createPool(postgres.url);
 const db = connect(pool);
 await migrate(db, pool);
 await insertPeople(db);
-const app = await buildApp({ db, publicUrl: 'http://127.0.0.1', smsGateway: createSmsGateway({ smsUrl: undefined, dataDir }) });
+const app = await buildApp({
+  db,
+  publicUrl: 'http://127.0.0.1',
+  smsGateway: createSmsGateway({ smsUrl: undefined, dataDir }),
+});
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo; // it listens on TCP
 
 const calls: Record<string, Ask> = {
-  'POST /logon': async (email, from) => ask({ path: '/logon', from, body: { email, password: 'not-the-password-of-anybody' } }),
+  'POST /logon': async (email, from) =>
+    ask({ path: '/logon', from, body: { email, password: 'not-the-password-of-anybody' } }),
   'GET /v2/sendOtp': async (email, from) => ask({ path: `/v2/sendOtp?email=${email}`, from }),
 };
 let isTold = false;
@@ -50,7 +55,10 @@ process.exitCode = isTold ? 1 : 0;
 async function insertPeople(on: Db): Promise<void> {
   const firm = { id: newId(), name: 'Bench Attorneys' };
   await on.insertInto('firms').values(firm).execute();
-  await on.insertInto('firmDomains').values({ firmId: firm.id, position: 1, domain: 'bench.co.za' }).execute();
+  await on
+    .insertInto('firmDomains')
+    .values({ firmId: firm.id, position: 1, domain: 'bench.co.za' })
+    .execute();
   const passwordHash = await hashPassword('lantern-harbour-quiet-7');
   const people = (['active', 'blocked'] as const).flatMap((kind) =>
     Array.from({ length: samples + 20 }, (_, index) => ({
@@ -92,9 +100,15 @@ async function compare(name: string, call: Ask): Promise<boolean> {
   console.log(
     `${name}: ${samples} of each kind; ${shapes.size === 1 ? 'one' : shapes.size} shape(s) of answer: ${[...shapes].join(' | ')}`,
   );
-  console.log(`  median ms: ${kinds.map((kind) => `${kind} ${median(seen[kind]).toFixed(2)}`).join(', ')}`);
-  const scores = (['active', 'blocked'] as const).map((kind) => ({ kind, value: auc(seen[kind], seen.unknown) }));
-  for (const { kind, value } of scores) console.log(`  AUC ${kind} against unknown: ${value.toFixed(3)}`);
+  console.log(
+    `  median ms: ${kinds.map((kind) => `${kind} ${median(seen[kind]).toFixed(2)}`).join(', ')}`,
+  );
+  const scores = (['active', 'blocked'] as const).map((kind) => ({
+    kind,
+    value: auc(seen[kind], seen.unknown),
+  }));
+  for (const { kind, value } of scores)
+    console.log(`  AUC ${kind} against unknown: ${value.toFixed(3)}`);
   return shapes.size > 1 || scores.some(({ value }) => Math.abs(value - 0.5) > tolerance);
 }
 
@@ -118,7 +132,10 @@ async function ask(of: { path: string; from: string; body?: object }): Promise<S
   const ms = performance.now() - started;
   const body = Buffer.concat(parts).toString();
   const names = Object.keys(response.headers).toSorted((a, b) => a.localeCompare(b));
-  return { ms, shape: `${response.statusCode} ${body.replace(/"data":"[\w-]+"/, '"data":"…"')} (${body.length} bytes) ${names.join(',')}` };
+  return {
+    ms,
+    shape: `${response.statusCode} ${body.replace(/"data":"[\w-]+"/, '"data":"…"')} (${body.length} bytes) ${names.join(',')}`,
+  };
 }
 
 /** How often a sample of the first kind took longer than one of the second. */

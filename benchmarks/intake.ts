@@ -39,7 +39,8 @@ const texts = [
   'Road Accident Fund claim',
   'Deceased estate',
 ];
-const day = (row: number) => `20${10 + (row % 15)}-${String(1 + (row % 12)).padStart(2, '0')}-${String(1 + (row % 28)).padStart(2, '0')}`;
+const day = (row: number) =>
+  `20${10 + (row % 15)}-${String(1 + (row % 12)).padStart(2, '0')}-${String(1 + (row % 28)).padStart(2, '0')}`;
 
 await run();
 
@@ -51,7 +52,8 @@ async function run(): Promise<void> {
   const db = connect(pool);
   try {
     const bystander = await anOffice(db);
-    for (const rows of sizes) await measure({ db, server, rows, bystander, databaseUrl: database.url });
+    for (const rows of sizes)
+      await measure({ db, server, rows, bystander, databaseUrl: database.url });
   } finally {
     await db.destroy();
     const ended = new Promise((resolve) => server.child.once('exit', resolve));
@@ -62,7 +64,13 @@ async function run(): Promise<void> {
   }
 }
 
-async function measure(given: { db: Db; server: Server; rows: number; bystander: Office; databaseUrl: string }): Promise<void> {
+async function measure(given: {
+  db: Db;
+  server: Server;
+  rows: number;
+  bystander: Office;
+  databaseUrl: string;
+}): Promise<void> {
   const { db, server, rows, bystander } = given;
   const idle = await timeRequests(server.url, bystander.token, wait(5_000));
   const floor = await copyMatters(given.databaseUrl, await anOffice(db), rows);
@@ -84,8 +92,12 @@ async function measure(given: { db: Db; server: Server; rows: number; bystander:
       `  ${what}: ${seconds(ms)} = ${(ms / floor).toFixed(2)} x COPY; ${megabytes} MB more; others p99 ${p99.toFixed(1)} ms = ${(p99 / idle).toFixed(1)} x; ${body.slice(0, 120)}`,
     );
   };
-  await send('text/csv', () => post(server, office, { body: Readable.from(csvLines(office, rows)), type: 'text/csv' }));
-  await send('the same again', () => post(server, office, { body: Readable.from(csvLines(office, rows)), type: 'text/csv' }));
+  await send('text/csv', () =>
+    post(server, office, { body: Readable.from(csvLines(office, rows)), type: 'text/csv' }),
+  );
+  await send('the same again', () =>
+    post(server, office, { body: Readable.from(csvLines(office, rows)), type: 'text/csv' }),
+  );
   if (rows > 200_000) return;
   const json = await anOffice(db);
   const text = JSON.stringify({ fileStream: [...csvLines(json, rows)].join('') });
@@ -95,7 +107,12 @@ async function measure(given: { db: Db; server: Server; rows: number; bystander:
 async function startServer(databaseUrl: string): Promise<Server> {
   const main = new URL('../apps/server/src/main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl.replace('@/', '@localhost/'), PORT: '0', RECOUP_DEMO: '0' },
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: databaseUrl.replace('@/', '@localhost/'),
+      PORT: '0',
+      RECOUP_DEMO: '0',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -127,12 +144,21 @@ async function anOffice(db: Db): Promise<Office> {
       { ...user, id: adminId, role: role.attorneyAdmin, email: `${adminId}@${domain}` },
     ])
     .execute();
-  return { firmId, attorneyId, email, token: await openSession(db, { userId: adminId, kind: 'full', now: new Date() }) };
+  return {
+    firmId,
+    attorneyId,
+    email,
+    token: await openSession(db, { userId: adminId, kind: 'full', now: new Date() }),
+  };
 }
 
 function* csvLines({ email }: Office, rows: number): Generator<string> {
   yield 'Matter Number,Description,Client,Attorney,Status,Opened\r\n';
-  yield* inChunks(rows, (row) => `M${row},${texts[row % 5]} ${row * 7919},${clients[row % 5]},${email},Open,${day(row)}\r\n`);
+  yield* inChunks(
+    rows,
+    (row) =>
+      `M${row},${texts[row % 5]} ${row * 7919},${clients[row % 5]},${email},Open,${day(row)}\r\n`,
+  );
 }
 
 /** The very data that the file holds, as the table keeps it. */
@@ -146,7 +172,11 @@ async function copyMatters(databaseUrl: string, office: Office, rows: number): P
     (row) =>
       `${newId()}\t${office.firmId}\tM${row}\t${texts[row % 5]} ${row * 7919}\t${clients[row % 5]}\t${office.attorneyId}\tOpen\t${day(row)}\n`,
   );
-  const copy = client.query(copyFrom('copy matters (id, firm_id, number, description, client, attorney_id, status, opened) from stdin'));
+  const copy = client.query(
+    copyFrom(
+      'copy matters (id, firm_id, number, description, client, attorney_id, status, opened) from stdin',
+    ),
+  );
   await pipeline(Readable.from(lines), copy);
   const ms = performance.now() - start;
   await client.end();
@@ -155,11 +185,17 @@ async function copyMatters(databaseUrl: string, office: Office, rows: number): P
 
 function* inChunks(rows: number, line: (row: number) => string): Generator<string> {
   for (let start = 1; start <= rows; start += linesAtOnce) {
-    yield Array.from({ length: Math.min(linesAtOnce, rows - start + 1) }, (_, at) => line(start + at)).join('');
+    yield Array.from({ length: Math.min(linesAtOnce, rows - start + 1) }, (_, at) =>
+      line(start + at),
+    ).join('');
   }
 }
 
-function post(server: Server, office: Office, { body, type }: { body: Readable | string; type: string }): Promise<Response> {
+function post(
+  server: Server,
+  office: Office,
+  { body, type }: { body: Readable | string; type: string },
+): Promise<Response> {
   const request: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: { authorization: `Bearer ${office.token}`, 'content-type': type },
@@ -173,7 +209,9 @@ function post(server: Server, office: Office, { body, type }: { body: Readable |
 /** The p99 in milliseconds of a small request of another firm, sent one after the other until the work is done. */
 async function timeRequests(url: string, token: string, until: Promise<unknown>): Promise<number> {
   const times = await timesUntil(until, async () => {
-    const reply = await fetch(`${url}/matters?page=1&itemsPerPage=10`, { headers: { authorization: `Bearer ${token}` } });
+    const reply = await fetch(`${url}/matters?page=1&itemsPerPage=10`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     await reply.text();
     if (reply.status !== 200) throw new Error(`another request was answered with ${reply.status}`);
   });

@@ -34,7 +34,11 @@ const recorded = await recordStatements(postgres.url, requests);
 const statements = path.join(folder, 'statements.json');
 await writeFile(statements, JSON.stringify(recorded));
 
-const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, PORT: '0' }, /Recoup is ready at (\S+)/);
+const recoup = await startProcess(
+  builtServer,
+  { DATABASE_URL: postgres.url, PORT: '0' },
+  /Recoup is ready at (\S+)/,
+);
 const bare = await startProcess(
   fileURLToPath(new URL('./support/bare-server.ts', import.meta.url)),
   { DATABASE_URL: postgres.url, STATEMENTS: statements },
@@ -49,7 +53,9 @@ const sides = {
 const results = await alternate();
 const texts = new Set(Object.values(recorded).flatMap((all) => all.map(({ text }) => text)));
 const each = median(Object.values(recorded).map((all) => all.length));
-console.log(`100,000 people in ${size.firms} firms; ${each} statements a request (${texts.size} different ones), 20 connections`);
+console.log(
+  `100,000 people in ${size.firms} firms; ${each} statements a request (${texts.size} different ones), 20 connections`,
+);
 for (const [name, runs] of Object.entries(results)) {
   const middle = (figure: keyof Result) => Math.round(median(runs.map((one) => one[figure])));
   const speed = `${middle('perSecond').toString().padStart(6)} req/s, p50 ${middle('p50')}, p99 ${middle('p99')} ms`;
@@ -58,8 +64,14 @@ for (const [name, runs] of Object.entries(results)) {
 const how = `median of ${rounds} alternating rounds of ${seconds} s`;
 for (const name of ['same statements', 'page alone'] as const) {
   const ratio = (figure: keyof Result) =>
-    median(results.ours.map((one, index) => one[figure] / (results[name][index]?.[figure] ?? Number.NaN))).toFixed(2);
-  console.log(`ratio to bare node:http + pg, ${name.padEnd(17)}${ratio('perSecond')}; processor ${ratio('processor')} x (${how})`);
+    median(
+      results.ours.map(
+        (one, index) => one[figure] / (results[name][index]?.[figure] ?? Number.NaN),
+      ),
+    ).toFixed(2);
+  console.log(
+    `ratio to bare node:http + pg, ${name.padEnd(17)}${ratio('perSecond')}; processor ${ratio('processor')} x (${how})`,
+  );
 }
 console.log(`peak memory: ours ${peakMemory(recoup.child)} MB, bare ${peakMemory(bare.child)} MB`);
 
@@ -74,12 +86,19 @@ type Result = Awaited<ReturnType<typeof load>> & { processor: number };
 async function run(child: ChildProcess, url: string, asked: readonly Asked[]): Promise<Result> {
   const before = processorTime(child);
   const result = await load(url, asked, { seconds });
-  return { ...result, processor: ((processorTime(child) - before) * 1e6) / (result.perSecond * seconds) };
+  return {
+    ...result,
+    processor: ((processorTime(child) - before) * 1e6) / (result.perSecond * seconds),
+  };
 }
 
 /** One round of each side is thrown away. */
 async function alternate(): Promise<Record<keyof typeof sides, Result[]>> {
-  const found: Record<keyof typeof sides, Result[]> = { ours: [], 'same statements': [], 'page alone': [] };
+  const found: Record<keyof typeof sides, Result[]> = {
+    ours: [],
+    'same statements': [],
+    'page alone': [],
+  };
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, measure] of Object.entries(sides)) {
       const result = await measure();

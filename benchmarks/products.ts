@@ -6,7 +6,15 @@ import { payload } from './products/payload.ts';
 import { installProduct, type Product, startProduct } from './products/product.ts';
 import { strapi } from './products/strapi.ts';
 import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
-import { builtServer, load, median, peakMemory, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
+import {
+  builtServer,
+  load,
+  median,
+  peakMemory,
+  startProcess,
+  stopProcess,
+  throwAwayPostgres,
+} from './support/measure.ts';
 
 const size = { firms: 200, attorneysOfFirm: 500 };
 const rounds = 3;
@@ -17,7 +25,11 @@ const products = [strapi, payload].filter(({ name }) => asked.length === 0 || as
 const postgres = await throwAwayPostgres();
 await seedPeople(postgres.url, size);
 const ours = attorneyPages(await signInAdmins(postgres.url, size.firms));
-const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, PORT: '0' }, /Recoup is ready at (\S+)/);
+const recoup = await startProcess(
+  builtServer,
+  { DATABASE_URL: postgres.url, PORT: '0' },
+  /Recoup is ready at (\S+)/,
+);
 await load(recoup.said, ours, { seconds });
 for (const product of products) await compare(product);
 await stopProcess(recoup.child);
@@ -36,13 +48,18 @@ async function compare(product: Product): Promise<void> {
       const b = await load(url, requests, { seconds });
       results.push({ ours: a.perSecond, theirs: b.perSecond, p50: b.p50, ourP50: a.p50 });
     }
-    const middle = (name: keyof (typeof results)[number]) => Math.round(median(results.map((result) => result[name])));
-    console.log(`ours             ${middle('ours')} req/s, p50 ${middle('ourP50')} ms, peak memory ${peakMemory(recoup.child)} MB`);
+    const middle = (name: keyof (typeof results)[number]) =>
+      Math.round(median(results.map((result) => result[name])));
+    console.log(
+      `ours             ${middle('ours')} req/s, p50 ${middle('ourP50')} ms, peak memory ${peakMemory(recoup.child)} MB`,
+    );
     console.log(
       `${`${product.name} ${product.version}`.padEnd(17)}${middle('theirs')} req/s, p50 ${middle('p50')} ms, peak memory ${peakMemory(child)} MB`,
     );
     const ratio = median(results.map((result) => result.ours / result.theirs));
-    console.log(`ratio            ${ratio.toFixed(1)} (median of ${rounds} alternating rounds of ${seconds} s, 20 connections)`);
+    console.log(
+      `ratio            ${ratio.toFixed(1)} (median of ${rounds} alternating rounds of ${seconds} s, 20 connections)`,
+    );
   } finally {
     await client.end();
     await stopProcess(child);

@@ -20,7 +20,10 @@ const loadRounds = 3;
 const loadRequests = 240;
 
 type Ask = { path: string; body?: object; accept?: string };
-const file = Array.from({ length: 200 }, (_, row) => `B${row + 1},Matter ${row + 1},Client ${row + 1}\n`).join('');
+const file = Array.from(
+  { length: 200 },
+  (_, row) => `B${row + 1},Matter ${row + 1},Client ${row + 1}\n`,
+).join('');
 const asks: Record<string, Ask> = {
   me: { path: '/me' },
   'attorneys, first page': { path: '/users?role=0&page=1&itemsPerPage=10&sortOrderStatus=1' },
@@ -33,11 +36,21 @@ const asks: Record<string, Ask> = {
   'entries, search in narration': { path: '/entries?page=1&itemsPerPage=10&search=number%201777' },
   'months of all time': { path: '/recoveries' },
   'recent matters': { path: '/recent-matters' },
-  'file of 200 matters, tried': { path: '/upload', body: { fileStream: `Ref,Name,Client\n${file}`, dryRun: true } },
+  'file of 200 matters, tried': {
+    path: '/upload',
+    body: { fileStream: `Ref,Name,Client\n${file}`, dryRun: true },
+  },
   'download as CSV': { path: '/download', accept: 'text/csv' },
 };
 /** What pages ask all day, for the load. */
-const daily = ['me', 'attorneys, first page', 'matters, search of few', 'entries, first page', 'months of all time', 'recent matters'];
+const daily = [
+  'me',
+  'attorneys, first page',
+  'matters, search of few',
+  'entries, first page',
+  'months of all time',
+  'recent matters',
+];
 
 type App = Awaited<ReturnType<typeof buildApp>>;
 type Side = { app: App; db: Db };
@@ -51,9 +64,17 @@ async function run(): Promise<void> {
   try {
     const tokens = await fill(postgres.url, sides.below.db);
     await compareLoad(sides, tokens.small);
-    console.log(`\none request after the other, a third takes less, ms${' '.repeat(2)}without     with    ratio`);
-    await compare('a firm of 400 matters and 1,000 entries', sides, { tokens: tokens.small, times: runs.small });
-    await compare('a firm of 30,000 matters and 60,000 entries', sides, { tokens: tokens.large, times: runs.large });
+    console.log(
+      `\none request after the other, a third takes less, ms${' '.repeat(2)}without     with    ratio`,
+    );
+    await compare('a firm of 400 matters and 1,000 entries', sides, {
+      tokens: tokens.small,
+      times: runs.small,
+    });
+    await compare('a firm of 30,000 matters and 60,000 entries', sides, {
+      tokens: tokens.large,
+      times: runs.large,
+    });
   } finally {
     for (const { app, db } of Object.values(sides)) {
       await app.close();
@@ -70,7 +91,11 @@ async function aSide(url: string, isPast: boolean): Promise<Side> {
   return { db, app: await buildApp({ db, publicUrl: 'http://bench.test' }) };
 }
 
-async function compare(title: string, sides: Sides, { tokens, times }: { tokens: string[]; times: number }): Promise<void> {
+async function compare(
+  title: string,
+  sides: Sides,
+  { tokens, times }: { tokens: string[]; times: number },
+): Promise<void> {
   console.log(title);
   const ratios: number[] = [];
   for (const [name, ask] of Object.entries(asks)) {
@@ -80,7 +105,8 @@ async function compare(title: string, sides: Sides, { tokens, times }: { tokens:
       await send(sides[side].app, token, ask);
       return performance.now() - start;
     };
-    for (const side of ['below', 'past', 'below', 'past'] as const) await measure(side, tokens[0] ?? '');
+    for (const side of ['below', 'past', 'below', 'past'] as const)
+      await measure(side, tokens[0] ?? '');
     for (let index = 0; index < times; index += 1) {
       const token = tokens[index % tokens.length] ?? '';
       const order = index % 2 === 0 ? (['below', 'past'] as const) : (['past', 'below'] as const);
@@ -92,7 +118,9 @@ async function compare(title: string, sides: Sides, { tokens, times }: { tokens:
     print(name, figures, () => ratio);
   }
   const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
-  console.log(`  ${'all of these, geometric mean of the ratios'.padEnd(60)}${mean.toFixed(2).padStart(9)}`);
+  console.log(
+    `  ${'all of these, geometric mean of the ratios'.padEnd(60)}${mean.toFixed(2).padStart(9)}`,
+  );
 }
 
 /** Where one in three is faster: other work on the machine makes requests slower, never faster. */
@@ -101,7 +129,9 @@ function quiet(times: readonly number[]): number {
 }
 
 async function compareLoad(sides: Sides, tokens: string[]): Promise<void> {
-  console.log(`\n${loadRequests} requests of ${tokens.length} firms, 10 at a time, requests/s, median of ${loadRounds} rounds in turns`);
+  console.log(
+    `\n${loadRequests} requests of ${tokens.length} firms, 10 at a time, requests/s, median of ${loadRounds} rounds in turns`,
+  );
   const rates: Record<keyof Sides, number[]> = { below: [], past: [] };
   for (let round = -1; round < loadRounds; round += 1) {
     for (const side of ['below', 'past'] as const) {
@@ -110,7 +140,9 @@ async function compareLoad(sides: Sides, tokens: string[]): Promise<void> {
     }
   }
   const ratios = rates.below.map((rate, index) => (rates.past[index] ?? Number.NaN) / rate);
-  print('the day’s pages, mixed', { past: median(rates.past), below: median(rates.below) }, () => median(ratios));
+  print('the day’s pages, mixed', { past: median(rates.past), below: median(rates.below) }, () =>
+    median(ratios),
+  );
 }
 
 async function load(app: App, tokens: string[]): Promise<number> {
@@ -126,7 +158,11 @@ async function load(app: App, tokens: string[]): Promise<number> {
   return (loadRequests * 1000) / (performance.now() - start);
 }
 
-async function send(app: App, token: string, { path, body, accept = 'application/json' }: Ask): Promise<void> {
+async function send(
+  app: App,
+  token: string,
+  { path, body, accept = 'application/json' }: Ask,
+): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, accept };
   const reply = await app.inject({
     method: body === undefined ? 'GET' : 'POST',
@@ -134,11 +170,18 @@ async function send(app: App, token: string, { path, body, accept = 'application
     headers,
     payload: body,
   });
-  if (reply.statusCode !== 200) throw new Error(`${path} answered ${reply.statusCode} ${reply.body.slice(0, 200)}`);
+  if (reply.statusCode !== 200)
+    throw new Error(`${path} answered ${reply.statusCode} ${reply.body.slice(0, 200)}`);
 }
 
-function print(name: string, { past, below }: Record<keyof Sides, number>, ratioOf: (past: number, below: number) => number): void {
-  const figures = [past, below].map((figure) => (figure >= 1_000 ? figure.toFixed(0) : figure.toFixed(2)).padStart(9)).join('');
+function print(
+  name: string,
+  { past, below }: Record<keyof Sides, number>,
+  ratioOf: (past: number, below: number) => number,
+): void {
+  const figures = [past, below]
+    .map((figure) => (figure >= 1_000 ? figure.toFixed(0) : figure.toFixed(2)).padStart(9))
+    .join('');
   console.log(`  ${name.padEnd(42)}${figures}${ratioOf(past, below).toFixed(2).padStart(9)}`);
 }
 
@@ -156,7 +199,9 @@ async function fill(url: string, db: Db): Promise<{ small: string[]; large: stri
   await client.end();
   const open = async (kind: string): Promise<string[]> =>
     Promise.all(
-      rows.filter((row) => row.kind === kind).map(async ({ id }) => openSession(db, { userId: id, kind: 'full', now: new Date() })),
+      rows
+        .filter((row) => row.kind === kind)
+        .map(async ({ id }) => openSession(db, { userId: id, kind: 'full', now: new Date() })),
     );
   return { small: await open('small'), large: await open('large') };
 }

@@ -6,20 +6,38 @@
 import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
-import { type Asked, builtServer, median, peakMemory, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
+import {
+  type Asked,
+  builtServer,
+  median,
+  peakMemory,
+  startProcess,
+  stopProcess,
+  throwAwayPostgres,
+} from './support/measure.ts';
 
-const [fewFirms = 200, manyFirms = 2000] = (process.argv[2] ?? '').split(',').filter(Boolean).map(Number);
+const [fewFirms = 200, manyFirms = 2000] = (process.argv[2] ?? '')
+  .split(',')
+  .filter(Boolean)
+  .map(Number);
 const attorneysOfFirm = 500;
 const asking = 100;
 const rounds = 7;
 const limit = 1.3;
 const kinds = ['first page', 'third page', 'search'] as const;
 
-type Side = { child: ChildProcess; url: string; requests: readonly Asked[]; stop: () => Promise<void> };
+type Side = {
+  child: ChildProcess;
+  url: string;
+  requests: readonly Asked[];
+  stop: () => Promise<void>;
+};
 
 const few = await begin(fewFirms);
 const many = await begin(manyFirms);
-console.log(`one request after the other, in turn; ${rounds} rounds of ${asking} requests, each from the admin of another firm`);
+console.log(
+  `one request after the other, in turn; ${rounds} rounds of ${asking} requests, each from the admin of another firm`,
+);
 for (const [index, kind] of kinds.entries()) {
   await askInTurn(index);
   const found: { few: number; many: number }[] = [];
@@ -31,7 +49,9 @@ for (const [index, kind] of kinds.entries()) {
   );
   if (ratio > limit) process.exitCode = 1;
 }
-console.log(`peak memory of our process: ${peakMemory(few.child)} MB, and ${peakMemory(many.child)} MB`);
+console.log(
+  `peak memory of our process: ${peakMemory(few.child)} MB, and ${peakMemory(many.child)} MB`,
+);
 await few.stop();
 await many.stop();
 
@@ -40,9 +60,15 @@ async function begin(firms: number): Promise<Side> {
   const postgres = await throwAwayPostgres();
   await seedPeople(postgres.url, { firms, attorneysOfFirm });
   const requests = attorneyPages(await signInAdmins(postgres.url, asking));
-  const { child, said } = await startProcess(builtServer, { DATABASE_URL: postgres.url, PORT: '0' }, /Recoup is ready at (\S+)/);
+  const { child, said } = await startProcess(
+    builtServer,
+    { DATABASE_URL: postgres.url, PORT: '0' },
+    /Recoup is ready at (\S+)/,
+  );
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  console.log(`${(firms * attorneysOfFirm).toLocaleString('en')} people in ${firms.toLocaleString('en')} firms: there after ${seconds} s`);
+  console.log(
+    `${(firms * attorneysOfFirm).toLocaleString('en')} people in ${firms.toLocaleString('en')} firms: there after ${seconds} s`,
+  );
   const stop = async (): Promise<void> => {
     await stopProcess(child);
     await postgres.stop();
@@ -55,7 +81,8 @@ async function askInTurn(kind: number): Promise<{ few: number; many: number }> {
   const times: Record<'few' | 'many', number[]> = { few: [], many: [] };
   for (let index = kind * asking; index < (kind + 1) * asking; index += 1) {
     const ask = { few: () => timeOf(few, index), many: () => timeOf(many, index) };
-    for (const side of index % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) times[side].push(await ask[side]());
+    for (const side of index % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const))
+      times[side].push(await ask[side]());
   }
   return { few: median(times.few), many: median(times.many) };
 }

@@ -8,9 +8,22 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { role } from '@recoup/contract/core/access';
 import pg from 'pg';
-import { hashPassword, verifyPassword, shareOfFirm } from '../apps/server/src/platform/security/password-hashing.ts';
+import {
+  hashPassword,
+  verifyPassword,
+  shareOfFirm,
+} from '../apps/server/src/platform/security/password-hashing.ts';
 import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
-import { builtServer, load, median, processorTime, startProcess, stopProcess, throwAwayPostgres, timesUntil } from './support/measure.ts';
+import {
+  builtServer,
+  load,
+  median,
+  processorTime,
+  startProcess,
+  stopProcess,
+  throwAwayPostgres,
+  timesUntil,
+} from './support/measure.ts';
 import { openLine } from './support/lines.ts';
 
 const people = 400;
@@ -24,14 +37,21 @@ const postgres = await throwAwayPostgres();
 await seedPeople(postgres.url, { firms: 10, attorneysOfFirm: 50 });
 const sent = (await givePasswords()).map(requestOf);
 const pages = attorneyPages(await signInAdmins(postgres.url, 1));
-const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, PORT: '0' }, /Recoup is ready at (\S+)/);
+const recoup = await startProcess(
+  builtServer,
+  { DATABASE_URL: postgres.url, PORT: '0' },
+  /Recoup is ready at (\S+)/,
+);
 // As many at once on either side, and twice as many as there are cores: whoever has an answer asks again at once.
-const lines = await Promise.all(Array.from({ length: 2 * availableParallelism() }, async () => openLine(recoup.said)));
+const lines = await Promise.all(
+  Array.from({ length: 2 * availableParallelism() }, async () => openLine(recoup.said)),
+);
 
 let next = 0;
 const logOn = async (lane: number): Promise<void> => {
   const reply = await lines[lane % lines.length]?.ask(sent[next++ % sent.length] ?? '');
-  if (reply?.startsWith('HTTP/1.1 200 ') !== true) throw new Error(`a sign-in was answered with ${reply}`);
+  if (reply?.startsWith('HTTP/1.1 200 ') !== true)
+    throw new Error(`a sign-in was answered with ${reply}`);
 };
 const hash = async (): Promise<void> => {
   if (!(await verifyPassword(password, passwordHash, { share: shareOfFirm(undefined, 'bench') })))
@@ -48,15 +68,22 @@ for (let round = 0; round < rounds; round += 1) {
   const processor = ((processorTime(recoup.child) - before) * 1000) / ours.done;
   results.push({ ours: ours.perSecond, processor, bare: (await rate(hash)).perSecond });
 }
-const middle = (figure: 'ours' | 'bare' | 'processor') => median(results.map((result) => result[figure]));
+const middle = (figure: 'ours' | 'bare' | 'processor') =>
+  median(results.map((result) => result[figure]));
 const ours = middle('ours');
-console.log(`sign-ins         ${ours.toFixed(1)} a second, ${middle('processor').toFixed(1)} ms of processor of our process each`);
-console.log(`argon2id alone   ${middle('bare').toFixed(1)} a second, ${availableParallelism()} at once here as there`);
+console.log(
+  `sign-ins         ${ours.toFixed(1)} a second, ${middle('processor').toFixed(1)} ms of processor of our process each`,
+);
+console.log(
+  `argon2id alone   ${middle('bare').toFixed(1)} a second, ${availableParallelism()} at once here as there`,
+);
 const ratio = median(results.map((result) => result.ours / result.bare)).toFixed(2);
 console.log(`ratio            ${ratio} (median of ${rounds} alternating rounds of ${seconds} s)`);
 const idle = await others(wait(seconds * 1000));
 const busy = await others(arrive());
-console.log(`the attorneys page meanwhile, one after the other: p50 ${idle.p50} ms, p99 ${idle.p99} ms without sign-ins,`);
+console.log(
+  `the attorneys page meanwhile, one after the other: p50 ${idle.p50} ms, p99 ${idle.p99} ms without sign-ins,`,
+);
 console.log(
   `  p50 ${busy.p50} ms, p99 ${busy.p99} ms while ${arriving} sign-ins a second arrive (${((100 * arriving) / ours).toFixed(0)} % of what it can)`,
 );
@@ -65,7 +92,9 @@ await stopProcess(recoup.child);
 await postgres.stop();
 
 /** With as many under way as there are lines. */
-async function rate(work: (lane: number) => Promise<void>): Promise<{ done: number; perSecond: number }> {
+async function rate(
+  work: (lane: number) => Promise<void>,
+): Promise<{ done: number; perSecond: number }> {
   const start = performance.now();
   let done = 0;
   const lane = async (index: number): Promise<void> => {
@@ -99,7 +128,12 @@ async function others(until: Promise<unknown>): Promise<{ p50: string; p99: stri
 
 function requestOf(email: string): string {
   const body = JSON.stringify({ email, password });
-  const head = ['POST /core/api/logon HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', `content-length: ${body.length}`];
+  const head = [
+    'POST /core/api/logon HTTP/1.1',
+    'host: 127.0.0.1',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 

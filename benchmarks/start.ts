@@ -24,7 +24,9 @@ await rm(dataDir, { recursive: true, force: true });
 
 const seconds = median(results.map((result) => result.seconds));
 const megabytes = median(results.map((result) => result.megabytes));
-console.log(`warm start to ready    ${seconds.toFixed(2)} s (limit ${limits.seconds}), its own PostgreSQL included; median of ${rounds}`);
+console.log(
+  `warm start to ready    ${seconds.toFixed(2)} s (limit ${limits.seconds}), its own PostgreSQL included; median of ${rounds}`,
+);
 console.log(
   `idle memory            ${megabytes} MB resident (limit ${limits.megabytes}), ${idleSeconds} s after; of our process without PostgreSQL`,
 );
@@ -44,7 +46,10 @@ async function start(): Promise<{ seconds: number; megabytes: number }> {
   });
   const time = (performance.now() - startedAt) / 1000;
   await wait(idleSeconds * 1000);
-  const memory = Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+  const memory = Math.round(
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) /
+      1024,
+  );
   await stopProcess(child);
   return { seconds: time, megabytes: memory };
 }

@@ -5,7 +5,13 @@
 import { launch } from '../e2e/support/browser.ts';
 import { startReactAdmin } from './products/react-admin.ts';
 import { seedPeople, signInAdmins } from './support/people.ts';
-import { builtServer, median, startProcess, stopProcess, throwAwayPostgres } from './support/measure.ts';
+import {
+  builtServer,
+  median,
+  startProcess,
+  stopProcess,
+  throwAwayPostgres,
+} from './support/measure.ts';
 
 const rounds = 3;
 const slow4g = {
@@ -17,22 +23,45 @@ const slow4g = {
 const processor = 4;
 
 type Page = { name: string; url: string; usable: string; token?: string };
-type Visit = { kilobytes: number; requests: number; roundTrips: number; usableMs: number; paintMs: number; longestTaskMs: number };
+type Visit = {
+  kilobytes: number;
+  requests: number;
+  roundTrips: number;
+  usableMs: number;
+  paintMs: number;
+  longestTaskMs: number;
+};
 
 const postgres = await throwAwayPostgres();
 await seedPeople(postgres.url, { firms: 20, attorneysOfFirm: 50 });
 const [admin] = await signInAdmins(postgres.url, 1);
-const recoup = await startProcess(builtServer, { DATABASE_URL: postgres.url, PORT: '0' }, /Recoup is ready at (\S+)/);
+const recoup = await startProcess(
+  builtServer,
+  { DATABASE_URL: postgres.url, PORT: '0' },
+  /Recoup is ready at (\S+)/,
+);
 const reactAdmin = await startReactAdmin(recoup.said);
 const browser = await launch();
 const token = admin?.token ?? '';
 const pages: Page[] = [
   { name: 'ours, sign-in', url: `${recoup.said}/logon`, usable: 'button:has-text("Sign in")' },
-  { name: 'ours, attorneys', url: `${recoup.said}/home/attorneys/attorney-list`, usable: 'td:has-text("Blocked")', token },
-  { name: `${reactAdmin.name}, attorneys`, url: `${reactAdmin.url}/#/users`, usable: 'td:has-text("Blocked")', token },
+  {
+    name: 'ours, attorneys',
+    url: `${recoup.said}/home/attorneys/attorney-list`,
+    usable: 'td:has-text("Blocked")',
+    token,
+  },
+  {
+    name: `${reactAdmin.name}, attorneys`,
+    url: `${reactAdmin.url}/#/users`,
+    usable: 'td:has-text("Blocked")',
+    token,
+  },
 ];
 console.log(`median of ${rounds}, cache empty, slow 4G, processor ${processor} x slower`);
-console.log(`${''.padEnd(30)}  KiB sent  requests  round trips after the HTML  usable ms  LCP ms  longest task ms`);
+console.log(
+  `${''.padEnd(30)}  KiB sent  requests  round trips after the HTML  usable ms  LCP ms  longest task ms`,
+);
 for (const page of pages) {
   const visits: Visit[] = [];
   for (let round = 0; round < rounds; round += 1) visits.push(await visit(page));
@@ -50,7 +79,10 @@ await stopProcess(recoup.child);
 await postgres.stop();
 
 async function visit({ url, usable, token: held }: Page): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+  });
   try {
     const page = await context.newPage();
     await page.addInitScript(watch, held);
@@ -70,13 +102,16 @@ async function visit({ url, usable, token: held }: Page): Promise<Visit> {
     await page.locator(usable).first().waitFor({ timeout: 120_000 });
     const usableMs = performance.now() - startedAt;
     await page.waitForLoadState('networkidle');
-    const told = await page.evaluate(() => Reflect.get(globalThis, 'seen') as { paint: number; task: number }); // made by `watch`
+    const told = await page.evaluate(
+      () => Reflect.get(globalThis, 'seen') as { paint: number; task: number },
+    ); // made by `watch`
     const all = [...seen.values()];
     const bytes = all.reduce((sum, { bytes: each }) => sum + each, 0);
     return {
       kilobytes: bytes / 1024,
       requests: all.length,
-      roundTrips: wavesOf(all.filter(({ start }) => start < (all[0]?.start ?? 0) + usableMs / 1000)) - 1,
+      roundTrips:
+        wavesOf(all.filter(({ start }) => start < (all[0]?.start ?? 0) + usableMs / 1000)) - 1,
       usableMs,
       paintMs: told.paint,
       longestTaskMs: told.task,
@@ -91,7 +126,9 @@ function wavesOf(requests: readonly { start: number; end: number }[]): number {
   const sorted = requests.toSorted((a, b) => a.start - b.start);
   const waves: number[] = [];
   for (const [index, { start }] of sorted.entries()) {
-    const before = sorted.slice(0, index).flatMap(({ end }, earlier) => (end <= start ? [waves[earlier] ?? 0] : []));
+    const before = sorted
+      .slice(0, index)
+      .flatMap(({ end }, earlier) => (end <= start ? [waves[earlier] ?? 0] : []));
     waves.push(1 + Math.max(0, ...before));
   }
   return Math.max(0, ...waves);

@@ -12,13 +12,17 @@ import { defineDrill } from './support/drill.ts';
 import { startPostgres } from './support/postgres.ts';
 
 export const drill = defineDrill({
-  about: 'Backs up the demo with so many entries more, restores it into another database, and compares every table.',
+  about:
+    'Backs up the demo with so many entries more, restores it into another database, and compares every table.',
   options: { entries: 1_000_000 },
   run: async ({ entries }) => {
     const postgres = await startPostgres();
     const folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-drill-'));
     const file = path.join(folder, 'all.backup');
-    const [first, second] = [createPool(postgres.url, { max: 2 }), createPool(postgres.url.replace('/recoup?', '/second?'), { max: 2 })];
+    const [first, second] = [
+      createPool(postgres.url, { max: 2 }),
+      createPool(postgres.url.replace('/recoup?', '/second?'), { max: 2 }),
+    ];
     const [from, to] = [connect(first), connect(second)];
     try {
       await first.query('create database second');
@@ -26,14 +30,26 @@ export const drill = defineDrill({
       await migrate(to, second);
       await from.transaction().execute(async (trx) => seedDemo(trx, new Date()));
       await addEntries(first, entries);
-      const written = await timed(async () => createBackup(postgres.url, { file, now: new Date() }));
-      const restored = await timed(async () => restore(postgres.url.replace('/recoup?', '/second?'), { file }));
+      const written = await timed(async () =>
+        createBackup(postgres.url, { file, now: new Date() }),
+      );
+      const restored = await timed(async () =>
+        restore(postgres.url.replace('/recoup?', '/second?'), { file }),
+      );
       const [before, after] = [await digestOf(first), await digestOf(second)];
       const different = Object.keys(before).filter((table) => before[table] !== after[table]);
       const { size } = await stat(file);
       const memoryMiB = Math.round(process.resourceUsage().maxRSS / 1024);
       const tables = Object.keys(before).length;
-      console.log({ tables, entries, different, fileMB: size / 1e6, backupSeconds: written, restoreSeconds: restored, memoryMiB });
+      console.log({
+        tables,
+        entries,
+        different,
+        fileMB: size / 1e6,
+        backupSeconds: written,
+        restoreSeconds: restored,
+        memoryMiB,
+      });
       return different.length === 0 && tables > 10;
     } finally {
       await Promise.all([from.destroy(), to.destroy()]);

@@ -27,7 +27,9 @@ it.each(['cuts', 'swallows'] as const)(
   { timeout: 120_000 },
   async (kind) => {
     const app = await buildApp({ db, publicUrl: 'http://recoup.test', clock: test.clock });
-    const ask = async () => (await app.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } })).statusCode;
+    const ask = async () =>
+      (await app.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } }))
+        .statusCode;
     expect(await ask()).toBe(200);
     proxy.turn({ kind });
     expect(await ask()).toBe(503);

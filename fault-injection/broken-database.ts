@@ -22,7 +22,8 @@ const weathers: readonly { name: string; weather: Weather }[] = [
 ];
 
 export const drill = defineDrill({
-  about: 'A slow, a lost and a silent connection to the database, each for so many seconds under entries, imports and mails.',
+  about:
+    'A slow, a lost and a silent connection to the database, each for so many seconds under entries, imports and mails.',
   options: { seconds: 40, rounds: 1 },
   run: async ({ seconds, rounds }) => {
     const postgres = await startPostgres();
@@ -33,7 +34,10 @@ export const drill = defineDrill({
     await migrate(db, pool);
     const people = await staff(db, 40);
     const databaseUrl = `postgres://recoup@127.0.0.1:${proxy.port}/recoup`;
-    const server = startServer({ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url }, { port: await freePort(), program: programs.built });
+    const server = startServer(
+      { DATABASE_URL: databaseUrl, SMTP_URL: smtp.url },
+      { port: await freePort(), program: programs.built },
+    );
     try {
       await server.ready;
       const workload = startWorkload(server.url, people);
@@ -44,7 +48,8 @@ export const drill = defineDrill({
       const { hung, unexpected } = workload.ledger;
       console.log({ ...comparison, hung, unexpected, isAlive: server.isAlive() });
       const isBounded = found.every(
-        ({ slowestAnswerMs, recoveryMs }) => slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
+        ({ slowestAnswerMs, recoveryMs }) =>
+          slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
       );
       return isBounded && server.isAlive() && hung + unexpected.length === 0 && isKept(comparison);
     } finally {
@@ -57,7 +62,13 @@ export const drill = defineDrill({
   },
 });
 
-type Endured = { weather: string; good: number; refused: number; slowestAnswerMs: number; recoveryMs: number };
+type Endured = {
+  weather: string;
+  good: number;
+  refused: number;
+  slowestAnswerMs: number;
+  recoveryMs: number;
+};
 
 async function endure(
   proxy: { turn(weather: Weather): void },
@@ -76,7 +87,13 @@ async function endure(
       proxy.turn({ kind: 'passes' });
       const recoveryMs = await untilSuccess(ledger);
       const slowestAnswerMs = Math.round(ledger.slowestMs);
-      found.push({ weather: name, good: good - before.good, refused: refused - before.refused, slowestAnswerMs, recoveryMs });
+      found.push({
+        weather: name,
+        good: good - before.good,
+        refused: refused - before.refused,
+        slowestAnswerMs,
+        recoveryMs,
+      });
     }
   }
   return found;
@@ -90,5 +107,8 @@ async function untilSuccess(ledger: Ledger): Promise<number> {
 }
 
 function totals({ statuses }: Ledger): { good: number; refused: number } {
-  return { good: (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0), refused: statuses.get(503) ?? 0 };
+  return {
+    good: (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0),
+    refused: statuses.get(503) ?? 0,
+  };
 }

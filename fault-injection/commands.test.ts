@@ -13,7 +13,8 @@ beforeAll(() => {
   chmodSync(seen.folder, 0o755);
 });
 afterAll(() => {
-  for (const name of ['closed', '']) if (existsSync(path.join(seen.folder, name))) chmodSync(path.join(seen.folder, name), 0o755);
+  for (const name of ['closed', ''])
+    if (existsSync(path.join(seen.folder, name))) chmodSync(path.join(seen.folder, name), 0o755);
   rmSync(seen.folder, { recursive: true });
 });
 
@@ -32,7 +33,8 @@ async function run(
     ...(options.isStranger === true && isRoot && { uid: 65_534, gid: 65_534 }),
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise<number | null>((resolve) => void child.once('close', resolve));
   return { code, output: output.trim() };
 }
@@ -46,18 +48,26 @@ function freshCheckout(name: string): string {
   return folder;
 }
 
-it.each(['#', '?', '*'])('refuses a checkout with %s in its path with one sentence', async (sign) => {
-  const folder = freshCheckout(`a${sign}b`);
-  const sentence = `Recoup cannot be built below a folder with "${sign}" in its name: move or rename ${folder}/`;
-  for (const script of ['start', 'dev', 'backup', 'db-reset']) {
-    expect(await run(path.join(folder, `scripts/${script}.mjs`), [])).toEqual({ code: 1, output: sentence });
-  }
-});
+it.each(['#', '?', '*'])(
+  'refuses a checkout with %s in its path with one sentence',
+  async (sign) => {
+    const folder = freshCheckout(`a${sign}b`);
+    const sentence = `Recoup cannot be built below a folder with "${sign}" in its name: move or rename ${folder}/`;
+    for (const script of ['start', 'dev', 'backup', 'db-reset']) {
+      expect(await run(path.join(folder, `scripts/${script}.mjs`), [])).toEqual({
+        code: 1,
+        output: sentence,
+      });
+    }
+  },
+);
 
 it('names the folder of a checkout that may not be written', async () => {
   const folder = freshCheckout('closed');
   chmodSync(folder, 0o555);
-  const { code, output } = await run(path.join(folder, 'scripts/start.mjs'), [], { isStranger: true });
+  const { code, output } = await run(path.join(folder, 'scripts/start.mjs'), [], {
+    isStranger: true,
+  });
   expect(output).toMatch(
     /^This user may not write .*closed\/\.cache \(EACCES\)\. Let the folder of Recoup belong to the user that starts it[^\n]*$/,
   );
@@ -67,15 +77,24 @@ it('names the folder of a checkout that may not be written', async () => {
 it('asks for --yes where there is no terminal to ask before the database is deleted', async () => {
   const RECOUP_DATA_DIR = path.join(seen.folder, 'data');
   const database = path.join(RECOUP_DATA_DIR, 'postgresql-18');
-  const reset = async (...words: string[]) => run(path.join(root, 'scripts/db-reset.mjs'), words, { env: { RECOUP_DATA_DIR } });
+  const reset = async (...words: string[]) =>
+    run(path.join(root, 'scripts/db-reset.mjs'), words, { env: { RECOUP_DATA_DIR } });
   // Builds what is not built.
   await run(path.join(root, 'scripts/user.mjs'), []);
-  expect(await reset('--yes')).toEqual({ code: 0, output: `There is no database in ${RECOUP_DATA_DIR}; nothing was deleted.` });
+  expect(await reset('--yes')).toEqual({
+    code: 0,
+    output: `There is no database in ${RECOUP_DATA_DIR}; nothing was deleted.`,
+  });
   mkdirSync(database, { recursive: true });
   const refused = await reset();
-  expect(refused.output).toMatch(/^This deletes [^\n]*\. Without a terminal to ask, run: npm run db:reset -- --yes$/);
+  expect(refused.output).toMatch(
+    /^This deletes [^\n]*\. Without a terminal to ask, run: npm run db:reset -- --yes$/,
+  );
   expect([refused.code, existsSync(database)]).toEqual([1, true]);
-  expect(await reset('--yes')).toEqual({ code: 0, output: `Deleted ${database}. The next start makes a new one.` });
+  expect(await reset('--yes')).toEqual({
+    code: 0,
+    output: `Deleted ${database}. The next start makes a new one.`,
+  });
   expect(existsSync(database)).toBe(false);
 }, 240_000);
 

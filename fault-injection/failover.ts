@@ -30,19 +30,34 @@ export const drill = defineDrill({
     await migrate(db, pool);
     const people = await staff(db, 4 * rounds);
     const environment = { DATABASE_URL: cluster.url, SMTP_URL: smtp.url };
-    const servers = cluster.webPorts.map((port) => startServer(environment, { port, program: programs.built }));
+    const servers = cluster.webPorts.map((port) =>
+      startServer(environment, { port, program: programs.built }),
+    );
     try {
       for (const { ready } of servers) await ready;
       const workload = startWorkload(`${cluster.web}/core/api`, people);
       const gaps: Gap[] = [];
-      for (let round = 0; round < rounds; round += 1) gaps.push(await failOver(cluster, workload.ledger, round));
+      for (let round = 0; round < rounds; round += 1)
+        gaps.push(await failOver(cluster, workload.ledger, round));
       await workload.finish();
       const found = await compare(db, workload.ledger, smtp);
       const { unexpected, hung, slowestMs, statuses } = workload.ledger;
-      const ready = await Promise.all(cluster.webPorts.map(async (port) => (await ask(`http://127.0.0.1:${port}/readyz`)).status));
-      const isAlive = servers.every((server) => server.isAlive()) && ready.every((status) => status === 200);
+      const ready = await Promise.all(
+        cluster.webPorts.map(async (port) => (await ask(`http://127.0.0.1:${port}/readyz`)).status),
+      );
+      const isAlive =
+        servers.every((server) => server.isAlive()) && ready.every((status) => status === 200);
       const answers = Object.fromEntries(statuses);
-      console.log({ rounds, ...found, unexpected, hung, slowestAnswerMs: Math.round(slowestMs), answers, isAlive, gaps });
+      console.log({
+        rounds,
+        ...found,
+        unexpected,
+        hung,
+        slowestAnswerMs: Math.round(slowestMs),
+        answers,
+        isAlive,
+        gaps,
+      });
       const isBounded = gaps.every(({ gapMs }) => gapMs < longestGapMs) && slowestMs < longestGapMs;
       return isKept(found) && unexpected.length + hung === 0 && isAlive && isBounded;
     } finally {
@@ -64,7 +79,8 @@ async function failOver(cluster: Cluster, ledger: Ledger, round: number): Promis
   cluster.primary().strike(isFrozen ? 'SIGSTOP' : 'SIGKILL');
   await watching;
   const promotedAt = performance.now();
-  while (ledger.lastSuccessAt <= promotedAt && performance.now() - promotedAt < 60_000) await wait(5);
+  while (ledger.lastSuccessAt <= promotedAt && performance.now() - promotedAt < 60_000)
+    await wait(5);
   const gap = {
     how: isFrozen ? 'frozen' : 'killed',
     promotedMs: Math.round(promotedAt - struckAt),

@@ -39,11 +39,17 @@ it('gives a request that is sent twice one effect', { timeout: 120_000 }, async 
 });
 
 it('loses no change of many clients at once, and fails none', { timeout: 120_000 }, async () => {
-  const history = await playHistories(on, { clients: 16, seed: 1, isOver: (operations) => operations >= 300 });
+  const history = await playHistories(on, {
+    clients: 16,
+    seed: 1,
+    isOver: (operations) => operations >= 300,
+  });
   expect({ ...history, operations: 0 }).toEqual({ operations: 0, serverErrors: 0, violations: [] });
 });
 
 async function codeFor(cell: string): Promise<string> {
-  const texts = (await test.sms()).filter(({ to }) => to === cell).map(({ text }) => /\b\d{8}\b/.exec(text)?.[0]);
+  const texts = (await test.sms())
+    .filter(({ to }) => to === cell)
+    .map(({ text }) => /\b\d{8}\b/.exec(text)?.[0]);
   return texts.findLast((code) => code !== undefined) ?? '';
 }

@@ -16,7 +16,8 @@ import { tryLimits } from './support/shared-limits.ts';
 const count = 4;
 
 export const drill = defineDrill({
-  about: 'Four servers on one database: revocations, limits, histories of many clients, and requests that are sent twice.',
+  about:
+    'Four servers on one database: revocations, limits, histories of many clients, and requests that are sent twice.',
   options: { rounds: 3, clients: 64, seconds: 60, posts: 1_000, seed: 1 },
   run: async (options) => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-drill-'));
@@ -24,9 +25,15 @@ export const drill = defineDrill({
     const db = connect(createPool(database.url));
     const servers: Server[] = [];
     try {
-      while (servers.length < count) servers.push(await startOne(database.url.replace('@/', '@localhost/'), dataDir));
+      while (servers.length < count)
+        servers.push(await startOne(database.url.replace('@/', '@localhost/'), dataDir));
       const urls = servers.map(({ url }) => url);
-      const on: Processes = { urls, next: inTurn(urls), db, codeFor: (cell) => codeIn(path.join(dataDir, 'outbox'), cell) };
+      const on: Processes = {
+        urls,
+        next: inTurn(urls),
+        db,
+        codeFor: (cell) => codeIn(path.join(dataDir, 'outbox'), cell),
+      };
       const isSafe = await drillAll(on, options);
       return isSafe && servers.every((server) => server.isAlive());
     } finally {
@@ -56,7 +63,9 @@ async function drillAll(
   const until = performance.now() + 1_000 * options.seconds;
   const history = await playHistories(on, { ...options, isOver: () => performance.now() > until });
   console.log(history);
-  return isSafe && duplicates.faults.length + history.violations.length + history.serverErrors === 0;
+  return (
+    isSafe && duplicates.faults.length + history.violations.length + history.serverErrors === 0
+  );
 }
 
 async function startOne(databaseUrl: string, dataDir: string): Promise<Server> {
@@ -73,7 +82,10 @@ async function codeIn(outbox: string, cell: string): Promise<string> {
       .filter((file) => file.endsWith('.sms.json'))
       .toSorted((a, b) => b.localeCompare(a));
     for (const file of files) {
-      const sms = JSON.parse(await readFile(path.join(outbox, file), 'utf8')) as { to: string; text: string }; // the outbox's one shape
+      const sms = JSON.parse(await readFile(path.join(outbox, file), 'utf8')) as {
+        to: string;
+        text: string;
+      }; // the outbox's one shape
       const code = /\b\d{8}\b/.exec(sms.text)?.[0];
       if (sms.to === cell && code !== undefined) return code;
     }

@@ -24,9 +24,15 @@ export const drill = defineDrill({
     const smtp = await startSmtp();
     const folder = path.join(disk.folder, 'data');
     const port = await freePort();
-    const start = () => startServer({ RECOUP_DATA_DIR: folder, SMTP_URL: smtp.url }, { port, program: programs.built });
+    const start = () =>
+      startServer(
+        { RECOUP_DATA_DIR: folder, SMTP_URL: smtp.url },
+        { port, program: programs.built },
+      );
     const on: Watched = { disk, start, server: start() };
-    const pool = createPool(`postgres://recoup@localhost/recoup?host=${encodeURIComponent(path.join(folder, 'socket'))}`);
+    const pool = createPool(
+      `postgres://recoup@localhost/recoup?host=${encodeURIComponent(path.join(folder, 'socket'))}`,
+    );
     const db = connect(pool);
     try {
       await on.server.ready;
@@ -38,9 +44,12 @@ export const drill = defineDrill({
       const { hung, unexpected } = workload.ledger;
       console.log({ ...comparison, hung, unexpected, isAlive: on.server.isAlive() });
       const isBounded = found.every(
-        ({ slowestAnswerMs, recoveryMs }) => slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
+        ({ slowestAnswerMs, recoveryMs }) =>
+          slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
       );
-      return isBounded && on.server.isAlive() && hung + unexpected.length === 0 && isKept(comparison);
+      return (
+        isBounded && on.server.isAlive() && hung + unexpected.length === 0 && isKept(comparison)
+      );
     } finally {
       await db.destroy();
       await on.server.end('SIGTERM');
@@ -77,12 +86,18 @@ const kinds: readonly { name: string; hold(work: Work, seconds: number): Promise
     async hold({ on }, seconds) {
       await on.server.end('SIGKILL');
       on.server = on.start();
-      await Promise.race([on.server.ready.catch((error: Error) => console.log(error.message)), wait(1_000 * seconds)]);
+      await Promise.race([
+        on.server.ready.catch((error: Error) => console.log(error.message)),
+        wait(1_000 * seconds),
+      ]);
     },
   },
 ];
 
-async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds: number }): Promise<Endured[]> {
+async function endure(
+  work: Work,
+  { seconds, rounds }: { seconds: number; rounds: number },
+): Promise<Endured[]> {
   const { on, ledger } = work;
   const found: Endured[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -114,10 +129,12 @@ async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds
 /** Moves PostgreSQL on to its next file of the log until there is none and none can be made. */
 async function useUpLog(pool: pg.Pool): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const isMoved = await pool.query(`select pg_logical_emit_message(false, 'drill', 'x'), pg_switch_wal()`).then(
-      () => true,
-      () => false,
-    );
+    const isMoved = await pool
+      .query(`select pg_logical_emit_message(false, 'drill', 'x'), pg_switch_wal()`)
+      .then(
+        () => true,
+        () => false,
+      );
     if (!isMoved) return;
   }
 }
@@ -130,7 +147,11 @@ async function startsOf({ on, pool }: Work): Promise<Starts> {
     `select pg_postmaster_start_time()::text as postmaster,
       (select backend_start::text from pg_stat_activity where backend_type = 'checkpointer') as checkpointer`,
   );
-  return { server: on.server, postmaster: rows[0]?.postmaster ?? '', checkpointer: rows[0]?.checkpointer ?? '' };
+  return {
+    server: on.server,
+    postmaster: rows[0]?.postmaster ?? '',
+    checkpointer: rows[0]?.checkpointer ?? '',
+  };
 }
 
 function difference(before: Starts, after: Starts): string {

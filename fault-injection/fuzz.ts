@@ -11,15 +11,22 @@ export const drill = defineDrill({
   about:
     'Made-up requests against every call of the contract (--requests, for at most --seconds), or made-up values against what reads them (--values, each).',
   options: { requests: 100_000, values: 0, seed: 1, seconds: 300 },
-  run: async ({ values, seed, ...rest }) => (values > 0 ? fuzzReaders(values, seed) : fuzzApp({ seed, ...rest })),
+  run: async ({ values, seed, ...rest }) =>
+    values > 0 ? fuzzReaders(values, seed) : fuzzApp({ seed, ...rest }),
 });
 
 async function fuzzApp(run: { requests: number; seed: number; seconds: number }): Promise<boolean> {
   const database = await startTestDatabase();
   const db = connect(createPool(database.url));
   const harvest = createHarvest();
-  const app = await buildApp({ db, publicUrl: 'http://recoup.test', smsGateway: harvest.gateway, log: failureLog() });
-  const prototypes = (): string => [Object.prototype, Array.prototype].map((of) => Object.getOwnPropertyNames(of).join()).join();
+  const app = await buildApp({
+    db,
+    publicUrl: 'http://recoup.test',
+    smsGateway: harvest.gateway,
+    log: failureLog(),
+  });
+  const prototypes = (): string =>
+    [Object.prototype, Array.prototype].map((of) => Object.getOwnPropertyNames(of).join()).join();
   const before = prototypes();
   let unhandled = 0;
   for (const event of ['unhandledRejection', 'uncaughtException']) {
@@ -40,7 +47,13 @@ async function fuzzApp(run: { requests: number; seed: number; seconds: number })
     });
     const { faults, ...rest } = figures;
     const isPolluted = prototypes() !== before;
-    console.log({ ...rest, faults: faults.length, unhandled, isPolluted, rssMb: Math.round(process.memoryUsage.rss() / 1e6) });
+    console.log({
+      ...rest,
+      faults: faults.length,
+      unhandled,
+      isPolluted,
+      rssMb: Math.round(process.memoryUsage.rss() / 1e6),
+    });
     return faults.length + unhandled === 0 && !isPolluted;
   } finally {
     await app.close();
@@ -50,7 +63,12 @@ async function fuzzApp(run: { requests: number; seed: number; seconds: number })
 }
 
 async function fuzzReaders(values: number, seed: number): Promise<boolean> {
-  const results = await fuzzValues({ values, seed, longestMs: 50, say: (line) => console.log(line) });
+  const results = await fuzzValues({
+    values,
+    seed,
+    longestMs: 50,
+    say: (line) => console.log(line),
+  });
   return results.every(({ fault }) => fault === undefined);
 }
 

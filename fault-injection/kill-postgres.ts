@@ -8,7 +8,14 @@ import { defineDrill } from './support/drill.ts';
 import { type Postgres, startPostgres, type Victim } from './support/postgres.ts';
 import { freePort, programs, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
-import { type Kills, type Ledger, repeatKills, startWorkload, tally, untilNextSuccess } from './support/workload.ts';
+import {
+  type Kills,
+  type Ledger,
+  repeatKills,
+  startWorkload,
+  tally,
+  untilNextSuccess,
+} from './support/workload.ts';
 
 export type PostgresKills = Comparison & {
   kills: number;
@@ -25,17 +32,32 @@ const victims: readonly Victim[] = ['postmaster', 'everybody', 'backend'];
 const longestRecoveryMs = 5_000;
 
 export const drill = defineDrill({
-  about: 'Kills PostgreSQL with SIGKILL (its first process, all of them, one connection’s) while entries, imports and mails are under way.',
+  about:
+    'Kills PostgreSQL with SIGKILL (its first process, all of them, one connection’s) while entries, imports and mails are under way.',
   options: { kills: 200, first: 0, seconds: 300 },
   run: async ({ kills, first, seconds }) => {
-    const figures = await killPostgres({ kills, first, seconds, program: programs.built, say: (line) => console.log(line) });
+    const figures = await killPostgres({
+      kills,
+      first,
+      seconds,
+      program: programs.built,
+      say: (line) => console.log(line),
+    });
     console.log(figures);
     return isSound(figures) && figures.slowestRecoveryMs < longestRecoveryMs;
   },
 });
 
 export function isSound(figures: PostgresKills): boolean {
-  const { kills: _, unexpected, hung, slowestAnswerMs: __, slowestRecoveryMs: ___, refused: ____, ...comparison } = figures;
+  const {
+    kills: _,
+    unexpected,
+    hung,
+    slowestAnswerMs: __,
+    slowestRecoveryMs: ___,
+    refused: ____,
+    ...comparison
+  } = figures;
   return unexpected.length + hung === 0 && isKept(comparison);
 }
 
@@ -71,7 +93,11 @@ export async function killPostgres(options: Kills): Promise<PostgresKills> {
   }
 }
 
-async function killAll(postgres: Postgres, ledger: Ledger, run: Kills): Promise<{ kills: number; slowestRecoveryMs: number }> {
+async function killAll(
+  postgres: Postgres,
+  ledger: Ledger,
+  run: Kills,
+): Promise<{ kills: number; slowestRecoveryMs: number }> {
   let slowestRecoveryMs = 0;
   const kills = await repeatKills(run, async (kill) => {
     await untilNextSuccess(ledger, kill);

@@ -6,12 +6,23 @@ import { compare, type Comparison, isKept } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { freePort, programs, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
-import { type Kills, repeatKills, startWorkload, tally, untilNextSuccess } from './support/workload.ts';
+import {
+  type Kills,
+  repeatKills,
+  startWorkload,
+  tally,
+  untilNextSuccess,
+} from './support/workload.ts';
 
-export type ServerKills = Comparison & { kills: number; unexpected: readonly string[]; hung: number };
+export type ServerKills = Comparison & {
+  kills: number;
+  unexpected: readonly string[];
+  hung: number;
+};
 
 export const drill = defineDrill({
-  about: 'Kills the server with SIGKILL under entries, imports and mails, for at most so many seconds; --first moves the moments on.',
+  about:
+    'Kills the server with SIGKILL under entries, imports and mails, for at most so many seconds; --first moves the moments on.',
   options: { kills: 500, first: 0, seconds: 300 },
   run: async ({ kills, first, seconds }) => {
     const database = await startTestDatabase();
@@ -36,14 +47,18 @@ export function isSound({ kills: _, unexpected, hung, ...comparison }: ServerKil
 }
 
 /** Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets everybody finish. */
-export async function killServer(on: { db: Db; databaseUrl: string }, run: Kills): Promise<ServerKills> {
+export async function killServer(
+  on: { db: Db; databaseUrl: string },
+  run: Kills,
+): Promise<ServerKills> {
   const { db, databaseUrl } = on;
   const { program, say } = run;
   const smtp = await startSmtp();
   smtp.behave('dawdles');
   const people = await staff(db, run.kills);
   const port = await freePort();
-  const start = () => startServer({ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url }, { port, program });
+  const start = () =>
+    startServer({ DATABASE_URL: databaseUrl, SMTP_URL: smtp.url }, { port, program });
   let server = start();
   const workload = startWorkload(server.url, people);
   try {

@@ -7,13 +7,25 @@ import { programs } from './support/server.ts';
 const test = useApp();
 
 it('loses and doubles nothing when the server is killed', { timeout: 180_000 }, async () => {
-  const figures = await killServer(test, { kills: 3, first: 0, seconds: 60, program: programs.sources });
+  const figures = await killServer(test, {
+    kills: 3,
+    first: 0,
+    seconds: 60,
+    program: programs.sources,
+  });
   expect(isServerSound(figures) || figures).toBe(true);
   expect(Math.min(figures.entries, figures.imports, figures.mails)).toBeGreaterThan(0);
 });
 
-it('loses and doubles nothing when PostgreSQL is killed, answers 503 meanwhile, and recovers by itself', { timeout: 180_000 }, async () => {
-  const figures = await killPostgres({ kills: 3, first: 0, seconds: 60, program: programs.sources });
+it('loses and doubles nothing when PostgreSQL is killed, answers 503 meanwhile, and recovers by itself', {
+  timeout: 180_000,
+}, async () => {
+  const figures = await killPostgres({
+    kills: 3,
+    first: 0,
+    seconds: 60,
+    program: programs.sources,
+  });
   expect(isPostgresSound(figures) || figures).toBe(true);
   expect(Math.min(figures.entries, figures.imports, figures.mails)).toBeGreaterThan(0);
 });

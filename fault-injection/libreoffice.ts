@@ -5,25 +5,46 @@ import path from 'node:path';
 import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { openSession } from '../apps/server/src/account/session/sessions.service.ts';
-import { csvHeader, type ExportLine, readLines } from '../apps/server/src/exports/snapshot/csv-lines.ts';
+import {
+  csvHeader,
+  type ExportLine,
+  readLines,
+} from '../apps/server/src/exports/snapshot/csv-lines.ts';
 import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../apps/server/test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  anEntry,
+  aUser,
+} from '../apps/server/test/factories.ts';
 import { formulaPayloads } from '../apps/server/test/formulas.ts';
 import { defineDrill } from './support/drill.ts';
-import { convert, installLibraries, officeReaders, programs, workbooks } from './support/office-readers.ts';
+import {
+  convert,
+  installLibraries,
+  officeReaders,
+  programs,
+  workbooks,
+} from './support/office-readers.ts';
 import { freePort, programs as builtServer, startServer } from './support/server.ts';
 
 /** What an export is, as its kept lines and as a file. */
 type Exported = { firm: string; lines: readonly ExportLine[] };
 
 export const drill = defineDrill({
-  about: 'Opens the XLSX of each demo firm, and of one with --payloads texts that would be formulas, in office programs, and compares.',
+  about:
+    'Opens the XLSX of each demo firm, and of one with --payloads texts that would be formulas, in office programs, and compares.',
   options: { payloads: 60 },
   run: async ({ payloads }) => {
-    const missing = Object.values(programs).filter((program) => spawnSync(program, ['--version']).status !== 0);
+    const missing = Object.values(programs).filter(
+      (program) => spawnSync(program, ['--version']).status !== 0,
+    );
     if (missing.length > 0) {
-      console.error(`This needs ${missing.join(' and ')}: apt-get install libreoffice-calc-nogui gnumeric, or their like.`);
+      console.error(
+        `This needs ${missing.join(' and ')}: apt-get install libreoffice-calc-nogui gnumeric, or their like.`,
+      );
       return false;
     }
     const folder = mkdtempSync(path.join(tmpdir(), 'recoup-libreoffice-'));
@@ -35,7 +56,9 @@ export const drill = defineDrill({
       await server.ready;
       await aFirmOfPayloads(db, payloads);
       const exported = await exportAll(db, server.url, folder);
-      return isEqualEverywhere(folder, exported) && printsWell(folder, exported) && exported.length > 1;
+      return (
+        isEqualEverywhere(folder, exported) && printsWell(folder, exported) && exported.length > 1
+      );
     } finally {
       await server.end('SIGTERM');
       await db.destroy();
@@ -51,8 +74,16 @@ async function aFirmOfPayloads(db: Db, count: number): Promise<void> {
   await aUser(db, { firm, role: role.attorneyAdmin });
   for (const [index, payload] of formulaPayloads.slice(0, count).entries()) {
     const attorney = await aUser(db, { firm, name: payload });
-    const matter = await aMatter(db, firm, { number: payload, client: payload, description: payload });
-    await anEntry(db, { firm, attorney, matter, type }, { amountCents: 100_000 + index, narration: payload, minutes: index });
+    const matter = await aMatter(db, firm, {
+      number: payload,
+      client: payload,
+      description: payload,
+    });
+    await anEntry(
+      db,
+      { firm, attorney, matter, type },
+      { amountCents: 100_000 + index, narration: payload, minutes: index },
+    );
   }
 }
 
@@ -62,7 +93,11 @@ async function exportAll(db: Db, url: string, folder: string): Promise<Exported[
     .selectFrom('users')
     .innerJoin('firms', 'firms.id', 'users.firmId')
     .where('users.role', '=', role.attorneyAdmin)
-    .where((eb) => eb.exists(eb.selectFrom('entries').select('entries.id').whereRef('entries.firmId', '=', 'firms.id')))
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('entries').select('entries.id').whereRef('entries.firmId', '=', 'firms.id'),
+      ),
+    )
     .distinctOn('firms.id')
     .select(['users.id', 'firms.name'])
     .execute();
@@ -70,9 +105,16 @@ async function exportAll(db: Db, url: string, folder: string): Promise<Exported[
   for (const { id, name: firm } of admins) {
     const token = await openSession(db, { userId: id, kind: 'full', now: new Date() });
     const get = async (accept: string) =>
-      Buffer.from(await (await fetch(`${url}/download`, { headers: { authorization: `Bearer ${token}`, accept } })).arrayBuffer());
+      Buffer.from(
+        await (
+          await fetch(`${url}/download`, { headers: { authorization: `Bearer ${token}`, accept } })
+        ).arrayBuffer(),
+      );
     writeFileSync(path.join(folder, `firm${all.length}.xlsx`), await get(fileTypes.xlsx));
-    all.push({ firm, lines: readLines((await get(fileTypes.csv)).toString().slice(csvHeader.length)) });
+    all.push({
+      firm,
+      lines: readLines((await get(fileTypes.csv)).toString().slice(csvHeader.length)),
+    });
   }
   return all;
 }
@@ -81,44 +123,78 @@ async function exportAll(db: Db, url: string, folder: string): Promise<Exported[
 function isEqualEverywhere(folder: string, exported: readonly Exported[]): boolean {
   const hasLibraries = installLibraries(folder);
   if (!hasLibraries) console.error('The libraries that read XLSX could not be installed.');
-  const readers = officeReaders.filter(({ name }) => hasLibraries || name === 'LibreOffice' || name === 'Gnumeric');
-  const equal = readers.flatMap((reader) => reader.read(folder).map((rows, index) => isEqual(reader.name, rows, exported[index])));
+  const readers = officeReaders.filter(
+    ({ name }) => hasLibraries || name === 'LibreOffice' || name === 'Gnumeric',
+  );
+  const equal = readers.flatMap((reader) =>
+    reader.read(folder).map((rows, index) => isEqual(reader.name, rows, exported[index])),
+  );
   convert('fods', folder);
-  const formulas = workbooks(folder).map((file) => readFileSync(`${file}.fods`, 'utf8').match(/table:formula=/g)?.length ?? 0);
+  const formulas = workbooks(folder).map(
+    (file) => readFileSync(`${file}.fods`, 'utf8').match(/table:formula=/g)?.length ?? 0,
+  );
   console.log(`formulas: ${formulas.join(', ')}`);
   return hasLibraries && equal.every(Boolean) && formulas.every((count) => count === 0);
 }
 
-function isEqual(reader: string, rows: readonly string[][], { firm, lines }: Exported = { firm: '?', lines: [] }): boolean {
+function isEqual(
+  reader: string,
+  rows: readonly string[][],
+  { firm, lines }: Exported = { firm: '?', lines: [] },
+): boolean {
   const shown = rows.slice(1, 1 + lines.length);
   const [total] = rows.slice(1 + lines.length).filter((row) => row.some((cell) => cell !== ''));
   // ECMA-376 escapes a text that looks like an escape (22.9.2.19); spreadsheets undo it, some libraries do not.
   const textOf = (cell = ''): string => cell.replaceAll('_x005F_', '_');
-  const differing = lines.filter((line, index) => cellsOf(line).some((cell, column) => textOf(shown[index]?.[column]) !== cell));
+  const differing = lines.filter((line, index) =>
+    cellsOf(line).some((cell, column) => textOf(shown[index]?.[column]) !== cell),
+  );
   const cents = lines.reduce((all, { amountCents }) => all + amountCents, 0);
   const sum = rows.slice(1).reduce((all, row) => all + centsOf(row[8]), 0);
   console.log(
     `${reader}: ${firm}: ${shown.length} of ${lines.length} rows, ${differing.length} differ; sum of the column ${sum / 100}, total ${total?.[1]}, ours ${cents / 100}`,
   );
-  for (const line of differing.slice(0, 3)) console.log('  ', cellsOf(line), '<>', shown[lines.indexOf(line)]);
-  return shown.length === lines.length && differing.length === 0 && sum === cents && total?.[0] === 'Total' && centsOf(total[1]) === cents;
+  for (const line of differing.slice(0, 3))
+    console.log('  ', cellsOf(line), '<>', shown[lines.indexOf(line)]);
+  return (
+    shown.length === lines.length &&
+    differing.length === 0 &&
+    sum === cents &&
+    total?.[0] === 'Total' &&
+    centsOf(total[1]) === cents
+  );
 }
 
 /** Landscape pages, with no column on a page of its own. */
 function printsWell(folder: string, exported: readonly Exported[]): boolean {
   convert('pdf', folder);
   return workbooks(folder).every((file, index) => {
-    const boxes = [...readFileSync(`${file}.pdf`, 'latin1').matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/g)];
+    const boxes = [
+      ...readFileSync(`${file}.pdf`, 'latin1').matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/g),
+    ];
     const isLandscape = boxes.every(([, width, height]) => Number(width) > Number(height));
     const lines = exported[index]?.lines.length ?? 0;
-    console.log(`${exported[index]?.firm}: ${lines} rows print on ${boxes.length} pages, ${isLandscape ? 'landscape' : 'portrait'}`);
+    console.log(
+      `${exported[index]?.firm}: ${lines} rows print on ${boxes.length} pages, ${isLandscape ? 'landscape' : 'portrait'}`,
+    );
     return isLandscape && boxes.length > 0 && boxes.length <= 1 + lines / 10;
   });
 }
 
 /** As a spreadsheet shows them; a line of a cell ends with a line feed there. */
 function cellsOf(line: ExportLine): string[] {
-  const { date, matterNumber, client, matterDescription, attorney, disbursementType, minutes, quantity, amountCents, narration } = line;
+  const {
+    date,
+    matterNumber,
+    client,
+    matterDescription,
+    attorney,
+    disbursementType,
+    minutes,
+    quantity,
+    amountCents,
+    narration,
+  } = line;
   const cells = [
     date,
     matterNumber,

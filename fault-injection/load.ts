@@ -21,7 +21,8 @@ const kinds = ['reads', 'writes', 'sign-ins'] as const;
 type Seen = Record<(typeof kinds)[number], Pick<Answer, 'status' | 'ms'>[]>;
 
 export const drill = defineDrill({
-  about: 'So many people at work in so many firms, first alone and then beside somebody hostile, each for so many seconds.',
+  about:
+    'So many people at work in so many firms, first alone and then beside somebody hostile, each for so many seconds.',
   options: { users: 200, firms: 50, rows: 2_000, seconds: 60, seed: 1 },
   run: async (options) => {
     const postgres = await startPostgres();
@@ -30,7 +31,10 @@ export const drill = defineDrill({
     await migrate(db, pool);
     const people = await fill(db, pool, options);
     const { email } = await aUser(db, { password: knownPassword });
-    const server = startServer({ DATABASE_URL: postgres.url }, { port: await freePort(), program: programs.built });
+    const server = startServer(
+      { DATABASE_URL: postgres.url },
+      { port: await freePort(), program: programs.built },
+    );
     try {
       await server.ready;
       const quiet = await work(server, { people, email, ...options });
@@ -42,9 +46,20 @@ export const drill = defineDrill({
       report('beside abuse', beside, options.seconds);
       console.log(JSON.stringify(await hostile));
       const ownRssMiB = Math.round(process.resourceUsage().maxRSS / 1024);
-      console.log({ peakRssMiB: Math.round(Math.max(quiet.rss, beside.rss) / 1024 / 1024), ownRssMiB, isAlive: server.isAlive() });
-      const isServed = [...beside.seen.reads, ...beside.seen.writes].every(({ status }) => status < 500 && status > 0);
-      return isServed && server.isAlive() && Math.max(quiet.rss, beside.rss) < mostRss && percentile(beside.seen.reads, 0.99) < 1_000;
+      console.log({
+        peakRssMiB: Math.round(Math.max(quiet.rss, beside.rss) / 1024 / 1024),
+        ownRssMiB,
+        isAlive: server.isAlive(),
+      });
+      const isServed = [...beside.seen.reads, ...beside.seen.writes].every(
+        ({ status }) => status < 500 && status > 0,
+      );
+      return (
+        isServed &&
+        server.isAlive() &&
+        Math.max(quiet.rss, beside.rss) < mostRss &&
+        percentile(beside.seen.reads, 0.99) < 1_000
+      );
     } finally {
       await server.end('SIGTERM');
       await db.destroy();
@@ -53,7 +68,11 @@ export const drill = defineDrill({
   },
 });
 
-async function fill(db: Db, pool: ReturnType<typeof createPool>, { firms, rows }: { firms: number; rows: number }): Promise<Worker[]> {
+async function fill(
+  db: Db,
+  pool: ReturnType<typeof createPool>,
+  { firms, rows }: { firms: number; rows: number },
+): Promise<Worker[]> {
   const people = await workers(db, firms);
   for (const { firm, attorney, matter, type } of people) {
     await pool.query(
@@ -79,7 +98,10 @@ type Work = {
   seed: number;
 };
 
-async function work(server: Server, { people, email, users, seconds, seed }: Work): Promise<{ seen: Seen; rss: number }> {
+async function work(
+  server: Server,
+  { people, email, users, seconds, seed }: Work,
+): Promise<{ seen: Seen; rss: number }> {
   const seen: Seen = { reads: [], writes: [], 'sign-ins': [] };
   const until = performance.now() + 1_000 * seconds;
   let most = 0;
@@ -89,7 +111,9 @@ async function work(server: Server, { people, email, users, seconds, seed }: Wor
     if (!worker) throw new Error('nobody is there');
     while (performance.now() < until) {
       await wait(thinkMs * (0.5 + random.next()));
-      const kind = random.chance(0.01) ? 'sign-ins' : random.pick(['reads', 'reads', 'reads', 'reads', 'writes'] as const);
+      const kind = random.chance(0.01)
+        ? 'sign-ins'
+        : random.pick(['reads', 'reads', 'reads', 'reads', 'writes'] as const);
       const { status, ms } = await step(server.url, worker, { kind, random, email });
       seen[kind].push({ status, ms });
       most = Math.max(most, server.rss());
@@ -99,11 +123,24 @@ async function work(server: Server, { people, email, users, seconds, seed }: Wor
   return { seen, rss: most };
 }
 
-function step(url: string, worker: Worker, { kind, random, email }: { kind: keyof Seen; random: Random; email: string }): Promise<Answer> {
+function step(
+  url: string,
+  worker: Worker,
+  { kind, random, email }: { kind: keyof Seen; random: Random; email: string },
+): Promise<Answer> {
   const { matter, type: disbursementType, attorneyToken, adminToken } = worker;
-  if (kind === 'sign-ins') return ask(`${url}/logon`, { method: 'POST', body: { email, password: knownPassword } });
-  const body = { _id: newId(), matter, disbursementType, date: '2026-03-05', amount: 12.5, narration: 'Telephone call' };
-  if (kind === 'writes') return ask(`${url}/entries`, { method: 'POST', token: attorneyToken, body });
+  if (kind === 'sign-ins')
+    return ask(`${url}/logon`, { method: 'POST', body: { email, password: knownPassword } });
+  const body = {
+    _id: newId(),
+    matter,
+    disbursementType,
+    date: '2026-03-05',
+    amount: 12.5,
+    narration: 'Telephone call',
+  };
+  if (kind === 'writes')
+    return ask(`${url}/entries`, { method: 'POST', token: attorneyToken, body });
   const paths = [
     '/me',
     '/users?page=1&itemsPerPage=10',
@@ -119,8 +156,18 @@ function report(title: string, { seen }: { seen: Seen }, seconds: number): void 
     kinds.map((kind) => {
       const answers = seen[kind];
       const errors = answers.filter(({ status }) => status === 0 || status >= 400).length;
-      const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => Math.round(percentile(answers, part)));
-      return { kind, requests: answers.length, perSecond: Math.round(answers.length / seconds), errors, p50, p95, p99 };
+      const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) =>
+        Math.round(percentile(answers, part)),
+      );
+      return {
+        kind,
+        requests: answers.length,
+        perSecond: Math.round(answers.length / seconds),
+        errors,
+        p50,
+        p95,
+        p99,
+      };
     }),
   );
 }

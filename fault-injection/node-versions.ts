@@ -24,7 +24,12 @@ export const drill = defineDrill({
         const startedAt = Date.now();
         const got = await tryVersion(folder, version);
         const expected = refused.includes(version) ? 'refused' : 'ready';
-        found.push({ node: version, expected, got, seconds: Math.round((Date.now() - startedAt) / 1000) });
+        found.push({
+          node: version,
+          expected,
+          got,
+          seconds: Math.round((Date.now() - startedAt) / 1000),
+        });
         console.log(`Node ${version}: ${got}`);
       }
     } finally {
@@ -44,38 +49,61 @@ async function tryVersion(folder: string, version: string): Promise<string> {
   // Beside the folder: as root, PostgreSQL runs as a user that may not enter it.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-node-data-'));
   copyCheckout(checkout);
-  const env: NodeJS.ProcessEnv = { ...withoutNpm(process.env), PORT: '0', RECOUP_DATA_DIR: dataDir };
-  execFileSync('npm', ['install', '--prefix', home, '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`], {
-    env,
-    stdio: 'inherit',
-  });
+  const env: NodeJS.ProcessEnv = {
+    ...withoutNpm(process.env),
+    PORT: '0',
+    RECOUP_DATA_DIR: dataDir,
+  };
+  execFileSync(
+    'npm',
+    ['install', '--prefix', home, '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`],
+    {
+      env,
+      stdio: 'inherit',
+    },
+  );
   const PATH = `${path.join(home, 'node_modules/.bin')}${path.delimiter}${env.PATH ?? ''}`;
-  const child = spawn('npm', ['start'], { cwd: checkout, env: { ...env, PATH }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn('npm', ['start'], {
+    cwd: checkout,
+    env: { ...env, PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   const late = setTimeout(() => endGroup(child), patienceMs);
   try {
     return await watch(child, version);
   } finally {
     clearTimeout(late);
     endGroup(child);
-    for (const made of [home, dataDir]) rmSync(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+    for (const made of [home, dataDir])
+      rmSync(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
   }
 }
 
 /** The files of this checkout as they are, without what was installed and built. */
 function copyCheckout(to: string): void {
-  const names = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).split('\0');
+  const names = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  ).split('\0');
   for (const name of names) {
     const from = path.join(root, name);
-    if (name !== '' && statSync(from, { throwIfNoEntry: false })?.isFile() === true) cpSync(from, path.join(to, name));
+    if (name !== '' && statSync(from, { throwIfNoEntry: false })?.isFile() === true)
+      cpSync(from, path.join(to, name));
   }
 }
 
 /** npm hands its own settings down to what it runs. */
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:npm_|INIT_CWD$|RECOUP_|DATABASE_URL|NODE_OPTIONS$)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !/^(?:npm_|INIT_CWD$|RECOUP_|DATABASE_URL|NODE_OPTIONS$)/.test(name),
+    ),
+  );
 }
 
 async function watch(child: ChildProcess, version: string): Promise<string> {
@@ -91,7 +119,8 @@ async function watch(child: ChildProcess, version: string): Promise<string> {
   }
   const code = await ended;
   if (answer) return answer;
-  if (code === 1 && words.includes(`this is Node ${version}`) && !/^\s+at /m.test(words)) return 'refused';
+  if (code === 1 && words.includes(`this is Node ${version}`) && !/^\s+at /m.test(words))
+    return 'refused';
   return `ended with ${code}: ${words.slice(-1_000)}`;
 }
 

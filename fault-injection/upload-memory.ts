@@ -9,12 +9,21 @@ import { type Worker, workers } from './support/workers.ts';
 
 const mostMebibytes = 512;
 /** A text with one letter beyond Latin takes two bytes for each of them. */
-const lines = { latin: 'M1,Lease of an office\\n', 'beyond latin': 'M1,Lease of an offiče\\n' } as const;
+const lines = {
+  latin: 'M1,Lease of an office\\n',
+  'beyond latin': 'M1,Lease of an offiče\\n',
+} as const;
 /** A little less than 1 MiB is everybody's ordinary work. */
 const sizes = { '10 MiB': 10 * 1024 * 1024, '1,000 KiB': 1_000 * 1024 } as const;
 
 type Pool = ReturnType<typeof createPool>;
-type Held = { body: string; letters: string; answers: string; mostMiB: number; slowestReadMs: number };
+type Held = {
+  body: string;
+  letters: string;
+  answers: string;
+  mostMiB: number;
+  slowestReadMs: number;
+};
 
 export const drill = defineDrill({
   about:
@@ -34,8 +43,14 @@ export const drill = defineDrill({
             { port: await freePort(), program: programs.built },
           );
           await server.ready;
-          const file = Buffer.from(`{"fileStream":"Ref,Name\\n${line.repeat(Math.floor(bytes / Buffer.byteLength(line)))}"}`);
-          found.push({ body, letters, ...(await press(pool, server, people, { file, ...options })) });
+          const file = Buffer.from(
+            `{"fileStream":"Ref,Name\\n${line.repeat(Math.floor(bytes / Buffer.byteLength(line)))}"}`,
+          );
+          found.push({
+            body,
+            letters,
+            ...(await press(pool, server, people, { file, ...options })),
+          });
           await server.end('SIGTERM');
         }
       }
@@ -59,10 +74,18 @@ async function press(
   const agent = new Agent({ maxSockets: 1_000 });
   const holder = await pool.connect();
   await holder.query('begin');
-  for (const { firm } of people) await holder.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [firm]);
+  for (const { firm } of people)
+    await holder.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [
+      firm,
+    ]);
   const all = people.flatMap((worker) => Array.from({ length: files }, () => worker));
   const sent = all.map(async ({ adminToken: token }) => {
-    const { status } = await ask(`${server.url}/upload`, { method: 'POST', token, body: file, agent });
+    const { status } = await ask(`${server.url}/upload`, {
+      method: 'POST',
+      token,
+      body: file,
+      agent,
+    });
     seen.answers.set(status, (seen.answers.get(status) ?? 0) + 1);
   });
   for (let left = 10 * seconds; left > 0; left -= 1) {
@@ -75,5 +98,9 @@ async function press(
   await Promise.all(sent);
   clearInterval(timer);
   const answers = [...seen.answers].map(([status, count]) => `${count} x ${status}`).join(', ');
-  return { answers, mostMiB: Math.round(seen.most / 1024 / 1024), slowestReadMs: seen.slowestReadMs };
+  return {
+    answers,
+    mostMiB: Math.round(seen.most / 1024 / 1024),
+    slowestReadMs: seen.slowestReadMs,
+  };
 }

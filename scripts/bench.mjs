@@ -14,7 +14,9 @@ const byDefault = ['list', ...known.filter((name) => name !== 'list' && !onlyNam
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no measurement called ${unknown.join(', ')}. Known are: ${known.join(', ')}.`);
+  console.error(
+    `There is no measurement called ${unknown.join(', ')}. Known are: ${known.join(', ')}.`,
+  );
   process.exit(1);
 }
 
@@ -23,9 +25,13 @@ await ensureBuilt();
 for (const name of asked.length > 0 ? asked : byDefault) {
   console.log(`\n== ${name}`);
   const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-  const run = spawnSync(process.execPath, [tsx, '--conditions=source', path.join(root, `benchmarks/${name}.ts`)], {
-    stdio: 'inherit',
-    cwd: root,
-  });
+  const run = spawnSync(
+    process.execPath,
+    [tsx, '--conditions=source', path.join(root, `benchmarks/${name}.ts`)],
+    {
+      stdio: 'inherit',
+      cwd: root,
+    },
+  );
   if (run.status !== 0) process.exitCode = 1;
 }

@@ -46,7 +46,10 @@ function installByApt() {
   const apt = (...args) => {
     const words = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args];
     const [program, ...rest] = isRoot ? words : ['sudo', '-n', ...words];
-    return spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 }).status === 0;
+    return (
+      spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
+        .status === 0
+    );
   };
   apt('update');
   return apt('install', '-y', '--no-install-recommends', ...packages);

@@ -31,17 +31,28 @@ function dockerfileFaults(text) {
     [lines.every(isPinned), 'an image of FROM has no exact version'],
     [!/^(?:root|0)\b/.test(user), 'the last stage runs as root'],
     [last.some((line) => line.startsWith('HEALTHCHECK ')), 'the last stage has no HEALTHCHECK'],
-    [last.some((line) => line.startsWith('CMD [')), 'the last stage has no CMD as a list, so that signals would end at a shell'],
+    [
+      last.some((line) => line.startsWith('CMD [')),
+      'the last stage has no CMD as a list, so that signals would end at a shell',
+    ],
     [!lines.some((line) => line.startsWith('ADD ')), 'ADD may fetch and unpack; COPY does neither'],
-    [!lines.some((line) => /^(?:ENV|ARG) .*(?:PASSWORD|TOKEN|SECRET|DATABASE_URL)/.test(line)), 'a secret would stay in the image'],
+    [
+      !lines.some((line) => /^(?:ENV|ARG) .*(?:PASSWORD|TOKEN|SECRET|DATABASE_URL)/.test(line)),
+      'a secret would stay in the image',
+    ],
     [
       last.every((line) => !line.startsWith('COPY ') || line.includes('--from=')),
       'the last stage copies from the folder, not from a stage',
     ],
   ];
-  const missing = lines.flatMap((line) => copied(line)).filter((place) => !existsSync(path.join(root, place)));
+  const missing = lines
+    .flatMap((line) => copied(line))
+    .filter((place) => !existsSync(path.join(root, place)));
   return [
-    ...validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`),
+    ...validate(text).map(
+      ({ message, range }) =>
+        `line ${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
+    ),
     ...rules.filter(([isKept]) => !isKept).map(([, fault]) => fault),
     ...missing.map((place) => `COPY names ${place}, which is not there`),
   ];
@@ -52,7 +63,8 @@ function composeFaults(text) {
   const file = parse(text);
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   const isValid = ajv.compile({ ...schema, $schema: undefined });
-  if (!isValid(file)) return isValid.errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
+  if (!isValid(file))
+    return isValid.errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
   const secrets = Object.keys(file.secrets ?? {});
   return Object.entries(file.services).flatMap(([name, service]) => {
     const known = new Set(settings);
@@ -64,14 +76,28 @@ function composeFaults(text) {
       [service.cap_drop?.includes('ALL'), 'keeps capabilities'],
       [service.security_opt?.includes('no-new-privileges:true'), 'may gain privileges'],
       [service.privileged !== true && service.network_mode !== 'host', 'is not shut in'],
-      [(service.ports ?? []).every((port) => String(port).startsWith('127.0.0.1:')), 'is open to other machines'],
-      [(service.secrets ?? []).every((secret) => secrets.includes(secret)), 'names a secret that is not declared'],
-      [!/(?:PASSWORD|TOKEN|DATABASE_URL)":/.test(JSON.stringify(service.environment ?? {})), 'has a secret in the clear'],
       [
-        Object.values(service.depends_on ?? {}).every(({ condition }) => condition === 'service_healthy'),
+        (service.ports ?? []).every((port) => String(port).startsWith('127.0.0.1:')),
+        'is open to other machines',
+      ],
+      [
+        (service.secrets ?? []).every((secret) => secrets.includes(secret)),
+        'names a secret that is not declared',
+      ],
+      [
+        !/(?:PASSWORD|TOKEN|DATABASE_URL)":/.test(JSON.stringify(service.environment ?? {})),
+        'has a secret in the clear',
+      ],
+      [
+        Object.values(service.depends_on ?? {}).every(
+          ({ condition }) => condition === 'service_healthy',
+        ),
         'starts before the others are ready',
       ],
-      [unknown.every((setting) => known.has(setting.replace(/_FILE$/, ''))), 'has a setting that the server does not know'],
+      [
+        unknown.every((setting) => known.has(setting.replace(/_FILE$/, ''))),
+        'has a setting that the server does not know',
+      ],
     ];
     return rules.filter(([isKept]) => !isKept).map(([, fault]) => `the service ${name} ${fault}`);
   });

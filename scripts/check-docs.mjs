@@ -4,10 +4,13 @@ import path from 'node:path';
 import { headingsOf, text } from './documents.mjs';
 import { root } from './setup.mjs';
 
-const ownFolders = /^(?:apps|packages|scripts|docs|e2e|benchmarks|fault-injection|\.ci)\/[\w./@-]*$/;
+const ownFolders =
+  /^(?:apps|packages|scripts|docs|e2e|benchmarks|fault-injection|\.ci)\/[\w./@-]*$/;
 const settingName = /^(?:RECOUP_[A-Z_]+|PORT|HOST|DATABASE_URL|SMTP_URL|MAIL_FROM|SMS_URL)\b/;
 const scripts = JSON.parse(text('package.json')).scripts;
-const config = existsSync(path.join(root, 'apps/server/src/startup/config.ts')) ? text('apps/server/src/startup/config.ts') : '';
+const config = existsSync(path.join(root, 'apps/server/src/startup/config.ts'))
+  ? text('apps/server/src/startup/config.ts')
+  : '';
 
 const documents = list('').filter((file) => file.endsWith('.md'));
 const faults = [...documents.flatMap((file) => faultsOf(file)), ...lockFaults()];
@@ -22,7 +25,9 @@ function faultsOf(file) {
 
 /** [text](target): of files in the project, and of headings in them. */
 function linkFaults(file, prose) {
-  const targets = [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].map((match) => match[1]);
+  const targets = [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].map(
+    (match) => match[1],
+  );
   return targets
     .filter((target) => !/^[a-z][a-z+.-]*:/i.test(target) && isBroken(file, target))
     .map((target) => `${file}: the link ${target} leads nowhere`);
@@ -38,7 +43,9 @@ function isBroken(file, target) {
 function commandFaults(file, words) {
   const named = [...words.matchAll(/\bnpm run ([\w:-]+)/g)].map((match) => match[1]);
   const short = [...words.matchAll(/\bnpm (start|test)\b/g)].map((match) => match[1]);
-  return [...named, ...short].filter((name) => !(name in scripts)).map((name) => `${file}: there is no npm script "${name}"`);
+  return [...named, ...short]
+    .filter((name) => !(name in scripts))
+    .map((name) => `${file}: there is no npm script "${name}"`);
 }
 
 /** `code`: a path in the project, or a setting. */
@@ -47,14 +54,18 @@ function spanFaults(file, prose) {
   const missing = spans
     .filter((span) => ownFolders.test(span) && !existsSync(path.join(root, span)))
     .map((span) => `${file}: there is no ${span}`);
-  const settings = spans.map((span) => settingName.exec(span)?.[0]).filter((name) => name && !config.includes(name));
+  const settings = spans
+    .map((span) => settingName.exec(span)?.[0])
+    .filter((name) => name && !config.includes(name));
   return [...missing, ...settings.map((name) => `${file}: config.ts knows no setting ${name}`)];
 }
 
 function lockFaults() {
   const lock = text('package-lock.json');
   return /"resolved": "https?:/.test(lock)
-    ? ['package-lock.json names a registry; install with the .npmrc of the project (omit-lockfile-registry-resolved)']
+    ? [
+        'package-lock.json names a registry; install with the .npmrc of the project (omit-lockfile-registry-resolved)',
+      ]
     : [];
 }
 
@@ -62,6 +73,10 @@ function list(folder) {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
     if (!entry.isDirectory()) return [file];
-    return ['node_modules', 'dist', '.git', '.cache', '.tsc', 'data', 'fixtures'].includes(entry.name) ? [] : list(file);
+    return ['node_modules', 'dist', '.git', '.cache', '.tsc', 'data', 'fixtures'].includes(
+      entry.name,
+    )
+      ? []
+      : list(file);
   });
 }

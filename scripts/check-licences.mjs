@@ -29,12 +29,17 @@ const settled = [
 
 const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
 const taken = packagesFrom(['packages/contract', 'apps/server', 'apps/web']);
-const faults = taken.filter(({ licence, name }) => !isKnown(licence) && !settled.some((each) => each.name.test(name)));
+const faults = taken.filter(
+  ({ licence, name }) => !isKnown(licence) && !settled.some((each) => each.name.test(name)),
+);
 
 if (process.argv.includes('--list'))
-  for (const { name, version, licence } of taken) console.log(`${name} ${version} ${licence ?? 'none named'}`);
+  for (const { name, version, licence } of taken)
+    console.log(`${name} ${version} ${licence ?? 'none named'}`);
 for (const { name, licence } of faults)
-  console.log(`${name}: the licence ${licence ?? '(none named)'} is not one that we know; see scripts/check-licences.mjs`);
+  console.log(
+    `${name}: the licence ${licence ?? '(none named)'} is not one that we know; see scripts/check-licences.mjs`,
+  );
 const server = packagesFrom(['packages/contract', 'apps/server']).filter(isCode);
 const page = packagesFrom(['packages/contract', 'apps/web']).filter(isCode);
 console.log(
@@ -67,7 +72,9 @@ function packagesFrom(workspaces) {
     for (const name of Object.keys(optionalDependencies)) visit(placeOf(name, real), true);
   };
   for (const workspace of workspaces) visit(workspace, false);
-  return [...found.values()].filter(({ isOurs }) => !isOurs).toSorted((a, b) => a.name.localeCompare(b.name));
+  return [...found.values()]
+    .filter(({ isOurs }) => !isOurs)
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 /** As Node looks for it: beside the package itself, then further up. */

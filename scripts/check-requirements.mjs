@@ -12,18 +12,26 @@ const verdicts = ['met', 'operator', 'deviates'];
 const [head, ...lines] = text('docs/asvs.tsv').trimEnd().split('\n');
 const rows = lines.map((line) => line.split('\t'));
 const faults = [
-  ...(head === 'requirement\tlevel\tverdict\twhere\thow' ? [] : ['the first line names other columns']),
+  ...(head === 'requirement\tlevel\tverdict\twhere\thow'
+    ? []
+    : ['the first line names other columns']),
   ...rows.flatMap((row) => faultsOf(row)),
-  ...rows.filter(([id], index) => rows.findIndex(([other]) => other === id) !== index).map(([id]) => `${id} is there twice`),
+  ...rows
+    .filter(([id], index) => rows.findIndex(([other]) => other === id) !== index)
+    .map(([id]) => `${id} is there twice`),
   ...Object.entries(wanted).flatMap(([level, count]) =>
-    countOf(1, level) === count ? [] : [`${countOf(1, level)} of ${level}, and ${count} are wanted`],
+    countOf(1, level) === count
+      ? []
+      : [`${countOf(1, level)} of ${level}, and ${count} are wanted`],
   ),
   ...(countOf(2, 'deviates') > mostDeviations ? [`more than ${mostDeviations} deviate`] : []),
 ];
 
 if (process.argv.includes('--table')) console.log(table());
 for (const fault of faults) console.log(`docs/asvs.tsv: ${fault}`);
-console.log(`${rows.length} requirements: ${verdicts.map((verdict) => `${countOf(2, verdict)} ${verdict}`).join(', ')}`);
+console.log(
+  `${rows.length} requirements: ${verdicts.map((verdict) => `${countOf(2, verdict)} ${verdict}`).join(', ')}`,
+);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 function faultsOf(row) {
@@ -44,8 +52,11 @@ function placeFaults(place) {
   const [target, words] = place.split(' > ');
   const [file, heading] = target.split('#');
   if (file === '' || !existsSync(path.join(root, file))) return [`there is no ${file || 'place'}`];
-  if (heading !== undefined && !headingsOf(file).includes(heading)) return [`${file} has no heading ${heading}`];
-  return words === undefined || text(file).includes(words) ? [] : [`${file} does not hold "${words}"`];
+  if (heading !== undefined && !headingsOf(file).includes(heading))
+    return [`${file} has no heading ${heading}`];
+  return words === undefined || text(file).includes(words)
+    ? []
+    : [`${file} does not hold "${words}"`];
 }
 
 function countOf(column, value) {
@@ -53,6 +64,11 @@ function countOf(column, value) {
 }
 
 function table() {
-  const body = rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('; ', '<br>')).join(' | ')} |`);
-  return ['| requirement | level | verdict | where | how |', '|---|---|---|---|---|', ...body].join('\n');
+  const body = rows.map(
+    (row) =>
+      `| ${row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('; ', '<br>')).join(' | ')} |`,
+  );
+  return ['| requirement | level | verdict | where | how |', '|---|---|---|---|---|', ...body].join(
+    '\n',
+  );
 }

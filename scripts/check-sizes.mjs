@@ -14,12 +14,17 @@ if (!existsSync(manifestFile)) {
 
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
-const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx') && manifest[key].isDynamicEntry);
+const pages = Object.keys(manifest).filter(
+  (key) => key.endsWith('-page.tsx') && manifest[key].isDynamicEntry,
+);
 const frame = filesOf(chunk('frame'));
 const first = filesOf([entry, ...chunk('sign-in')]);
 
 const rows = pages
-  .map((key) => ({ name: path.basename(key, '.tsx'), size: weigh(without(filesOf([key]), new Set([...first, ...frame]))) }))
+  .map((key) => ({
+    name: path.basename(key, '.tsx'),
+    size: weigh(without(filesOf([key]), new Set([...first, ...frame]))),
+  }))
   .toSorted((a, b) => b.size - a.size);
 
 print('first visit of /logon', weigh(first), budget.firstVisit);
@@ -35,7 +40,8 @@ process.exitCode = isOver ? 1 : 0;
 /** A group of vite.config.ts. */
 function chunk(name) {
   const keys = Object.keys(manifest).filter((key) => manifest[key].name === name);
-  if (keys.length !== 1) throw new Error(`The build has ${keys.length} files called ${name}, not one.`);
+  if (keys.length !== 1)
+    throw new Error(`The build has ${keys.length} files called ${name}, not one.`);
   return keys;
 }
 
@@ -68,5 +74,7 @@ function weigh(files) {
 }
 
 function print(name, size, most) {
-  console.log(`${size > most ? 'OVER' : 'ok  '} ${size.toFixed(1).padStart(6)} of ${most} KiB  ${name}`);
+  console.log(
+    `${size > most ? 'OVER' : 'ok  '} ${size.toFixed(1).padStart(6)} of ${most} KiB  ${name}`,
+  );
 }

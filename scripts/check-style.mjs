@@ -9,17 +9,20 @@ const skipped = /(?:^|\/)(?:node_modules|dist|\.tsc|results|fixtures|public|asse
 const largest = 250;
 /** Source files of a folder, without tests and styles. */
 const mostInFolder = 20;
-const isShipped = (file) => /^(?:apps\/(?:server|web)|packages\/contract)\/src\//.test(file) && !isTest(file);
+const isShipped = (file) =>
+  /^(?:apps\/(?:server|web)|packages\/contract)\/src\//.test(file) && !isTest(file);
 const isTest = (file) => /\.(?:test|e2e)\.ts$/.test(file) || file.startsWith('apps/server/test/');
 
 /** A reply that is read after the commit can fail although the change is kept. */
-const readAfterCommit = /await \w+\.transaction\(\)\.execute\((?:(?!\n\})[\s\S])*?\n {2}\}\);\n {2}return (?:await )?\w+\(db,/;
+const readAfterCommit =
+  /await \w+\.transaction\(\)\.execute\((?:(?!\n\})[\s\S])*?\n {2}\}\);\n {2}return (?:await )?\w+\(db,/;
 
 const rules = [
   {
     files: /./,
     fault: 'is not named in kebab-case',
-    breaks: (file) => !/^(?:\.[a-z]|[a-z0-9])[a-z0-9-]*(?:\.[a-z0-9-]+)*$/.test(path.basename(file)),
+    breaks: (file) =>
+      !/^(?:\.[a-z]|[a-z0-9])[a-z0-9-]*(?:\.[a-z0-9-]+)*$/.test(path.basename(file)),
   },
   {
     files: /\.(?:tsx?|mjs|cjs|css)$/,
@@ -30,7 +33,10 @@ const rules = [
   {
     files: /^apps\/server\/src\/.*\.ts$/,
     fault: 'is not <noun>.ts, <noun>.routes|service|repository.ts or a test of one',
-    breaks: (file) => !/^[a-z0-9-]+(?:\.(?:routes|service|repository|generated))?(?:\.test)?\.ts$/.test(path.basename(file)),
+    breaks: (file) =>
+      !/^[a-z0-9-]+(?:\.(?:routes|service|repository|generated))?(?:\.test)?\.ts$/.test(
+        path.basename(file),
+      ),
   },
   {
     files: /^apps\/server\/src\/(?!platform\/).*(?<!\.test)\.ts$/,
@@ -49,24 +55,39 @@ const lineRules = [
   { pattern: /\bas any\b|: any\b|<any>/, fault: 'any' },
   { pattern: /@ts-(?:ignore|nocheck|expect-error)/, fault: 'a switched-off type check' },
   { pattern: /(?:oxlint|eslint|biome)-(?:disable|ignore)/, fault: 'a switched-off lint rule' },
-  { pattern: /\b(?:describe|it|test)\.(?:only|skip|todo)\(/, fault: 'a test that is left out, or leaves others out' },
+  {
+    pattern: /\b(?:describe|it|test)\.(?:only|skip|todo)\(/,
+    fault: 'a test that is left out, or leaves others out',
+  },
   { pattern: /\b(?:TODO|FIXME|XXX)\b/, fault: 'an open end; write an issue' },
   { pattern: /^\s*(?:export )?(?:const )?enum /, fault: 'an enum; use `as const`' },
-  { pattern: /^\s*(?:export )?(?:default )?class (?!\w*Error\b)/, fault: 'a class; only errors are' },
-  { pattern: /^\s*\/\/ (?:const|let|return|import|export|await|if \(|for \(|\}|\w+\(.*\);)/, fault: 'commented-out code' },
+  {
+    pattern: /^\s*(?:export )?(?:default )?class (?!\w*Error\b)/,
+    fault: 'a class; only errors are',
+  },
+  {
+    pattern: /^\s*\/\/ (?:const|let|return|import|export|await|if \(|for \(|\}|\w+\(.*\);)/,
+    fault: 'commented-out code',
+  },
   {
     pattern: /\bprocess\.env\b/,
     fault: 'the environment; only config.ts reads it',
-    in: (file) => file.startsWith('apps/server/src/') && !isTest(file) && !file.endsWith('/startup/config.ts'),
+    in: (file) =>
+      file.startsWith('apps/server/src/') && !isTest(file) && !file.endsWith('/startup/config.ts'),
   },
   {
     pattern: /\bsql(?:<.*>)?`|import (?!type).*\bfrom 'pg'/,
     fault: 'SQL; only repositories, migrations and the database platform touch it',
     in: isWithoutSql,
   },
-  { pattern: /\bnew (?:RegExp|Function)\(|(?<![.\w])eval\(/, fault: 'a program or a pattern that is made of a text', in: isShipped },
   {
-    pattern: /\b(?:inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\b|\bDOMParser\b/,
+    pattern: /\bnew (?:RegExp|Function)\(|(?<![.\w])eval\(/,
+    fault: 'a program or a pattern that is made of a text',
+    in: isShipped,
+  },
+  {
+    pattern:
+      /\b(?:inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\b|\bDOMParser\b/,
     fault: 'markup made of a text; React writes texts as texts',
     in: isShipped,
   },
@@ -104,7 +125,8 @@ function list(folder) {
 function crowdedFolders() {
   const sources = files.filter((file) => isShipped(file) && /\.tsx?$/.test(file));
   const counts = new Map();
-  for (const folder of sources.map((file) => path.dirname(file))) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  for (const folder of sources.map((file) => path.dirname(file)))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
   return [...counts]
     .filter(([, count]) => count > mostInFolder)
     .map(([folder, count]) => `${folder} has ${count} files, more than ${mostInFolder}`);
@@ -112,13 +134,19 @@ function crowdedFolders() {
 
 function faultsOf(file) {
   const isText = /\.(?:tsx?|mjs|cjs|css)$/.test(file);
-  const lines = isText ? readFileSync(path.join(root, file), 'utf8').replace(/\n$/, '').split('\n') : [];
-  const ofFile = rules.filter((rule) => rule.files.test(file) && rule.breaks(file, lines)).map((rule) => `${file} ${rule.fault}`);
+  const lines = isText
+    ? readFileSync(path.join(root, file), 'utf8').replace(/\n$/, '').split('\n')
+    : [];
+  const ofFile = rules
+    .filter((rule) => rule.files.test(file) && rule.breaks(file, lines))
+    .map((rule) => `${file} ${rule.fault}`);
   // The rules themselves are written with the words that they forbid.
   if (!/\.tsx?$/.test(file)) return ofFile;
   const applying = lineRules.filter((rule) => rule.in?.(file) ?? true);
   const ofLines = lines.flatMap((line, index) =>
-    applying.filter((rule) => rule.pattern.test(line)).map((rule) => `${file}:${index + 1} ${rule.fault}`),
+    applying
+      .filter((rule) => rule.pattern.test(line))
+      .map((rule) => `${file}:${index + 1} ${rule.fault}`),
   );
   return [...ofFile, ...ofLines, ...assertionFaults(file, lines)];
 }
@@ -128,18 +156,24 @@ function assertionFaults(file, lines) {
   const source = ts.createSourceFile(file, lines.join('\n'), ts.ScriptTarget.Latest, true);
   const found = [];
   const visit = (node) => {
-    const isAssertion = (ts.isAsExpression(node) && node.type.getText() !== 'const') || ts.isNonNullExpression(node);
+    const isAssertion =
+      (ts.isAsExpression(node) && node.type.getText() !== 'const') || ts.isNonNullExpression(node);
     if (isAssertion) found.push(node);
     ts.forEachChild(node, visit);
   };
   visit(source);
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line;
   const isSilent = (node) =>
-    !/\/\/ \S/.test(lines[lineOf(node.end)]) && !/^\s*(?:\/\/|.*\*\/$)/.test(lines[lineOf(node.getStart()) - 1] ?? '');
-  return found.filter(isSilent).map((node) => `${file}:${lineOf(node.end) + 1} \`as\` or \`!\` without a reason on the line`);
+    !/\/\/ \S/.test(lines[lineOf(node.end)]) &&
+    !/^\s*(?:\/\/|.*\*\/$)/.test(lines[lineOf(node.getStart()) - 1] ?? '');
+  return found
+    .filter(isSilent)
+    .map((node) => `${file}:${lineOf(node.end) + 1} \`as\` or \`!\` without a reason on the line`);
 }
 
 function isWithoutSql(file) {
   if (!file.startsWith('apps/server/src/') || isTest(file)) return false;
-  return !/\.repository\.ts$|\/src\/(?:platform\/database|backup|seeds)\/|\/startup\/migrate\.ts$/.test(file);
+  return !/\.repository\.ts$|\/src\/(?:platform\/database|backup|seeds)\/|\/startup\/migrate\.ts$/.test(
+    file,
+  );
 }

@@ -22,7 +22,11 @@ const steps = [
   { name: 'containers', program: '../scripts/check-containers.mjs', args: [] },
   { name: 'licences', program: '../scripts/check-licences.mjs', args: [] },
   { name: 'requirements', program: '../scripts/check-requirements.mjs', args: [] },
-  { name: 'openapi', program: 'tsx/dist/cli.mjs', args: ['--conditions=source', 'scripts/check-openapi.mjs'] },
+  {
+    name: 'openapi',
+    program: 'tsx/dist/cli.mjs',
+    args: ['--conditions=source', 'scripts/check-openapi.mjs'],
+  },
   { name: 'docs', program: '../scripts/check-docs.mjs', args: [] },
 ];
 
@@ -34,7 +38,9 @@ export async function runChecks() {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const startedAt = Date.now();
       const { output, isGood } = await runStep(step);
-      console.log(`${isGood ? 'ok  ' : 'FAIL'} ${step.name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+      console.log(
+        `${isGood ? 'ok  ' : 'FAIL'} ${step.name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`,
+      );
       if (isGood) continue;
       failed += 1;
       console.log(`${output.trim()}\n`);
@@ -51,7 +57,8 @@ function runStep({ program, args, fault }) {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => (output += text));
     child.once('close', (code) => {
       const found = code === 0 ? fault?.(output) : undefined;
       resolve({ output: `${output}\n${found ?? ''}`, isGood: code === 0 && !found });
@@ -62,9 +69,15 @@ function runStep({ program, args, fault }) {
 /** dependency-cruiser finds nothing wrong when it cannot read the sources: it must have seen at least as many modules as there are files. */
 function blindCruise(output) {
   const seen = Number(/(\d+) modules/.exec(output)?.[1] ?? 0);
-  const files = cruised.flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }));
-  const written = files.filter((file) => /\.tsx?$/.test(file) && !/(?:^|\/)(?:dist|\.tsc|node_modules)\//.test(file)).length;
-  return seen < Math.max(written, 1) ? `It saw ${seen} modules, but there are ${written} source files.` : undefined;
+  const files = cruised.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true }),
+  );
+  const written = files.filter(
+    (file) => /\.tsx?$/.test(file) && !/(?:^|\/)(?:dist|\.tsc|node_modules)\//.test(file),
+  ).length;
+  return seen < Math.max(written, 1)
+    ? `It saw ${seen} modules, but there are ${written} source files.`
+    : undefined;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -12,7 +12,10 @@ const children = [
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(signal));
 
 function start(program, args, cwd) {
-  const child = spawn(process.execPath, [path.join(root, 'node_modules', program), ...args], { cwd, stdio: 'inherit' });
+  const child = spawn(process.execPath, [path.join(root, 'node_modules', program), ...args], {
+    cwd,
+    stdio: 'inherit',
+  });
   child.once('exit', () => end('SIGTERM'));
   return child;
 }

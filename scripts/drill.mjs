@@ -8,8 +8,12 @@ requireNode();
 await ensureInstalled().catch(fail);
 await ensureBuilt().catch(fail);
 const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-const child = spawn(process.execPath, [tsx, '--conditions=source', path.join(root, 'fault-injection/run.ts'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  cwd: root,
-});
+const child = spawn(
+  process.execPath,
+  [tsx, '--conditions=source', path.join(root, 'fault-injection/run.ts'), ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+    cwd: root,
+  },
+);
 child.once('exit', (code) => (process.exitCode = code ?? 1));

@@ -9,7 +9,8 @@ const ownership =
   /^'(?:(?:users\.)?role|users\.status|status', '=', userStatus\.active|entries\.attorneyId|exports\.userId|sessions\.\w+|userId)/;
 
 /** Codes and queues have tests of their own: what they guard has no firm. */
-const repositories = /apps\/server\/src\/.*(?<!otp|outbox|rate-limits|worker-heartbeat|table-copy)\.repository\.ts$/;
+const repositories =
+  /apps\/server\/src\/.*(?<!otp|outbox|rate-limits|worker-heartbeat|table-copy)\.repository\.ts$/;
 
 /** Where the guards of each kind are, and what a mutant makes of them. */
 const finders = [
@@ -27,16 +28,23 @@ const finders = [
 /** @returns {{ text: string, mutants: { id: string, kind: string, file: string, line: number, code: string }[] }} the file with its switches */
 export function instrument(file, source) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
-  const edits = finders.filter((finder) => finder.in.test(file)).flatMap((finder) => finder.find(tree));
+  const edits = finders
+    .filter((finder) => finder.in.test(file))
+    .flatMap((finder) => finder.find(tree));
   const mutants = [];
   const inserted = [];
-  for (const { node, kind, before, after } of edits.toSorted((a, b) => a.node.getStart() - b.node.getStart())) {
+  for (const { node, kind, before, after } of edits.toSorted(
+    (a, b) => a.node.getStart() - b.node.getStart(),
+  )) {
     const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const id = `${path.basename(file, '.ts')}:${line}:${mutants.length + 1}`;
     mutants.push({ id, kind, file, line, code: shorten(node.getText()) });
     const isOn = `((globalThis as any).recoupMutant?.(${JSON.stringify(id)}) === true)`;
     const [start, end] = [node.getStart(), node.getEnd()];
-    inserted.push({ at: start, end, isOpening: true, text: before(isOn) }, { at: end, start, isOpening: false, text: after(isOn) });
+    inserted.push(
+      { at: start, end, isOpening: true, text: before(isOn) },
+      { at: end, start, isOpening: false, text: after(isOn) },
+    );
   }
   return { text: insert(source, inserted), mutants };
 }
@@ -44,14 +52,28 @@ export function instrument(file, source) {
 /** `.where('firmId', '=', firm.firmId)` and the like, and what says whose a row is or whether it still counts: left out. */
 function wherePredicates(tree) {
   return collect(tree, (node) => {
-    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.expression.name.text !== 'where') return;
+    if (
+      !ts.isCallExpression(node) ||
+      !ts.isPropertyAccessExpression(node.expression) ||
+      node.expression.name.text !== 'where'
+    )
+      return;
     const text = node.arguments.map((argument) => argument.getText()).join(', ');
     if (!firm.test(text) && !ownership.test(text)) return;
     const name = node.expression.name;
     const list = ts.factory ? node.getSourceFile().text.slice(name.getEnd(), node.getEnd()) : '';
     // The arguments stay where they are, so that a guard within them can be left out by itself.
-    const place = { getStart: () => name.getStart(), getEnd: () => node.getEnd(), getText: () => `where${list}` };
-    return { node: place, kind: 'predicate', before: (isOn) => `$call((q: any) => ${isOn} ? q : q.`, after: () => ')' };
+    const place = {
+      getStart: () => name.getStart(),
+      getEnd: () => node.getEnd(),
+      getText: () => `where${list}`,
+    };
+    return {
+      node: place,
+      kind: 'predicate',
+      before: (isOn) => `$call((q: any) => ${isOn} ? q : q.`,
+      after: () => ')',
+    };
   });
 }
 
@@ -69,7 +91,14 @@ function sqlPredicates(tree) {
         getEnd: () => expression.getEnd() + 1,
         getText: () => `${column[0]}\${${expression.getText()}}`,
       };
-      return [{ node: place, kind: 'sql predicate', before: (isOn) => `\${${isOn} ? sql\`true\` : sql\``, after: () => '`}' }];
+      return [
+        {
+          node: place,
+          kind: 'sql predicate',
+          before: (isOn) => `\${${isOn} ? sql\`true\` : sql\``,
+          after: () => '`}',
+        },
+      ];
     });
   });
 }
@@ -81,7 +110,9 @@ const refusals =
 function thrownRefusals(tree) {
   return collect(tree, (node) => {
     if (!ts.isIfStatement(node) || node.elseStatement !== undefined) return;
-    const then = ts.isBlock(node.thenStatement) ? node.thenStatement.statements.at(-1) : node.thenStatement;
+    const then = ts.isBlock(node.thenStatement)
+      ? node.thenStatement.statements.at(-1)
+      : node.thenStatement;
     if (then === undefined || !ts.isThrowStatement(then) || !refusals.test(then.getText())) return;
     return reasonsOf(node.expression).map((reason) => ({
       node: reason,
@@ -93,7 +124,8 @@ function thrownRefusals(tree) {
 }
 
 function reasonsOf(condition) {
-  const isEither = ts.isBinaryExpression(condition) && condition.operatorToken.kind === ts.SyntaxKind.BarBarToken;
+  const isEither =
+    ts.isBinaryExpression(condition) && condition.operatorToken.kind === ts.SyntaxKind.BarBarToken;
   return isEither ? [...reasonsOf(condition.left), ...reasonsOf(condition.right)] : [condition];
 }
 
@@ -104,9 +136,16 @@ const guards =
 function guardCalls(tree) {
   return collect(tree, (node) => {
     if (!ts.isExpressionStatement(node)) return;
-    const call = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
+    const call = ts.isAwaitExpression(node.expression)
+      ? node.expression.expression
+      : node.expression;
     if (!ts.isCallExpression(call) || !guards.test(call.expression.getText())) return;
-    return { node: node.expression, kind: 'guard', before: (isOn) => `(${isOn} ? undefined : `, after: () => ')' };
+    return {
+      node: node.expression,
+      kind: 'guard',
+      before: (isOn) => `(${isOn} ? undefined : `,
+      after: () => ')',
+    };
   });
 }
 
@@ -128,10 +167,16 @@ function roleBranches(tree) {
 function sessionAndRoleChecks(tree) {
   const uses = collect(tree, (node) => {
     if (!ts.isElementAccessExpression(node) || node.getText() !== 'rules[action]') return;
-    return { node, kind: 'lookup', before: () => `((globalThis as any).recoupRule?.[action] ?? `, after: () => ')' };
+    return {
+      node,
+      kind: 'lookup',
+      before: () => `((globalThis as any).recoupRule?.[action] ?? `,
+      after: () => ')',
+    };
   });
   const checks = collect(tree, (node) => {
-    if (!ts.isCallExpression(node) || !/^rule\.(?:roles|sessions)\.includes/.test(node.getText())) return;
+    if (!ts.isCallExpression(node) || !/^rule\.(?:roles|sessions)\.includes/.test(node.getText()))
+      return;
     return { node, kind: 'check', before: (isOn) => `(${isOn} || `, after: () => ')' };
   });
   return [...uses, ...checks];

@@ -5,7 +5,17 @@
 //   --wall         the conditions on the firm alone, with row-level security on: now no call may notice that one is missing
 // By itself row-level security is off, so that the first wall is proved alone.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +33,13 @@ const { values: asked } = parseArgs({
   },
 });
 const [part = 1, parts = 1] = asked.share.split('/').map(Number);
-const copied = ['packages/contract', 'apps/server/src', 'apps/server/test', 'apps/server/migrations', 'apps/server/passwords'];
+const copied = [
+  'packages/contract',
+  'apps/server/src',
+  'apps/server/test',
+  'apps/server/migrations',
+  'apps/server/passwords',
+];
 const singles = ['package.json', 'apps/server/package.json', 'tsconfig.base.json'];
 
 requireNode();
@@ -39,7 +55,8 @@ try {
 
 /** The copy with its switches; never the work tree itself. */
 function prepare(folder) {
-  for (const name of [...copied, ...singles]) cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: isSource });
+  for (const name of [...copied, ...singles])
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: isSource });
   linkLibraries(folder);
   const mutants = ['packages/contract/src', 'apps/server/src'].flatMap((below) =>
     readdirSync(path.join(folder, below), { recursive: true })
@@ -62,9 +79,13 @@ function linkLibraries(folder) {
   const libraries = path.join(root, 'node_modules');
   mkdirSync(path.join(folder, 'node_modules/@recoup'), { recursive: true });
   for (const name of readdirSync(libraries)) {
-    if (name !== '@recoup') symlinkSync(path.join(libraries, name), path.join(folder, 'node_modules', name));
+    if (name !== '@recoup')
+      symlinkSync(path.join(libraries, name), path.join(folder, 'node_modules', name));
   }
-  symlinkSync(path.join(folder, 'packages/contract'), path.join(folder, 'node_modules/@recoup/contract'));
+  symlinkSync(
+    path.join(folder, 'packages/contract'),
+    path.join(folder, 'node_modules/@recoup/contract'),
+  );
 }
 
 function switchFile(folder, name) {
@@ -77,26 +98,49 @@ function switchFile(folder, name) {
 /** What serves a request then has the connections of the owner, for whom no policy holds. */
 function takeSecondWallDown(folder) {
   for (const scope of ['scope', "'any'"])
-    replaceIn(folder, 'platform/database/connections.ts', `return scopedTo(db, ${scope});`, 'return db;');
+    replaceIn(
+      folder,
+      'platform/database/connections.ts',
+      `return scopedTo(db, ${scope});`,
+      'return db;',
+    );
   // The views of the searches repeat the policies.
-  replaceIn(folder, 'platform/database/pagination-and-search.ts', 'sql.table(isSearch ? `${table}ToSearch` : table)', 'sql.table(table)');
+  replaceIn(
+    folder,
+    'platform/database/pagination-and-search.ts',
+    'sql.table(isSearch ? `${table}ToSearch` : table)',
+    'sql.table(table)',
+  );
 }
 
 function replaceIn(folder, name, text, instead) {
   const file = path.join(folder, 'apps/server/src', name);
   const source = readFileSync(file, 'utf8');
-  if (source.split(text).length !== 2) throw new Error(`${name} does not say "${text}" once any more`);
+  if (source.split(text).length !== 2)
+    throw new Error(`${name} does not say "${text}" once any more`);
   writeFileSync(file, source.replace(text, instead));
 }
 
 /** Hands one mutant after the other to whoever has nothing to do. */
 async function runMutants(folder, mutants) {
   const file = path.join(folder, 'mutants.json');
-  writeFileSync(file, JSON.stringify({ mutants, only: asked.only, isListOnly: asked.list, isNearOnly: asked.near, isWallOn: asked.wall }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      mutants,
+      only: asked.only,
+      isListOnly: asked.list,
+      isNearOnly: asked.near,
+      isWallOn: asked.wall,
+    }),
+  );
   const run = { next: part - 1, results: [], startedAt: Date.now() };
-  const workers = Array.from({ length: asked.list ? 1 : Number(asked.workers) }, () => startWorker(folder, file, run));
+  const workers = Array.from({ length: asked.list ? 1 : Number(asked.workers) }, () =>
+    startWorker(folder, file, run),
+  );
   const ends = await Promise.all(workers);
-  if (ends.some((code) => code !== 0)) throw new Error('a worker ended early: nothing of this run counts');
+  if (ends.some((code) => code !== 0))
+    throw new Error('a worker ended early: nothing of this run counts');
   return asked.list ? 0 : report(run);
 }
 
@@ -105,7 +149,10 @@ function startWorker(folder, file, run) {
   const tsx = path.join(root, 'node_modules/tsx/dist/loader.mjs');
   if (!statSync(tsx, { throwIfNoEntry: false })) throw new Error('tsx is not installed');
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(process.execPath, ['--import', tsx, '--conditions=source', program, file], { cwd: folder, stdio });
+  const child = spawn(process.execPath, ['--import', tsx, '--conditions=source', program, file], {
+    cwd: folder,
+    stdio,
+  });
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
   child.on('message', ({ of, excused, result }) => {
     run.excused = excused;
@@ -119,22 +166,31 @@ function startWorker(folder, file, run) {
 
 /** One guard of the words that are excused, not every one. */
 function tell({ results }, { id, code, key, fault, why, seconds }) {
-  const isExcused = why !== undefined && !results.some((each) => each.key === key && each.verdict === 'masked');
+  const isExcused =
+    why !== undefined && !results.some((each) => each.key === key && each.verdict === 'masked');
   const verdict = fault === undefined ? (isExcused && 'masked') || 'unnoticed' : 'noticed';
   results.push({ id, code, key, verdict });
-  const words = { noticed: `noticed: ${fault}`, masked: `masked: ${why}`, unnoticed: 'UNNOTICED' }[verdict];
-  console.log(`${seconds.toFixed(1).padStart(5)} s  ${id}  ${code}\n         ${words.slice(0, 200)}`);
+  const words = { noticed: `noticed: ${fault}`, masked: `masked: ${why}`, unnoticed: 'UNNOTICED' }[
+    verdict
+  ];
+  console.log(
+    `${seconds.toFixed(1).padStart(5)} s  ${id}  ${code}\n         ${words.slice(0, 200)}`,
+  );
 }
 
 function report({ results, excused, startedAt }) {
   const of = (wanted) => results.filter(({ verdict }) => verdict === wanted);
   const isWhole = parts === 1 && asked.only === '' && !asked.wall;
-  const stale = isWhole ? excused.filter((key) => !of('masked').some((each) => each.key === key)) : [];
+  const stale = isWhole
+    ? excused.filter((key) => !of('masked').some((each) => each.key === key))
+    : [];
   const bad = asked.wall ? of('noticed') : of('unnoticed');
   for (const { id, code, verdict } of bad) console.log(`${verdict}: ${id} ${code}`);
   for (const key of stale) console.log(`masked by nothing any more: ${key}`);
   const counts = `${of('noticed').length} noticed, ${of('masked').length} masked by another guard, ${of('unnoticed').length} unnoticed`;
   const which = `${asked.wall ? ', with row-level security on' : ''}${parts === 1 ? '' : `, part ${asked.share}`}`;
-  console.log(`${results.length} mutants: ${counts}, in ${((Date.now() - startedAt) / 1000).toFixed(0)} s${which}`);
+  console.log(
+    `${results.length} mutants: ${counts}, in ${((Date.now() - startedAt) / 1000).toFixed(0)} s${which}`,
+  );
   return bad.length + stale.length === 0 && results.length > 0 ? 0 : 1;
 }

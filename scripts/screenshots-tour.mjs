@@ -74,7 +74,8 @@ async function openPalette(page, typed) {
     .waitFor({ state: 'attached' });
 }
 
-const openShortcuts = (page) => page.keyboard.press('?').then(() => page.getByRole('dialog').waitFor());
+const openShortcuts = (page) =>
+  page.keyboard.press('?').then(() => page.getByRole('dialog').waitFor());
 const cutOff = (page) => page.route('**/core/api/users?*', (route) => route.abort());
 
 async function openHelp(page) {
@@ -120,15 +121,27 @@ export const tours = [
       { name: 'firms', at: '/home/firms' },
       { name: 'firms-none', at: '/home/firms?search=no-such-firm' },
       { name: 'firm', at: '/home/firms', act: async (page) => follow(page, /^Edit/) },
-      { name: 'firm-admin', at: '/home/firms', act: async (page) => follow(page, /admin of Daniels/) },
+      {
+        name: 'firm-admin',
+        at: '/home/firms',
+        act: async (page) => follow(page, /admin of Daniels/),
+      },
       { name: 'palette', at: '/home/firms', act: async (page) => openPalette(page, '') },
       { name: 'add-firm', at: '/home/add-firm' },
-      { name: 'add-firm-refused', at: '/home/add-firm', act: async (page) => button(page, 'Save').click() },
+      {
+        name: 'add-firm-refused',
+        at: '/home/add-firm',
+        act: async (page) => button(page, 'Save').click(),
+      },
       { name: 'admin-status', at: '/home/update-admin-status' },
       { name: 'password', at: '/home/update-password' },
       { name: 'unauthorized', at: '/home/unauthorized' },
       { name: 'nowhere', at: '/home/nowhere' },
-      { name: 'account-menu', at: '/home/firms', act: async (page) => page.getByRole('button', { name: /^Account of / }).click() },
+      {
+        name: 'account-menu',
+        at: '/home/firms',
+        act: async (page) => page.getByRole('button', { name: /^Account of / }).click(),
+      },
     ],
   },
   {
@@ -138,9 +151,17 @@ export const tours = [
       { name: 'attorneys-none', at: `${attorneys.at}?search=no-such-person` },
       { name: 'attorneys-error', ...attorneys, before: cutOff },
       { name: 'palette', ...attorneys, act: async (page) => openPalette(page, 'np000') },
-      { name: 'palette-none', ...attorneys, act: async (page) => openPalette(page, 'no such thing') },
+      {
+        name: 'palette-none',
+        ...attorneys,
+        act: async (page) => openPalette(page, 'no such thing'),
+      },
       { name: 'shortcuts', ...attorneys, act: openShortcuts },
-      { name: 'menu', ...attorneys, act: async (page) => page.getByRole('button', { name: /^Account of / }).click() },
+      {
+        name: 'menu',
+        ...attorneys,
+        act: async (page) => page.getByRole('button', { name: /^Account of / }).click(),
+      },
       { name: 'attorney', ...attorneys, act: openAttorney },
       { name: 'call-fees', ...attorneys, act: openCallFees },
       { name: 'call-fees-help', ...attorneys, act: openHelp },
@@ -171,18 +192,29 @@ export const tours = [
         act: async (page) => {
           await openAttorney(page);
           await button(page, 'Copy fees from…').click();
-          await page.getByRole('dialog').getByLabel('Attorney').selectOption({ label: 'Pieter Botha' });
+          await page
+            .getByRole('dialog')
+            .getByLabel('Attorney')
+            .selectOption({ label: 'Pieter Botha' });
         },
       },
       { name: 'add-attorney', at: `${area}/add-attorney` },
-      { name: 'add-attorney-refused', at: `${area}/add-attorney`, act: async (page) => button(page, 'Save').click() },
+      {
+        name: 'add-attorney-refused',
+        at: `${area}/add-attorney`,
+        act: async (page) => button(page, 'Save').click(),
+      },
       { name: 'initial-password', at: `${area}/add-attorney`, act: addedAttorney },
       { name: 'disbursements', at: `${area}/disbursement-list` },
       { name: 'add-disbursement', at: `${area}/add-disbursement` },
       { name: 'matters', at: `${area}/matters` },
       { name: 'matters-none', at: `${area}/matters?status=Closed&search=zzz` },
       { name: 'entries', at: `${area}/entries` },
-      { name: 'entry', at: `${area}/entries`, act: async (page) => openRecorded(page, /^Why or correct/) },
+      {
+        name: 'entry',
+        at: `${area}/entries`,
+        act: async (page) => openRecorded(page, /^Why or correct/),
+      },
       { name: 'file-handler', ...fileHandler },
       { name: 'import', ...fileHandler, act: async (page) => chooseFile(page, goodRows) },
       { name: 'import-refused', ...fileHandler, act: async (page) => chooseFile(page, badRows) },
@@ -206,7 +238,11 @@ export const tours = [
     as: 'attorney',
     stops: [
       { name: 'entries', at: '/home/entries' },
-      { name: 'entry-sheet', at: '/home/entries', act: async (page) => button(page, 'Add disbursement').click() },
+      {
+        name: 'entry-sheet',
+        at: '/home/entries',
+        act: async (page) => button(page, 'Add disbursement').click(),
+      },
       {
         name: 'entry-refused',
         at: '/home/entries',
@@ -216,7 +252,11 @@ export const tours = [
         },
       },
       { name: 'palette', at: '/home/entries', act: async (page) => openPalette(page, 'bond') },
-      { name: 'running', at: '/home/entries', act: async (page) => button(page, 'Start call').click() },
+      {
+        name: 'running',
+        at: '/home/entries',
+        act: async (page) => button(page, 'Start call').click(),
+      },
     ],
   },
 ];
@@ -225,9 +265,37 @@ export const tours = [
 export const docsPictures = [
   { name: 'attorneys', as: 'admin', ...attorneys, width: 1200, height: 750 },
   { name: 'call-fees', as: 'admin', ...attorneys, act: openCallFees, width: 1200, height: 900 },
-  { name: 'attorneys-dark', as: 'admin', ...attorneys, width: 1200, height: 750, colorScheme: 'dark' },
-  { name: 'palette', as: 'admin', ...attorneys, act: async (page) => openPalette(page, 'np000'), width: 1200, height: 600 },
+  {
+    name: 'attorneys-dark',
+    as: 'admin',
+    ...attorneys,
+    width: 1200,
+    height: 750,
+    colorScheme: 'dark',
+  },
+  {
+    name: 'palette',
+    as: 'admin',
+    ...attorneys,
+    act: async (page) => openPalette(page, 'np000'),
+    width: 1200,
+    height: 600,
+  },
   { name: 'phone', as: 'attorney', at: '/home/entries', width: 390, height: 844 },
-  { name: 'phone-dark', as: 'admin', at: `${area}/matters`, width: 390, height: 844, colorScheme: 'dark' },
-  { name: 'import', as: 'admin', ...fileHandler, act: async (page) => chooseFile(page, badRows), width: 1200, height: 900 },
+  {
+    name: 'phone-dark',
+    as: 'admin',
+    at: `${area}/matters`,
+    width: 390,
+    height: 844,
+    colorScheme: 'dark',
+  },
+  {
+    name: 'import',
+    as: 'admin',
+    ...fileHandler,
+    act: async (page) => chooseFile(page, badRows),
+    width: 1200,
+    height: 900,
+  },
 ];

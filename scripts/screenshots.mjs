@@ -12,15 +12,24 @@ import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './
 import { docsPictures, tours } from './screenshots-tour.mjs';
 
 const looks = [
-  ...[1440, 390].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme }))),
+  ...[1440, 390].flatMap((width) =>
+    ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })),
+  ),
   { width: 768, colorScheme: 'light' },
 ];
-const { values, positionals } = parseArgs({ options: { docs: { type: 'boolean', default: false } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { docs: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 
 requireNode();
 await ensureInstalled()
   .then(ensureBuilt)
-  .then(() => (values.docs ? takeForDocs() : takeAll(path.resolve(positionals[0] ?? path.join(cache, 'screenshots')))))
+  .then(() =>
+    values.docs
+      ? takeForDocs()
+      : takeAll(path.resolve(positionals[0] ?? path.join(cache, 'screenshots'))),
+  )
   .catch(fail);
 
 async function takeAll(folder) {
@@ -78,7 +87,9 @@ async function takeForDocs() {
 /** A screen has few colours, and everybody who clones the project fetches its pictures. */
 async function keepSmall(picture, file) {
   const ofServer = createRequire(path.join(root, 'apps/server/package.json'));
-  await ofServer('sharp')(picture).png({ palette: true, colours: 48, dither: 0, effort: 10, compressionLevel: 9 }).toFile(file);
+  await ofServer('sharp')(picture)
+    .png({ palette: true, colours: 48, dither: 0, effort: 10, compressionLevel: 9 })
+    .toFile(file);
 }
 
 /** A browser and the product on a data folder of its own; both are gone afterwards, also after an error. */
@@ -86,7 +97,10 @@ async function withProduct(work) {
   const people = await demoPeople();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-screenshots-'));
   const server = startServer(dataDir, people.operator);
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--headless', '--no-sandbox', '--disable-gpu'],
+  });
   try {
     await work({ browser, people, dataDir, url: await server.url });
   } finally {
@@ -98,7 +112,9 @@ async function withProduct(work) {
 }
 
 async function demoPeople() {
-  const { demoAttorneys, demoFirmAdmins } = await import('../apps/server/dist/seeds/demo-people.js');
+  const { demoAttorneys, demoFirmAdmins } = await import(
+    '../apps/server/dist/seeds/demo-people.js'
+  );
   const operator = { email: 'operator@recoup.localhost', password: 'lantern-harbour-quiet-7' };
   return { operator, admin: demoFirmAdmins.lerato, attorney: demoAttorneys.thabo };
 }
@@ -129,7 +145,11 @@ function startServer(dataDir, operator) {
 
 /** A page of its own for the person; nobody stays at the door. */
 async function signedIn(browser, { url, person, width }) {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   if (!person) return page;
@@ -147,7 +167,9 @@ async function settled(page) {
   await page.waitForLoadState('networkidle');
   // `waitForFunction` takes the promise of a function for its yes.
   await page.evaluate(async () => {
-    const isBusy = () => document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !== null;
+    const isBusy = () =>
+      document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !==
+      null;
     for (let frames = 0, quiet = 0; quiet < 3; frames += 1) {
       if (frames === 1_800) throw new Error('The page is busy still.');
       await new Promise(requestAnimationFrame);

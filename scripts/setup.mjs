@@ -1,7 +1,15 @@
 // What must be there before anything else runs: a good Node, the libraries, the compiled files. Shared by start, test, dev and db-reset.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +46,10 @@ function includesThisNode(range) {
 /** TypeScript reads `?` and `*` in a path as patterns, and Vite reads `#` and `?` as parts of a URL. */
 function requirePath() {
   const [bad] = /[#?*]/.exec(root) ?? [];
-  if (bad !== undefined) throw new Error(`Recoup cannot be built below a folder with "${bad}" in its name: move or rename ${root}`);
+  if (bad !== undefined)
+    throw new Error(
+      `Recoup cannot be built below a folder with "${bad}" in its name: move or rename ${root}`,
+    );
 }
 
 /** Installs the libraries when package-lock.json, the Node line or the machine is another one than at the last time. */
@@ -52,7 +63,13 @@ export async function ensureInstalled() {
       console.log('Installing the libraries (a minute or two, once) ...');
       // The tools of the checks are installed too, and must not stop a start by what they say of Node: `requireNode` decides.
       const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-      await run('npm', ['ci', '--include=dev', '--include=optional', '--engine-strict=false', ...quiet]);
+      await run('npm', [
+        'ci',
+        '--include=dev',
+        '--include=optional',
+        '--engine-strict=false',
+        ...quiet,
+      ]);
     }
     writeFileSync(libraryStamp, wanted);
   });
@@ -68,9 +85,13 @@ export async function ensureBuilt() {
     rmSync(buildStamp, { force: true });
     await Promise.all([
       compile(['packages/contract/tsconfig.src.json', 'apps/server/tsconfig.src.json']),
-      run(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-        cwd: path.join(root, 'apps/web'),
-      }),
+      run(
+        process.execPath,
+        [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+        {
+          cwd: path.join(root, 'apps/web'),
+        },
+      ),
     ]);
     writeFileSync(buildStamp, wanted);
   });
@@ -78,7 +99,11 @@ export async function ensureBuilt() {
 
 /** TypeScript 7 by its path: the package `typescript` is version 6, which the other tools need. */
 export function compile(projects) {
-  return run(process.execPath, [path.join(root, 'node_modules/@typescript/native/bin/tsc'), '-b', ...projects]);
+  return run(process.execPath, [
+    path.join(root, 'node_modules/@typescript/native/bin/tsc'),
+    '-b',
+    ...projects,
+  ]);
 }
 
 /** Runs a program in the project with our output; rejects when it fails. */
@@ -91,9 +116,19 @@ export function run(program, args, options = {}) {
       ...options,
     });
     const name = program === 'npm' ? `npm ${args[0]}` : path.basename(args[0]);
-    child.once('error', (error) => reject(new Error(`${name} cannot be started (${error.message}). Is npm installed beside Node?`)));
+    child.once('error', (error) =>
+      reject(
+        new Error(`${name} cannot be started (${error.message}). Is npm installed beside Node?`),
+      ),
+    );
     child.once('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`${name} failed (${signal ?? `exit code ${code}`}); the reason stands above.`)),
+      code === 0
+        ? resolve()
+        : reject(
+            new Error(
+              `${name} failed (${signal ?? `exit code ${code}`}); the reason stands above.`,
+            ),
+          ),
     );
   });
 }
@@ -106,7 +141,8 @@ export function fail(error) {
 
 function sentenceOf(error) {
   if (!(error instanceof Error)) return error;
-  if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code) || !error.path?.startsWith(root)) return error.message;
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code) || !error.path?.startsWith(root))
+    return error.message;
   return `This user may not write ${error.path} (${error.code}). Let the folder of Recoup belong to the user that starts it, or run npm start once as its owner.`;
 }
 
@@ -148,9 +184,15 @@ function isInstalledByHand() {
   const noted = read(path.join(root, 'node_modules/.package-lock.json'));
   if (noted === undefined) return false;
   const there = JSON.parse(noted).packages;
-  const wanted = Object.entries(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages);
+  const wanted = Object.entries(
+    JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages,
+  );
   return wanted.every(
-    ([name, item]) => !name.startsWith('node_modules/') || item.optional || item.link || there[name]?.version === item.version,
+    ([name, item]) =>
+      !name.startsWith('node_modules/') ||
+      item.optional ||
+      item.link ||
+      there[name]?.version === item.version,
   );
 }
 
@@ -161,14 +203,17 @@ function isBuilt(wanted) {
 /** Over contents, not times: a copy or another branch and back is no reason to build. */
 function sourceHash() {
   const hash = createHash('sha256').update(process.versions.node);
-  for (const file of sources.flatMap((source) => filesBelow(source))) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  for (const file of sources.flatMap((source) => filesBelow(source)))
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }
 
 function filesBelow(place) {
   const entries = readdirOf(path.join(root, place));
   if (!entries) return place.endsWith('.test.ts') ? [] : [place];
-  return entries.filter((entry) => !notSources.has(entry)).flatMap((entry) => filesBelow(`${place}/${entry}`));
+  return entries
+    .filter((entry) => !notSources.has(entry))
+    .flatMap((entry) => filesBelow(`${place}/${entry}`));
 }
 
 function readdirOf(folder) {

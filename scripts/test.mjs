@@ -34,7 +34,9 @@ async function runFlows() {
     console.error(`The browser flows cannot run. ${error.message}`);
     return { passed: 0, failed: 1 };
   }
-  const weight = spawnSync(process.execPath, [path.join(root, 'scripts/check-sizes.mjs')], { stdio: 'inherit' });
+  const weight = spawnSync(process.execPath, [path.join(root, 'scripts/check-sizes.mjs')], {
+    stdio: 'inherit',
+  });
   const flows = await runTests('e2e');
   const isLight = weight.status === 0;
   return { passed: flows.passed + (isLight ? 1 : 0), failed: flows.failed + (isLight ? 0 : 1) };
@@ -46,14 +48,20 @@ async function runTests(...projects) {
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await vitest(['run', ...chosen, ...reporters, '--passWithNoTests', ...filters]);
-  const { passed, failed } = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  const { passed, failed } = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0 };
   // An error outside of a test, such as a set-up that throws, fails the run without a failed test.
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
 }
 
 function vitest(args) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args], { cwd: root, stdio: 'inherit' });
+    const child = spawn(
+      process.execPath,
+      [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args],
+      { cwd: root, stdio: 'inherit' },
+    );
     child.once('exit', (code) => resolve(code ?? 1));
   });
 }
@@ -61,7 +69,8 @@ function vitest(args) {
 /** A file that could not be loaded has no tests in the report, but has failed. */
 function count(report) {
   const unloadable = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloadable.length };
 }

@@ -1,7 +1,10 @@
 import type { Rolldown } from 'vite';
 
 /** Names of the chunks that are asked for, of all that they import, and of their styles. */
-export function filesOf(bundle: Rolldown.OutputBundle, isAskedFor: (chunk: Rolldown.OutputChunk) => boolean): Set<string> {
+export function filesOf(
+  bundle: Rolldown.OutputBundle,
+  isAskedFor: (chunk: Rolldown.OutputChunk) => boolean,
+): Set<string> {
   const found = new Set<string>();
   const add = (name: string): void => {
     const chunk = bundle[name];
@@ -10,6 +13,7 @@ export function filesOf(bundle: Rolldown.OutputBundle, isAskedFor: (chunk: Rolld
     for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
     for (const imported of chunk.imports) add(imported);
   };
-  for (const [name, item] of Object.entries(bundle)) if (item.type === 'chunk' && isAskedFor(item)) add(name);
+  for (const [name, item] of Object.entries(bundle))
+    if (item.type === 'chunk' && isAskedFor(item)) add(name);
   return found;
 }

@@ -2,7 +2,11 @@ import type { Plugin } from 'vite';
 import { filesOf } from './bundle-files.ts';
 
 const signIn = ['account/logon-page.tsx'];
-const frame = ['app/frame/shell.tsx', 'app/frame/attorney-area.tsx', 'platform/session/current-user.ts'];
+const frame = [
+  'app/frame/shell.tsx',
+  'app/frame/attorney-area.tsx',
+  'platform/session/current-user.ts',
+];
 /** Where people arrive, reload or come back to, and what shows it; `/home` stands for all others below it. */
 const arrivals: Readonly<Record<string, readonly string[]>> = {
   '/': signIn,
@@ -32,13 +36,23 @@ export function preloads(): Plugin {
         const named = filesOf(bundle, (chunk) => chunk.isEntry);
         const entries = Object.entries(arrivals).map(([address, modules]) => {
           const files = modules.flatMap((module) => {
-            const found = filesOf(bundle, ({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)));
-            if (found.size === 0) this.error(`${module}, which shows ${address}, is not in the build.`);
+            const found = filesOf(bundle, ({ moduleIds }) =>
+              moduleIds.some((id) => id.endsWith(`/src/${module}`)),
+            );
+            if (found.size === 0)
+              this.error(`${module}, which shows ${address}, is not in the build.`);
             return [...found];
           });
-          return [address, [...new Set(files)].filter((file) => !named.has(file)).map((file) => `/${file}`)];
+          return [
+            address,
+            [...new Set(files)].filter((file) => !named.has(file)).map((file) => `/${file}`),
+          ];
         });
-        this.emitFile({ type: 'asset', fileName: '.vite/preloads.json', source: JSON.stringify(Object.fromEntries(entries)) });
+        this.emitFile({
+          type: 'asset',
+          fileName: '.vite/preloads.json',
+          source: JSON.stringify(Object.fromEntries(entries)),
+        });
       },
     },
   };

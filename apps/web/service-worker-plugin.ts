@@ -18,8 +18,14 @@ export function serviceWorker(): Plugin {
       handler(_options, bundle) {
         const files = neededFiles(bundle).map((name) => `/${name}`);
         const text = readFileSync(source, 'utf8');
-        const version = createHash('sha256').update(text).update(files.join()).digest('hex').slice(0, 12);
-        const list = [...files, '/favicon.svg', '/icon-192.png', '/manifest.webmanifest'].map((file) => `'${file}'`).join(', ');
+        const version = createHash('sha256')
+          .update(text)
+          .update(files.join())
+          .digest('hex')
+          .slice(0, 12);
+        const list = [...files, '/favicon.svg', '/icon-192.png', '/manifest.webmanifest']
+          .map((file) => `'${file}'`)
+          .join(', ');
         this.emitFile({
           type: 'asset',
           fileName: 'service-worker.js',
@@ -31,6 +37,9 @@ export function serviceWorker(): Plugin {
 }
 
 function neededFiles(bundle: Rolldown.OutputBundle): string[] {
-  const files = filesOf(bundle, ({ isEntry, moduleIds }) => isEntry || moduleIds.some((id) => needed.test(id)));
+  const files = filesOf(
+    bundle,
+    ({ isEntry, moduleIds }) => isEntry || moduleIds.some((id) => needed.test(id)),
+  );
   return [...files].toSorted((a, b) => a.localeCompare(b));
 }

@@ -15,7 +15,8 @@ self.addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== 'GET' || origin !== self.location.origin) return;
   if (pathname.startsWith('/assets/')) event.respondWith(asset(event.request));
-  else if (event.request.mode === 'navigate' && /^\/(?:home(?:\/|$)|logon$|$)/.test(pathname)) event.respondWith(page(event));
+  else if (event.request.mode === 'navigate' && /^\/(?:home(?:\/|$)|logon$|$)/.test(pathname))
+    event.respondWith(page(event));
 });
 
 async function install() {
@@ -27,7 +28,9 @@ async function install() {
 
 /** The files of the release before stay: a page of that release may still be open, and load a part of it later. */
 async function activate() {
-  const names = (await caches.keys()).filter((name) => name.startsWith('assets-') && name !== assets);
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith('assets-') && name !== assets,
+  );
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
@@ -57,7 +60,10 @@ async function page(event) {
 }
 
 async function keepPage(response) {
-  const isPage = response.ok && !response.redirected && (response.headers.get('content-type') ?? '').startsWith('text/html');
+  const isPage =
+    response.ok &&
+    !response.redirected &&
+    (response.headers.get('content-type') ?? '').startsWith('text/html');
   if (!isPage) return;
   const cache = await caches.open(pages);
   await cache.put(pageAddress, response);

@@ -19,8 +19,16 @@ function precompress(): Plugin {
           const raw = Buffer.from(item.type === 'chunk' ? item.code : item.source);
           if (raw.length < smallest || !/\.(js|css|svg)$/.test(name)) continue;
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-          this.emitFile({ type: 'asset', fileName: `${name}.br`, source: brotliCompressSync(raw, { params }) });
-          this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gzipSync(raw, { level: 9 }) });
+          this.emitFile({
+            type: 'asset',
+            fileName: `${name}.br`,
+            source: brotliCompressSync(raw, { params }),
+          });
+          this.emitFile({
+            type: 'asset',
+            fileName: `${name}.gz`,
+            source: gzipSync(raw, { level: 9 }),
+          });
         }
       },
     },

@@ -55,9 +55,18 @@ process.exit(0);
   },
   build: ['node_modules/next/dist/bin/next', 'build', '--no-lint'],
   makeTables: ['tables.mjs'],
-  start: (port) => ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)],
+  start: (port) => [
+    'node_modules/next/dist/bin/next',
+    'start',
+    '-H',
+    '127.0.0.1',
+    '-p',
+    String(port),
+  ],
   async seed(client, { firms, attorneysOfFirm }) {
-    await client.query(`insert into offices (name) select 'Firm number ' || n from generate_series(1, ${firms}) n`);
+    await client.query(
+      `insert into offices (name) select 'Firm number ' || n from generate_series(1, ${firms}) n`,
+    );
     await client.query(
       `insert into kinds (title, active) select t, true from unnest(array['Call','Consultation','Photocopies','Sheriff''s fee']) t`,
     );
@@ -73,15 +82,24 @@ process.exit(0);
   },
   async requests({ url, client }) {
     const body = JSON.stringify({ email: mail, password: word });
-    const reply = await fetch(`${url}/api/users/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const reply = await fetch(`${url}/api/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     const { token } = (await reply.json()) as { token: string }; // as its documentation says
     const headers = { authorization: `JWT ${token}` };
     const { rows } = await client.query<{ id: number }>('select id from offices order by id');
     return rows.flatMap(({ id }, index) => {
       const list = `/api/people?where[and][0][office][equals]=${id}&where[and][1][position][equals]=0&sort=status,name&limit=10&depth=1`;
       const searched = encodeURIComponent(words[index % words.length] ?? '');
-      const search = ['name', 'email', 'cell'].map((field, at) => `&where[and][2][or][${at}][${field}][contains]=${searched}`).join('');
-      return [`${list}&page=1`, `${list}&page=3`, `${list}&page=1${search}`].map((path) => ({ path, headers }));
+      const search = ['name', 'email', 'cell']
+        .map((field, at) => `&where[and][2][or][${at}][${field}][contains]=${searched}`)
+        .join('');
+      return [`${list}&page=1`, `${list}&page=3`, `${list}&page=1${search}`].map((path) => ({
+        path,
+        headers,
+      }));
     });
   },
 };

@@ -36,7 +36,14 @@ export type RunningProduct = {
 };
 
 /** Installs the product into the temporary folder of the machine, once, and writes its project anew. Returns the folder. */
-export async function installProduct({ name, version, dependencies, files, build, module = false }: Product): Promise<string> {
+export async function installProduct({
+  name,
+  version,
+  dependencies,
+  files,
+  build,
+  module = false,
+}: Product): Promise<string> {
   const folder = path.join(tmpdir(), 'recoup-bench-products', `${name}-${version}`);
   await mkdir(folder, { recursive: true });
   const type = module ? 'module' : 'commonjs';
@@ -50,28 +57,48 @@ export async function installProduct({ name, version, dependencies, files, build
   }
   if (!existsSync(path.join(folder, 'node_modules/.package-lock.json'))) {
     console.log(`Installing ${name} ${version} into ${folder} ...`);
-    run({ folder, program: 'npm', args: ['install', '--no-audit', '--no-fund', '--loglevel=error'] });
+    run({
+      folder,
+      program: 'npm',
+      args: ['install', '--no-audit', '--no-fund', '--loglevel=error'],
+    });
   }
   if (build) run({ folder, args: build });
   return folder;
 }
 
 /** Starts it on a database of its own beside ours; resolves when it answers. */
-export async function startProduct(product: Product, folder: string, serverUrl: string): Promise<RunningProduct> {
+export async function startProduct(
+  product: Product,
+  folder: string,
+  serverUrl: string,
+): Promise<RunningProduct> {
   const port = await freePort();
   const admin = new pg.Client({ connectionString: serverUrl });
   await admin.connect();
   await admin.query(`create database "${product.name}"`);
   await admin.end();
   const databaseUrl = serverUrl.replace('/recoup?', `/${product.name}?`);
-  if (product.makeTables) run({ folder, args: product.makeTables, env: { NODE_ENV: 'development', DATABASE_URL: databaseUrl } });
+  if (product.makeTables)
+    run({
+      folder,
+      args: product.makeTables,
+      env: { NODE_ENV: 'development', DATABASE_URL: databaseUrl },
+    });
   const child = spawn(process.execPath, product.start(port), {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: folder, NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const url = `http://127.0.0.1:${port}`;
   await answering(url, child, () => output);
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -102,7 +129,12 @@ async function answering(url: string, child: ChildProcess, said: () => string): 
   throw new Error(`It does not answer:\n${said()}`);
 }
 
-type Command = { folder: string; program?: string; args: readonly string[]; env?: Record<string, string> };
+type Command = {
+  folder: string;
+  program?: string;
+  args: readonly string[];
+  env?: Record<string, string>;
+};
 
 function run({ folder, program = process.execPath, args, env = {} }: Command): void {
   const { PATH = '', HOME = folder } = process.env;
@@ -112,5 +144,6 @@ function run({ folder, program = process.execPath, args, env = {} }: Command): v
     encoding: 'utf8',
     timeout: 600_000,
   });
-  if (ended.status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${ended.stdout}\n${ended.stderr}`);
+  if (ended.status !== 0)
+    throw new Error(`${program} ${args.join(' ')} failed:\n${ended.stdout}\n${ended.stderr}`);
 }

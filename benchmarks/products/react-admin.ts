@@ -8,7 +8,12 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 const version = '5.15.4';
-const dependencies = { 'react-admin': version, react: '18.3.1', 'react-dom': '18.3.1', vite: '8.3.8' };
+const dependencies = {
+  'react-admin': version,
+  react: '18.3.1',
+  'react-dom': '18.3.1',
+  vite: '8.3.8',
+};
 
 const files = {
   'index.html':
@@ -41,7 +46,9 @@ createRoot(document.getElementById('root')).render(h(Admin, { dataProvider, auth
 };
 
 /** The same list made with react-admin, on our own API; its files compressed and cached as ours are. */
-export async function startReactAdmin(api: string): Promise<{ url: string; close(): void; name: string }> {
+export async function startReactAdmin(
+  api: string,
+): Promise<{ url: string; close(): void; name: string }> {
   const folder = path.join(tmpdir(), 'recoup-bench-products', `react-admin-${version}`);
   await mkdir(folder, { recursive: true });
   const project = { name: 'trial', version: '0.0.0', private: true, type: 'module', dependencies };
@@ -52,15 +59,28 @@ export async function startReactAdmin(api: string): Promise<{ url: string; close
     console.log(`Installing react-admin ${version} into ${folder} ...`);
     spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], options);
   }
-  const built = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], options);
-  if (built.status !== 0) throw new Error(`react-admin was not built:\n${built.stdout}\n${built.stderr}`);
+  const built = spawnSync(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+    options,
+  );
+  if (built.status !== 0)
+    throw new Error(`react-admin was not built:\n${built.stdout}\n${built.stderr}`);
   const server = serve(path.join(folder, 'dist'), new URL(api));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close(), name: `react-admin ${version}` };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => server.close(),
+    name: `react-admin ${version}`,
+  };
 }
 
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html',
+};
 
 function serve(root: string, api: URL): Server {
   const compressed = new Map<string, Buffer>();
@@ -76,6 +96,11 @@ function serve(root: string, api: URL): Server {
     const file = existsSync(path.join(root, url)) && url !== '/' ? url : '/index.html';
     const body = compressed.get(file) ?? brotliCompressSync(readFileSync(path.join(root, file)));
     compressed.set(file, body);
-    response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'text/plain', 'content-encoding': 'br' }).end(body);
+    response
+      .writeHead(200, {
+        'content-type': types[path.extname(file)] ?? 'text/plain',
+        'content-encoding': 'br',
+      })
+      .end(body);
   });
 }

@@ -63,12 +63,20 @@ export const strapi: Product = {
   },
   async requests({ client, said }) {
     const headers = { authorization: `Bearer ${/token=([^;]+);/.exec(said)?.[1]}` };
-    const { rows } = await client.query<{ id: string }>('select document_id as id from offices order by id');
+    const { rows } = await client.query<{ id: string }>(
+      'select document_id as id from offices order by id',
+    );
     return rows.flatMap(({ id }, index) => {
       const list = `/api/people?filters[office][documentId][$eq]=${id}&filters[position][$eq]=0&sort[0]=status:asc&sort[1]=name:asc&pagination[pageSize]=10&pagination[withCount]=true&populate[kinds][fields][0]=title&populate[kinds][fields][1]=active`;
       const word = encodeURIComponent(words[index % words.length] ?? '');
-      const search = ['name', 'email', 'cell'].map((field, at) => `&filters[$or][${at}][${field}][$containsi]=${word}`).join('');
-      return [`${list}&pagination[page]=1`, `${list}&pagination[page]=3`, `${list}&pagination[page]=1${search}`].map((path) => ({
+      const search = ['name', 'email', 'cell']
+        .map((field, at) => `&filters[$or][${at}][${field}][$containsi]=${word}`)
+        .join('');
+      return [
+        `${list}&pagination[page]=1`,
+        `${list}&pagination[page]=3`,
+        `${list}&pagination[page]=1${search}`,
+      ].map((path) => ({
         path,
         headers,
       }));
@@ -76,7 +84,11 @@ export const strapi: Product = {
   },
 };
 
-function contentType(name: string, plural: string, fields: Record<string, unknown>): Record<string, string> {
+function contentType(
+  name: string,
+  plural: string,
+  fields: Record<string, unknown>,
+): Record<string, string> {
   const folder = `src/api/${name}`;
   const schema = {
     kind: 'collectionType',

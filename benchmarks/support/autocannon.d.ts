@@ -10,6 +10,11 @@ declare module 'autocannon' {
     connections: number;
     setupClient?: (client: Client) => void;
   };
-  type Result = { requests: { average: number }; latency: { p50: number; p99: number }; non2xx: number; errors: number };
+  type Result = {
+    requests: { average: number };
+    latency: { p50: number; p99: number };
+    non2xx: number;
+    errors: number;
+  };
   export default function autocannon(options: Options): Promise<Result>;
 }

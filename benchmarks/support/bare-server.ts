@@ -22,7 +22,9 @@ server.listen(0, '127.0.0.1', () => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '';
   const isPageOnly = url.startsWith(pageOnly);
-  const statements = recorded.get(`${request.headers.authorization} ${isPageOnly ? url.slice(pageOnly.length) : url}`);
+  const statements = recorded.get(
+    `${request.headers.authorization} ${isPageOnly ? url.slice(pageOnly.length) : url}`,
+  );
   if (!statements) return void response.writeHead(404).end();
   const client = await pool.connect();
   if (!below.has(client)) await goBelow(client);
@@ -57,6 +59,7 @@ function readStatements(file: string): Map<string, Recorded> {
 
 /** JSON has no bytes. */
 function revive(value: unknown): unknown {
-  const isBytes = typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value.data);
+  const isBytes =
+    typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value.data);
   return isBytes ? Buffer.from(value.data as number[]) : value; // as Buffer's own toJSON writes it
 }

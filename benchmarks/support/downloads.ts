@@ -19,7 +19,10 @@ export type Download = {
 };
 
 /** Asks for a file as a person would, and throws it away or writes it to `file`. */
-export async function download(server: Server, asked: { path: string; token: string; type: string; file?: string }): Promise<Download> {
+export async function download(
+  server: Server,
+  asked: { path: string; token: string; type: string; file?: string },
+): Promise<Download> {
   const memory = watchMemory(server.pid);
   const start = performance.now();
   const headers = { authorization: `Bearer ${asked.token}`, accept: asked.type };
@@ -31,7 +34,14 @@ export async function download(server: Server, asked: { path: string; token: str
   const pieces: Buffer[] = [];
   if (status !== 200) reply.on('data', (piece: Buffer) => void pieces.push(piece));
   const bytes = await drain(reply, asked.file);
-  return { status, ms: performance.now() - start, firstMs, bytes, peak: memory.stop(), said: Buffer.concat(pieces).toString() };
+  return {
+    status,
+    ms: performance.now() - start,
+    firstMs,
+    bytes,
+    peak: memory.stop(),
+    said: Buffer.concat(pieces).toString(),
+  };
 }
 
 /** How many bytes came. */

@@ -7,7 +7,10 @@ export type Written = { rows: number; ms: number; megabytes: number };
 /** Whether its folder has it now; it is no part of the product. One of its libraries' libraries has a version that no longer exists. */
 export function installExceljs(folder: string): boolean {
   const overrides = { 'typedarray.prototype.slice': '1.0.5' };
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', overrides }));
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', overrides }),
+  );
   const args = ['install', 'exceljs@4.4.0', '--no-audit', '--no-fund', '--loglevel=error'];
   return spawnSync('npm', args, { cwd: folder, stdio: 'ignore' }).status === 0;
 }

@@ -9,7 +9,12 @@ export async function openLine(origin: string): Promise<Line> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
-  const state = { answer: '', done: (_answer: string): void => {}, failed: (_error: Error): void => {}, last: Promise.resolve('') };
+  const state = {
+    answer: '',
+    done: (_answer: string): void => {},
+    failed: (_error: Error): void => {},
+    last: Promise.resolve(''),
+  };
   socket.setEncoding('latin1').on('data', (text: string) => {
     state.answer += text;
     if (isWhole(state.answer)) state.done(state.answer);

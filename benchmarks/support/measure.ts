@@ -26,7 +26,10 @@ export async function startProcess(
   ready: RegExp,
 ): Promise<{ child: ChildProcess; said: string }> {
   const args = file.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', file] : [file];
-  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const said = await new Promise<string>((resolve, reject) => {
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -83,11 +86,17 @@ export function processorTime(child: ChildProcess): number {
 
 /** The most memory (MB, resident) that a process has had. */
 export function peakMemory(child: ChildProcess): number {
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+  return Math.round(
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) /
+      1024,
+  );
 }
 
 /** The times in milliseconds, shortest first, of requests that are sent one after the other until the work is done. Fails as the work does. */
-export async function timesUntil(work: Promise<unknown>, ask: () => Promise<void>): Promise<number[]> {
+export async function timesUntil(
+  work: Promise<unknown>,
+  ask: () => Promise<void>,
+): Promise<number[]> {
   const state = { isDone: false };
   const watched = work.finally(() => {
     state.isDone = true;
@@ -108,4 +117,6 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-export const builtServer = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
+export const builtServer = fileURLToPath(
+  new URL('../../apps/server/dist/main.js', import.meta.url),
+);

@@ -21,11 +21,26 @@ export async function anOffice(db: Db, databaseUrl: string, rows: number): Promi
   await db
     .insertInto('users')
     .values([
-      { ...user, id: attorneyId, role: role.attorney, name: 'Thabo Mokoena', email: `${attorneyId}@${domain}` },
-      { ...user, id: adminId, role: role.attorneyAdmin, name: 'Lerato Nkosi', email: `${adminId}@${domain}` },
+      {
+        ...user,
+        id: attorneyId,
+        role: role.attorney,
+        name: 'Thabo Mokoena',
+        email: `${attorneyId}@${domain}`,
+      },
+      {
+        ...user,
+        id: adminId,
+        role: role.attorneyAdmin,
+        name: 'Lerato Nkosi',
+        email: `${adminId}@${domain}`,
+      },
     ])
     .execute();
-  await db.insertInto('disbursementTypes').values({ id: typeId, firmId, title: 'Call', fixed: false, calculated: true }).execute();
+  await db
+    .insertInto('disbursementTypes')
+    .values({ id: typeId, firmId, title: 'Call', fixed: false, calculated: true })
+    .execute();
   await withClient(databaseUrl, async (client) => {
     // What the keys refer to is there; checking a million times would take most of the run.
     await client.query('set session_replication_role = replica');
@@ -42,7 +57,11 @@ export async function anOffice(db: Db, databaseUrl: string, rows: number): Promi
     );
     await client.query('vacuum analyze');
   });
-  return { firmId, rows, token: await openSession(db, { userId: adminId, kind: 'full', now: new Date() }) };
+  return {
+    firmId,
+    rows,
+    token: await openSession(db, { userId: adminId, kind: 'full', now: new Date() }),
+  };
 }
 
 /** Forgets what the firm exported, so that the next download is a first one again. */
@@ -93,7 +112,10 @@ function linesOf({ firmId }: Office): string {
     where entries.firm_id = '${firmId}' order by entries.date, entries.id`;
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

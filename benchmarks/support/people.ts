@@ -12,7 +12,10 @@ export type Admin = { firm: string; token: string };
  * Fills a new database with firms of one admin and `attorneysOfFirm` attorneys each, as many years would: the people of a firm lie scattered
  * over the table. Names share their syllables, as real ones do, so that a search has work to do.
  */
-export async function seedPeople(url: string, size: { firms: number; attorneysOfFirm: number }): Promise<void> {
+export async function seedPeople(
+  url: string,
+  size: { firms: number; attorneysOfFirm: number },
+): Promise<void> {
   const pool = createPool(url, { max: 2 });
   const db = connect(pool);
   await migrate(db, pool);
@@ -61,9 +64,13 @@ export async function signInAdmins(url: string, count: number): Promise<Admin[]>
     .execute();
   const admins: Admin[] = [];
   for (const { id, firmId } of rows)
-    admins.push({ firm: firmId ?? '', token: await openSession(db, { userId: id, kind: 'full', now: new Date() }) });
+    admins.push({
+      firm: firmId ?? '',
+      token: await openSession(db, { userId: id, kind: 'full', now: new Date() }),
+    });
   await db.destroy();
-  if (admins.length < count) throw new Error(`There are ${admins.length} firm admins, not ${count}`);
+  if (admins.length < count)
+    throw new Error(`There are ${admins.length} firm admins, not ${count}`);
   return admins;
 }
 
@@ -81,7 +88,13 @@ export function attorneyPages(admins: readonly Admin[]): Asked[] {
   );
 }
 
-function statements({ firms, attorneysOfFirm }: { firms: number; attorneysOfFirm: number }): string[] {
+function statements({
+  firms,
+  attorneysOfFirm,
+}: {
+  firms: number;
+  attorneysOfFirm: number;
+}): string[] {
   return [
     `insert into firms (id, name) select uuidv7(), 'Firm number ' || n from generate_series(1, ${firms}) n`,
     `insert into firm_domains (firm_id, position, domain)

@@ -17,7 +17,10 @@ pg.Client.prototype.query = function hear(this: pg.Client, ...args: unknown[]) {
  * What the server asks the database for each of the requests, in its order. Taken down from the server itself, so that the floor stays the
  * same SQL whatever the server comes to ask.
  */
-export async function recordStatements(url: string, requests: readonly Asked[]): Promise<Record<string, Statement[]>> {
+export async function recordStatements(
+  url: string,
+  requests: readonly Asked[],
+): Promise<Record<string, Statement[]>> {
   const db = connect(createPool(url, { max: 1 }));
   const app = await buildApp({ db, publicUrl: 'http://bench.test' });
   const recorded: Record<string, Statement[]> = {};
@@ -40,7 +43,10 @@ function keyOf({ path, headers }: Asked): string {
 
 /** What `query` takes: a text or a named one, and the values beside it or within. */
 function statementOf([first, second]: readonly unknown[]): Statement {
-  const given = (typeof first === 'string' ? { text: first } : first) as Omit<Statement, 'values'> & { values?: unknown[] }; // all that is ever given here
+  const given = (typeof first === 'string' ? { text: first } : first) as Omit<
+    Statement,
+    'values'
+  > & { values?: unknown[] }; // all that is ever given here
   const { name, text, values = [] } = given;
   return { name, text, values: Array.isArray(second) ? second : values };
 }

@@ -43,7 +43,10 @@ test('an ended session is said with the server’s words, and a new sign-in lead
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
-  await fetch(`${recoup.url}${apiRoot}/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  await fetch(`${recoup.url}${apiRoot}/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
   await page.getByPlaceholder(/search/i).fill('Thabo');
   await page.waitForURL('**/home/unauthorized');
   await page.getByText('Your session has ended. Please sign in again.').waitFor();
@@ -60,9 +63,18 @@ test('an ended session is said with the server’s words, and a new sign-in lead
 test('a first sign-in leads to the change of password and nowhere else', async () => {
   const admin = await logon(lerato);
   const person = { email: 'new.person@nkosi.co.za', password: 'paper-station-quiet-3' };
-  const me = await fetch(`${recoup.url}${apiRoot}/me`, { headers: { authorization: `Bearer ${admin}` } });
+  const me = await fetch(`${recoup.url}${apiRoot}/me`, {
+    headers: { authorization: `Bearer ${admin}` },
+  });
   const { firm } = (await me.json()) as { firm: { _id: string } }; // the contract's reply
-  const body = { ...person, firm: firm._id, name: 'New Person', cell: '0821239999', role: 0, status: 2 };
+  const body = {
+    ...person,
+    firm: firm._id,
+    name: 'New Person',
+    cell: '0821239999',
+    role: 0,
+    status: 2,
+  };
   const made = await fetch(`${recoup.url}${apiRoot}${userEndpoints.register.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${admin}` },
@@ -90,8 +102,12 @@ test('logging out ends the session on the server, too', async () => {
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/logon*');
-  expect(await page.evaluate(() => [sessionStorage.getItem('token'), sessionStorage.getItem('role')])).toEqual([null, null]);
-  const me = await fetch(`${recoup.url}${apiRoot}/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(
+    await page.evaluate(() => [sessionStorage.getItem('token'), sessionStorage.getItem('role')]),
+  ).toEqual([null, null]);
+  const me = await fetch(`${recoup.url}${apiRoot}/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(me.status).toBe(401);
   // Another user of the same window is led home, not to the page that was left.
   const attorney = demoAttorneys.thabo;
@@ -103,7 +119,10 @@ test('logging out ends the session on the server, too', async () => {
 });
 
 const walks = [
-  { as: systemAdmin, pages: ['firms', 'add-firm', 'update-admin-status', 'update-password', 'unauthorized'] },
+  {
+    as: systemAdmin,
+    pages: ['firms', 'add-firm', 'update-admin-status', 'update-password', 'unauthorized'],
+  },
   {
     as: lerato,
     pages: [
@@ -126,25 +145,30 @@ const walks = [
   { as: demoAttorneys.thabo, pages: ['entries', 'update-password', 'firms'] },
 ] as const;
 
-test.each(walks)('a walk over the pages breaks no rule of the Content-Security-Policy (walk %#)', async ({ as, pages }) => {
-  const { page, complaints, end } = await visit(browser);
-  await signIn(page, recoup.url, as);
-  for (const name of pages) {
-    const reply = await page.goto(`${recoup.url}/home/${name}`);
-    expect(reply?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
-  }
-  await page.getByRole('button', { name: /^Account of / }).click();
-  expect(complaints).toEqual([]);
-  const isRefused = await page.evaluate(() => {
-    try {
-      document.body.innerHTML = '<img src=x onerror=alert(1)>';
-      return false;
-    } catch {
-      return true;
+test.each(walks)(
+  'a walk over the pages breaks no rule of the Content-Security-Policy (walk %#)',
+  async ({ as, pages }) => {
+    const { page, complaints, end } = await visit(browser);
+    await signIn(page, recoup.url, as);
+    for (const name of pages) {
+      const reply = await page.goto(`${recoup.url}/home/${name}`);
+      expect(reply?.headers()['content-security-policy']).toContain(
+        "require-trusted-types-for 'script'",
+      );
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
     }
-  });
-  expect(isRefused).toBe(true);
-  await end();
-});
+    await page.getByRole('button', { name: /^Account of / }).click();
+    expect(complaints).toEqual([]);
+    const isRefused = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<img src=x onerror=alert(1)>';
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(isRefused).toBe(true);
+    await end();
+  },
+);

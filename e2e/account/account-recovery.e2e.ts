@@ -12,7 +12,8 @@ useStage();
 const { chantal } = demoFirmAdmins;
 
 async function latestCode(): Promise<string> {
-  const codes = async () => (await sentTexts(recoup.dataDir)).flatMap((text) => /^\d{8}/.exec(text)?.[0] ?? []);
+  const codes = async () =>
+    (await sentTexts(recoup.dataDir)).flatMap((text) => /^\d{8}/.exec(text)?.[0] ?? []);
   await expect.poll(async () => (await codes()).length).toBeGreaterThan(0);
   return (await codes()).at(-1) ?? '';
 }
@@ -30,13 +31,19 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   expect(await page.getByRole('button', { name: /Resend OTP in \d+ s/ }).isDisabled()).toBe(true);
 
   const otp = page.getByLabel('OTP');
-  expect([await otp.getAttribute('autocomplete'), await otp.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric']);
+  expect([await otp.getAttribute('autocomplete'), await otp.getAttribute('inputmode')]).toEqual([
+    'one-time-code',
+    'numeric',
+  ]);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Please enter valid OTP').waitFor();
   const code = await latestCode();
   await otp.fill(String((Number(code) + 1) % 100_000_000).padStart(8, '0'));
   // The words of the fault before stand there until the answer comes, and Enter waits for it.
-  await Promise.all([page.waitForResponse((reply) => reply.url().endsWith(accountEndpoints.verifyOtp.path)), otp.press('Enter')]);
+  await Promise.all([
+    page.waitForResponse((reply) => reply.url().endsWith(accountEndpoints.verifyOtp.path)),
+    otp.press('Enter'),
+  ]);
   await page.getByText('Please enter valid OTP').waitFor();
   await otp.fill(`${code.slice(0, 4)} ${code.slice(4)}`);
   // The button rests while the answer before is on its way; a click waits for it.
@@ -73,7 +80,9 @@ test('a grant that has run out leads back to the OTP with the reason', async () 
   const { page, end } = await visit(browser);
   await page.goto(`${recoup.url}/logon`);
   await page.route('**/v2/verifyOtp', async (route) =>
-    route.fulfill({ json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'a'.repeat(43) } } }),
+    route.fulfill({
+      json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'a'.repeat(43) } },
+    }),
   );
   await page.getByLabel('Email').fill('nobody@nowhere.co.za');
   await page.getByRole('button', { name: 'Forgot password' }).click();

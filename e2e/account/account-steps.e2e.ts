@@ -30,10 +30,18 @@ describe('the sign-in', () => {
   it.each(['a double click', 'a second Enter'])('works once after %s', async (how) => {
     const { page, complaints, end } = await visit(browser);
     const sent: string[] = [];
-    page.on('request', (request) => void (request.url().endsWith(apiRoot + accountEndpoints.logon.path) && sent.push(request.method())));
+    page.on(
+      'request',
+      (request) =>
+        void (
+          request.url().endsWith(apiRoot + accountEndpoints.logon.path) &&
+          sent.push(request.method())
+        ),
+    );
     await openSignIn(page, lerato);
     // Both events are there before the page draws anything, as on a slow processor.
-    if (how === 'a double click') await page.getByRole('button', { name: 'Sign in' }).evaluate(clickTwice);
+    if (how === 'a double click')
+      await page.getByRole('button', { name: 'Sign in' }).evaluate(clickTwice);
     else await page.getByLabel('Password').evaluate(submitTwice);
     await page.getByRole('button', { name: /^Account of / }).waitFor();
     await page.waitForURL('**/home/attorneys/attorney-list');
@@ -122,7 +130,10 @@ describe('the steps of a forgotten password', () => {
     await expect.poll(() => resend.textContent()).toMatch(/in \d+ s/);
     expect(await resend.isDisabled()).toBe(true);
     await page.clock.fastForward(30_000);
-    for (const leave of [() => page.reload(), async () => (await page.goBack(), page.goForward())]) {
+    for (const leave of [
+      () => page.reload(),
+      async () => (await page.goBack(), page.goForward()),
+    ]) {
       await leave();
       await page.getByRole('heading', { name: 'Enter the OTP' }).waitFor();
       expect(Number(/\d+/.exec((await resend.textContent()) ?? '')?.[0])).toBeLessThanOrEqual(30);
@@ -134,7 +145,10 @@ describe('the steps of a forgotten password', () => {
     await page.clock.fastForward(31_000);
     await resend.press('Enter');
     await page.getByText(texts.sendingOtp).waitFor();
-    expect([await page.getByLabel('OTP').inputValue(), await page.getByText('Please enter valid OTP').count()]).toEqual(['', 0]);
+    expect([
+      await page.getByLabel('OTP').inputValue(),
+      await page.getByText('Please enter valid OTP').count(),
+    ]).toEqual(['', 0]);
     await expect.poll(() => resend.textContent()).toMatch(/in \d+ s/);
     expect(await resend.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(complaints).toEqual([]);
@@ -145,6 +159,8 @@ describe('the steps of a forgotten password', () => {
 /** Each OTP is right; the grant that comes with it is none. */
 async function answerOtp(page: Page): Promise<void> {
   await page.route('**/v2/verifyOtp', async (route) =>
-    route.fulfill({ json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'a'.repeat(43) } } }),
+    route.fulfill({
+      json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'a'.repeat(43) } },
+    }),
   );
 }

@@ -19,7 +19,9 @@ const hasFocus = (element: Element) => element === document.activeElement;
 
 /** What stands in the fields, and what has the focus, once the way home is there. */
 function fieldsBesideHome(): { values: string[]; focused: string | undefined } | undefined {
-  const isThere = [...document.querySelectorAll('main a')].some(({ textContent }) => textContent === 'Home');
+  const isThere = [...document.querySelectorAll('main a')].some(
+    ({ textContent }) => textContent === 'Home',
+  );
   const fields = document.querySelectorAll<HTMLInputElement>('main input:not([hidden])');
   const values = [...fields].map(({ value }) => value);
   return isThere ? { values, focused: document.activeElement?.textContent } : undefined;
@@ -30,7 +32,9 @@ test('the own password is changed, each field shown while its eye is held', asyn
   await signIn(page, recoup.url, systemAdmin);
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('link', { name: 'Change Password' }).click();
-  const [old, fresh, confirm] = [/^Old Password/, /^New Password/, /^Confirm Password/].map((label) => page.getByLabel(label));
+  const [old, fresh, confirm] = [/^Old Password/, /^New Password/, /^Confirm Password/].map(
+    (label) => page.getByLabel(label),
+  );
   const update = page.getByRole('button', { name: 'Update' });
   if (!old || !fresh || !confirm) throw new Error('three labels make three fields');
   expect(await update.isDisabled()).toBe(true);
@@ -45,7 +49,10 @@ test('the own password is changed, each field shown while its eye is held', asyn
 
   await hold(page, 'New Password');
   expect(await fresh.getAttribute('type')).toBe('text');
-  expect([await old.getAttribute('type'), await confirm.getAttribute('type')]).toEqual(['password', 'password']);
+  expect([await old.getAttribute('type'), await confirm.getAttribute('type')]).toEqual([
+    'password',
+    'password',
+  ]);
   await page.mouse.up();
   expect(await fresh.getAttribute('type')).toBe('password');
   await hold(page, 'New Password');
@@ -72,7 +79,10 @@ test('the own password is changed, each field shown while its eye is held', asyn
   const [cleared] = await Promise.all([page.waitForFunction(fieldsBesideHome), update.click()]);
   expect(await cleared.jsonValue()).toEqual({ values: ['', '', ''], focused: 'Update' });
   await page.waitForURL('**/home/firms');
-  await page.getByRole('region', { name: 'Notifications' }).getByText('Password updated successfully!').waitFor();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('Password updated successfully!')
+    .waitFor();
   await page.getByRole('heading', { name: 'Change your password' }).waitFor({ state: 'hidden' });
   expect(complaints).toEqual([]);
   await end();
@@ -83,7 +93,10 @@ test('the own cell is changed, with the password when the sign-in is not fresh',
   await signIn(page, recoup.url, lerato);
   let isStale = true;
   await page.route('**/update-cellnumber/**', async (route) => {
-    const refusal = { message: 'Please enter your password to confirm that it is you.', code: 'reauthentication_required' };
+    const refusal = {
+      message: 'Please enter your password to confirm that it is you.',
+      code: 'reauthentication_required',
+    };
     if (isStale) return route.fulfill({ status: 403, json: refusal });
     return route.continue();
   });
@@ -117,11 +130,17 @@ test('a session about to end says so and can be kept', async () => {
   let left = '49';
   await page.route('**/core/api/me', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'session-seconds-left': left } });
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'session-seconds-left': left },
+    });
   });
   await page.route('**/core/api/users?*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'session-seconds-left': left } });
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'session-seconds-left': left },
+    });
   });
   await signIn(page, recoup.url, lerato);
   const dialog = page.getByRole('dialog', { name: 'Your session is about to end' });

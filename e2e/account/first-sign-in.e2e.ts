@@ -18,14 +18,19 @@ async function idOf(reply: Promise<{ text: string }>): Promise<string> {
 
 const renewals = (page: Page) => {
   const seen: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/first-sign-in') && seen.push(request.method()));
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/first-sign-in') && seen.push(request.method()),
+  );
   return seen;
 };
 
 /** The second tap of a double tap on what opened the dialog may fall on its Done. */
 function pressDoneAtOnce(): void {
   const observer = new MutationObserver(() => {
-    const done = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Done');
+    const done = [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Done',
+    );
     if (!done) return;
     observer.disconnect();
     done.click();
@@ -35,44 +40,62 @@ function pressDoneAtOnce(): void {
 
 async function faults(page: Page): Promise<string[]> {
   const sideways = await sidewaysScroll(page);
-  return [...(await accessibilityFaults(page)), ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : [])];
+  return [
+    ...(await accessibilityFaults(page)),
+    ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
+  ];
 }
 
-test.each(looks)('makes one initial password for a double tap, and keeps it shown ($width pixels, $colorScheme)', async (look) => {
-  const { page, complaints, end } = await visit(browser, look);
-  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys');
-  const email = `landline${look.width}@nkosi.co.za`;
-  const { firm } = JSON.parse((await call(page, 'GET', '/me')).text) as { firm: { _id: string } }; // the contract's reply
-  const person = { role: 0, firm: firm._id, name: 'Sipho Landline', email, cell: '0115550177', password: 'paper-lion-station-18' };
-  const id = await idOf(call(page, 'POST', '/register', person));
-  await page.goto(`${recoup.url}/home/attorneys/update-attorney?attorneyId=${id}`);
-  await page.getByText(/^No password chosen yet\. The initial password works until /).waitFor();
-  expect(await faults(page)).toEqual([]);
-  const sent = renewals(page);
-  await page.evaluate(pressDoneAtOnce);
-  await page.getByRole('button', { name: 'New initial password' }).dblclick();
-  const dialog = page.getByRole('dialog', { name: 'Initial password' });
-  await dialog.waitFor();
-  // The Enter of a user who pressed the button by keyboard comes twice too.
-  await page.keyboard.press('Enter');
-  const shown = dialog.getByLabel('Initial password', { exact: true }).last();
-  const password = (await shown.textContent()) ?? '';
-  expect([sent, password]).toEqual([['PUT'], expect.stringMatching(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/)]);
-  expect(await faults(page)).toEqual([]);
-  expect(await logon({ email, password })).toBeTypeOf('string');
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  expect(await page.content()).not.toContain(password);
-  // Nothing was typed: the form is left without a question.
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  await page.waitForURL('**/attorney-list');
-  expect(complaints).toEqual([]);
-  await end();
-});
+test.each(looks)(
+  'makes one initial password for a double tap, and keeps it shown ($width pixels, $colorScheme)',
+  async (look) => {
+    const { page, complaints, end } = await visit(browser, look);
+    await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys');
+    const email = `landline${look.width}@nkosi.co.za`;
+    const { firm } = JSON.parse((await call(page, 'GET', '/me')).text) as { firm: { _id: string } }; // the contract's reply
+    const person = {
+      role: 0,
+      firm: firm._id,
+      name: 'Sipho Landline',
+      email,
+      cell: '0115550177',
+      password: 'paper-lion-station-18',
+    };
+    const id = await idOf(call(page, 'POST', '/register', person));
+    await page.goto(`${recoup.url}/home/attorneys/update-attorney?attorneyId=${id}`);
+    await page.getByText(/^No password chosen yet\. The initial password works until /).waitFor();
+    expect(await faults(page)).toEqual([]);
+    const sent = renewals(page);
+    await page.evaluate(pressDoneAtOnce);
+    await page.getByRole('button', { name: 'New initial password' }).dblclick();
+    const dialog = page.getByRole('dialog', { name: 'Initial password' });
+    await dialog.waitFor();
+    // The Enter of a user who pressed the button by keyboard comes twice too.
+    await page.keyboard.press('Enter');
+    const shown = dialog.getByLabel('Initial password', { exact: true }).last();
+    const password = (await shown.textContent()) ?? '';
+    expect([sent, password]).toEqual([
+      ['PUT'],
+      expect.stringMatching(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/),
+    ]);
+    expect(await faults(page)).toEqual([]);
+    expect(await logon({ email, password })).toBeTypeOf('string');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.content()).not.toContain(password);
+    // Nothing was typed: the form is left without a question.
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/attorney-list');
+    expect(complaints).toEqual([]);
+    await end();
+  },
+);
 
 it('mails one new invitation to a firm admin for two presses of Enter', async () => {
   const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
-  const firm = await idOf(call(page, 'POST', '/firms', { name: 'Invited Inc', domains: ['invited.co.za', '', ''] }));
+  const firm = await idOf(
+    call(page, 'POST', '/firms', { name: 'Invited Inc', domains: ['invited.co.za', '', ''] }),
+  );
   const person = { role: 1, firm, email: 'lindiwe@invited.co.za', cell: '0825550178' };
   const admin = await idOf(call(page, 'POST', '/register', person));
   expect((await call(page, 'PUT', `/firms/${firm}`, { admin })).status).toBe(200);
@@ -95,7 +118,8 @@ it('mails one new invitation to a firm admin for two presses of Enter', async ()
   await page.getByText('The invitation to lindiwe@invited.co.za is on its way.').waitFor();
   await settle(page);
   expect(sent).toEqual(['PUT']);
-  const mails = async () => (await outbox(recoup, '.eml')).filter((mail) => mail.includes('lindiwe@invited.co.za')).length;
+  const mails = async () =>
+    (await outbox(recoup, '.eml')).filter((mail) => mail.includes('lindiwe@invited.co.za')).length;
   // The first one is a minute young: the same invitation again.
   await expect.poll(mails, { timeout: 10_000 }).toBe(1);
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);

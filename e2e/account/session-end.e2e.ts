@@ -14,7 +14,10 @@ const { lerato, chantal } = demoFirmAdmins;
 /** As another tab or an administrator ends it. */
 async function endSession(page: Page): Promise<void> {
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
-  await fetch(`${recoup.url}${apiRoot}/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  await fetch(`${recoup.url}${apiRoot}/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
 }
 
 /** Thabo's form with another cell, whose session ends when it is saved. */
@@ -51,7 +54,10 @@ describe('a session that ends while a changed form is open', () => {
     const email = dialogOf(page).getByLabel('Email');
     expect([await email.inputValue(), await email.isEditable()]).toEqual([lerato.email, false]);
     await signInThere(page, 'not-the-password');
-    await dialogOf(page).getByRole('alert').filter({ hasText: 'The email or the password is not right.' }).waitFor();
+    await dialogOf(page)
+      .getByRole('alert')
+      .filter({ hasText: 'The email or the password is not right.' })
+      .waitFor();
     await signInThere(page, lerato.password);
     await dialogOf(page).waitFor({ state: 'detached' });
     expect(await page.getByLabel('Cell').inputValue()).toBe('0825550188');
@@ -66,7 +72,8 @@ describe('a session that ends while a changed form is open', () => {
     const { page, complaints, end } = await endedForm('0825550189');
     const seenByOther: string[] = [];
     page.on('request', (request) => {
-      if (request.headers().authorization !== undefined) seenByOther.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      if (request.headers().authorization !== undefined)
+        seenByOther.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     await dialogOf(page).getByRole('button', { name: 'Use another account' }).click();
     const question = page.getByRole('dialog', { name: 'Use another account?' });
@@ -121,12 +128,15 @@ it('leaves an unchanged form as it is until the page that says why has come, and
   await endSession(page);
   const without: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(apiRoot) && request.headers().authorization === undefined) without.push(request.url());
+    if (request.url().includes(apiRoot) && request.headers().authorization === undefined)
+      without.push(request.url());
   });
   const loading = page.waitForRequest('**/assets/unauthorized-page-*.js');
   await page.getByRole('button', { name: 'Save' }).click();
   await loading;
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   expect(await cell.isVisible()).toBe(true);
   arrive();
   await page.waitForURL('**/home/unauthorized');
@@ -148,7 +158,10 @@ it('keeps the letters of a matter that is not chosen yet over a sign-in in place
   await matter.pressSequentially('01');
   await signInThere(page, demoAttorneys.thabo.password);
   await dialogOf(page).waitFor({ state: 'detached' });
-  expect([await matter.inputValue(), await page.getByLabel('Narration').inputValue()]).toEqual(['NP0001', 'Three copies']);
+  expect([await matter.inputValue(), await page.getByLabel('Narration').inputValue()]).toEqual([
+    'NP0001',
+    'Three copies',
+  ]);
   await page.getByLabel('Narration').focus();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Please choose the matter.').waitFor();
@@ -159,29 +172,32 @@ it('keeps the letters of a matter that is not chosen yet over a sign-in in place
   await end();
 });
 
-it.each(tours)('shows $who on every page why the session ended, and the way to the sign-in', async ({ as, pages }) => {
-  const { page, complaints, end } = await visit(browser);
-  await page.clock.install();
-  await page.goto(`${recoup.url}/logon`);
-  const token = await logon(as);
-  for (const place of pages.filter((each) => each !== '/home/unauthorized')) {
-    // As a sign-in leaves it.
-    await page.evaluate(
-      ([now, role]) => {
-        sessionStorage.clear();
-        sessionStorage.setItem('token', now);
-        sessionStorage.setItem('role', role);
-      },
-      [token, roleOf(as.email)] as const,
-    );
-    await page.goto(recoup.url + place);
-    await settle(page);
-    await page.evaluate(() => sessionStorage.setItem('token', 'x'.repeat(43)));
-    await page.clock.fastForward('31:00');
-    await page.waitForURL('**/home/unauthorized');
-    await page.getByText('Your session has ended. Please sign in again.').waitFor();
-    await page.getByRole('link', { name: 'Sign in again' }).waitFor();
-  }
-  expect(complaints).toEqual([]);
-  await end();
-});
+it.each(tours)(
+  'shows $who on every page why the session ended, and the way to the sign-in',
+  async ({ as, pages }) => {
+    const { page, complaints, end } = await visit(browser);
+    await page.clock.install();
+    await page.goto(`${recoup.url}/logon`);
+    const token = await logon(as);
+    for (const place of pages.filter((each) => each !== '/home/unauthorized')) {
+      // As a sign-in leaves it.
+      await page.evaluate(
+        ([now, role]) => {
+          sessionStorage.clear();
+          sessionStorage.setItem('token', now);
+          sessionStorage.setItem('role', role);
+        },
+        [token, roleOf(as.email)] as const,
+      );
+      await page.goto(recoup.url + place);
+      await settle(page);
+      await page.evaluate(() => sessionStorage.setItem('token', 'x'.repeat(43)));
+      await page.clock.fastForward('31:00');
+      await page.waitForURL('**/home/unauthorized');
+      await page.getByText('Your session has ended. Please sign in again.').waitFor();
+      await page.getByRole('link', { name: 'Sign in again' }).waitFor();
+    }
+    expect(complaints).toEqual([]);
+    await end();
+  },
+);

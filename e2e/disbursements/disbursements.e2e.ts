@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from '../support/browser.ts';
+import {
+  accessibilityFaults,
+  sidewaysScroll,
+  signIn,
+  type Visit,
+  visit,
+} from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { browser, recoup, useStage } from '../support/stage.ts';
 
@@ -26,12 +32,26 @@ const names = async (page: Page) => {
 describe('the list of disbursement types', () => {
   it('shows five at first, with read-only marks and no pencil for Call', async () => {
     const { page, complaints, end } = await asAdmin('disbursement-list');
-    expect(await names(page)).toEqual(['Call', 'Consultation', 'Counsel’s fee', 'Photocopies', 'Postage and petties']);
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['#', 'Name', 'Fixed', 'Calculated', 'Action']);
+    expect(await names(page)).toEqual([
+      'Call',
+      'Consultation',
+      'Counsel’s fee',
+      'Photocopies',
+      'Postage and petties',
+    ]);
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      '#',
+      'Name',
+      'Fixed',
+      'Calculated',
+      'Action',
+    ]);
     expect(await page.getByRole('checkbox', { name: 'Call: calculated' }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox', { name: 'Call: fixed' }).isDisabled()).toBe(true);
     expect(await page.getByRole('link', { name: 'Edit Call' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Edit Photocopies' }).getAttribute('href')).toMatch(/update-disbursement\?disbursementId=/);
+    expect(await page.getByRole('link', { name: 'Edit Photocopies' }).getAttribute('href')).toMatch(
+      /update-disbursement\?disbursementId=/,
+    );
     expect(await page.getByRole('combobox', { name: 'Rows a page' }).inputValue()).toBe('5');
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(() => names(page)).toEqual(['Sheriff’s fee']);
@@ -51,7 +71,11 @@ describe('the list of disbursement types', () => {
     const asked: string[] = [];
     page.on(
       'request',
-      (request) => void (request.url().includes('search=') && asked.push(new URL(request.url()).searchParams.get('search') ?? '')),
+      (request) =>
+        void (
+          request.url().includes('search=') &&
+          asked.push(new URL(request.url()).searchParams.get('search') ?? '')
+        ),
     );
     // Time stands still between the keys, however slow the machine is.
     await page.clock.install();
@@ -79,7 +103,10 @@ describe('the form of a disbursement type', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Name').fill('photocopies');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').filter({ hasText: 'has a disbursement type of this name already' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'has a disbursement type of this name already' })
+      .waitFor();
     await expect.poll(() => focused(page)).toBe('Name *');
     await page.getByLabel('Name').fill('');
     await page.getByLabel('Name').press('Enter');

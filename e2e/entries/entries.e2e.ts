@@ -2,7 +2,13 @@ import { role } from '@recoup/contract/core/access';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, sidewaysScroll, signIn, type Visit, visit } from '../support/browser.ts';
+import {
+  accessibilityFaults,
+  sidewaysScroll,
+  signIn,
+  type Visit,
+  visit,
+} from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { type Network, startNetwork } from '../support/network.ts';
 import { browser, recoup, useStage } from '../support/stage.ts';
@@ -21,7 +27,13 @@ afterAll(async () => {
   await network.cut();
 });
 
-type Entry = { _id: string; minutes: number | null; amount: number; narration: string | null; matter: { number: string } };
+type Entry = {
+  _id: string;
+  minutes: number | null;
+  amount: number;
+  narration: string | null;
+  matter: { number: string };
+};
 
 /** The attorney's entries that carry the narration, as the server has them. */
 async function entriesWith(narration: string): Promise<Entry[]> {
@@ -31,9 +43,12 @@ async function entriesWith(narration: string): Promise<Entry[]> {
     body: JSON.stringify({ email: attorney.email, password: attorney.password }),
   });
   const { token } = (await post.json()) as { token: string }; // the contract's answer
-  const reply = await fetch(`${recoup.url}/core/api/entries?search=${encodeURIComponent(narration)}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const reply = await fetch(
+    `${recoup.url}/core/api/entries?search=${encodeURIComponent(narration)}`,
+    {
+      headers: { authorization: `Bearer ${token}` },
+    },
+  );
   return ((await reply.json()) as { data: Entry[] }).data; // the contract's answer
 }
 
@@ -56,7 +71,9 @@ describe('an attorney on a phone', () => {
     // The worker keeps the page only once it runs.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     // No dialog was opened while there was a network.
-    await page.waitForFunction(() => 'copy:matters ' in sessionStorage && 'copy:recent matters' in sessionStorage);
+    await page.waitForFunction(
+      () => 'copy:matters ' in sessionStorage && 'copy:recent matters' in sessionStorage,
+    );
     await page.clock.install({ time: new Date() });
     await page.getByRole('button', { name: 'Start call' }).click();
     await Promise.all([page.context().setOffline(true), network.cut()]);
@@ -133,7 +150,10 @@ describe('an attorney on a phone', () => {
     expect(await entriesWith('To be corrected')).toMatchObject([{ minutes: 12, amount: 99 }]);
     await line.click();
     await page.getByText('Why R 99.00?').click();
-    await page.getByRole('group').getByText('R 99.00: 12 min is over 10 and up to 15 min.').waitFor();
+    await page
+      .getByRole('group')
+      .getByText('R 99.00: 12 min is over 10 and up to 15 min.')
+      .waitFor();
     await page.getByLabel('Minutes').fill('4');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The entry was corrected.').waitFor();
@@ -190,7 +210,10 @@ it('leaves what was typed to be copied when the entry was deleted elsewhere', as
     await page.getByRole('button', { name: deed, exact: true }).click();
     if (deed === 'Delete') await page.getByRole('button', { name: 'Delete for good' }).click();
     const dialog = page.getByRole('dialog', { name: /^Call on / });
-    await dialog.getByRole('alert').filter({ hasText: 'This entry was deleted elsewhere' }).waitFor();
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: 'This entry was deleted elsewhere' })
+      .waitFor();
     expect(await dialog.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0);
     expect(await page.getByLabel('Narration').inputValue()).toBe('To be copied');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -226,6 +249,8 @@ it('keeps the page of entries from everybody else', async () => {
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await page.goto(`${recoup.url}/home/entries`);
   await page.waitForURL('**/home/unauthorized');
-  expect(await page.evaluate(() => sessionStorage.getItem('role'))).toBe(String(role.attorneyAdmin));
+  expect(await page.evaluate(() => sessionStorage.getItem('role'))).toBe(
+    String(role.attorneyAdmin),
+  );
   await end();
 });

@@ -16,19 +16,31 @@ describe('a firm admin', () => {
     await page.getByText('Show as a table').click();
     expect(await page.getByRole('columnheader', { name: 'Photocopies' }).count()).toBe(1);
 
-    await page.getByLabel('Attorney', { exact: true }).selectOption({ label: demoAttorneys.saras.name });
+    await page
+      .getByLabel('Attorney', { exact: true })
+      .selectOption({ label: demoAttorneys.saras.name });
     await page.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
-    await page.getByLabel('From').fill(new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10));
+    await page
+      .getByLabel('From')
+      .fill(new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10));
     await page.waitForURL(/attorney=.*disbursementType=.*from=/);
     await page.getByLabel('Rows a page').selectOption('20');
     const table = page.getByRole('table', { name: 'Entries' });
     await table.getByRole('cell', { name: 'Photocopies' }).first().waitFor();
     const shown = async () => {
-      const amounts = await table.getByRole('row').locator('td[data-label="Amount"]').allTextContents();
-      return { count: amounts.length, sum: amounts.reduce((total, text) => total + Number(text.replace(/[^\d.]/g, '')), 0) };
+      const amounts = await table
+        .getByRole('row')
+        .locator('td[data-label="Amount"]')
+        .allTextContents();
+      return {
+        count: amounts.length,
+        sum: amounts.reduce((total, text) => total + Number(text.replace(/[^\d.]/g, '')), 0),
+      };
     };
     const told = async () => {
-      const [count, sum] = ((await page.locator('output', { hasText: 'entries, R' }).textContent()) ?? '').split(',');
+      const [count, sum] = (
+        (await page.locator('output', { hasText: 'entries, R' }).textContent()) ?? ''
+      ).split(',');
       return { count: Number(count?.split(' ')[0]), sum: Number(sum?.replace(/[^\d.]/g, '')) };
     };
     // The rows of the longer page may still be on their way.
@@ -55,7 +67,12 @@ describe('a firm admin', () => {
 
   it('is told when no entry is like the filters', async () => {
     const { page, end } = await visit(browser, { width: 390 });
-    await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries?from=2001-01-01&to=2001-12-31');
+    await signIn(
+      page,
+      recoup.url,
+      demoFirmAdmins.lerato,
+      '/home/attorneys/entries?from=2001-01-01&to=2001-12-31',
+    );
     await page.getByText('No entry is like this.').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -67,8 +84,16 @@ describe('a firm admin', () => {
 
   it('keeps each of several filters, however closely they follow each other', async () => {
     const { page, end } = await asAdmin('/home/attorneys/entries');
-    await page.getByLabel('Attorney', { exact: true }).locator('option').nth(1).waitFor({ state: 'attached' });
-    await page.getByLabel('Disbursement type').locator('option').nth(1).waitFor({ state: 'attached' });
+    await page
+      .getByLabel('Attorney', { exact: true })
+      .locator('option')
+      .nth(1)
+      .waitFor({ state: 'attached' });
+    await page
+      .getByLabel('Disbursement type')
+      .locator('option')
+      .nth(1)
+      .waitFor({ state: 'attached' });
     for (const [second, third] of closely) {
       await filterAfter(page, second, third);
       await page.waitForURL(/from=/);
@@ -99,7 +124,10 @@ async function filterAfter(page: Page, second: number, third: number): Promise<v
       choose(type);
       await turns(pauses.third);
       // Past what React puts over the element, which would take the change for its own.
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(from, '2026-01-01');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+        from,
+        '2026-01-01',
+      );
       from.dispatchEvent(new Event('input', { bubbles: true }));
 
       function choose(select: HTMLSelectElement): void {
@@ -147,6 +175,8 @@ it('asks the server for no period that ends before it begins', async () => {
   await page.goto(`${page.url()}?from=2026-11-30&to=2026-11-01`);
   await page.getByText('No entry is like this.').waitFor();
   expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
-  expect(asked.filter((url) => /\/entries\?.*from=2026-11-30/.test(url) && url.includes('/core/api'))).toEqual([]);
+  expect(
+    asked.filter((url) => /\/entries\?.*from=2026-11-30/.test(url) && url.includes('/core/api')),
+  ).toEqual([]);
   await end();
 });

@@ -13,7 +13,10 @@ const attorney = demoAttorneys.thabo;
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const notice = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-async function typeCall(page: Page, { minutes, narration }: { minutes: string; narration: string }): Promise<void> {
+async function typeCall(
+  page: Page,
+  { minutes, narration }: { minutes: string; narration: string },
+): Promise<void> {
   await page.getByLabel('Minutes').fill(minutes);
   await chooseMatter(page);
   await page.getByLabel('Narration').fill(narration);
@@ -42,17 +45,24 @@ it('records a call once that is open to be saved in two windows', async () => {
   for (const page of [one, two]) await signIn(page, recoup.url, attorney);
   await startAndStop(two);
   await one.getByRole('button', { name: 'Save the call' }).click();
-  for (const page of [one, two]) await typeCall(page, { minutes: '4', narration: 'In two windows' });
+  for (const page of [one, two])
+    await typeCall(page, { minutes: '4', narration: 'In two windows' });
   await save(two).click();
   await two.getByRole('button', { name: /In two windows/ }).waitFor();
-  await one.getByRole('alert').filter({ hasText: 'This call was saved or discarded in another window' }).waitFor();
+  await one
+    .getByRole('alert')
+    .filter({ hasText: 'This call was saved or discarded in another window' })
+    .waitFor();
   expect(await save(one).count()).toBe(0);
   expect(await one.getByLabel('Narration').inputValue()).toBe('In two windows');
   expect(await recorded('In two windows')).toHaveLength(1);
   await end();
 });
 
-type Fees = { _id: string; callFees: { disbursementType: string; charges: number; startTime: number }[] };
+type Fees = {
+  _id: string;
+  callFees: { disbursementType: string; charges: number; startTime: number }[];
+};
 type Assigned = Fees & { disbursementTypes: { _id: string }[] };
 
 it('names the price that the server has recorded, and shows the new prices', async () => {
@@ -68,7 +78,9 @@ it('names the price that the server has recorded, and shows the new prices', asy
   await typeCall(page, { minutes: '4', narration: 'At the new price' });
   await page.getByText('R 33.00: 4 min is up to 5 min.').waitFor();
   await save(page).click();
-  await notice(page).getByText('Recorded: R 34.50 on NP0001, not R 33.00: your prices have changed.').waitFor();
+  await notice(page)
+    .getByText('Recorded: R 34.50 on NP0001, not R 33.00: your prices have changed.')
+    .waitFor();
   expect(await recorded('At the new price')).toMatchObject([{ amount: 34.5 }]);
   await startAndStop(page);
   await page.getByLabel('Minutes').fill('4');
@@ -76,42 +88,59 @@ it('names the price that the server has recorded, and shows the new prices', asy
   await end();
 });
 
-it.each(['Keep what I typed', 'Reload'] as const)('leads on by %s where the entry was changed on another device', async (choice) => {
-  const { _id } = await recordCall(attorney, `Both change ${choice.length}`);
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, attorney);
-  await page.getByRole('button', { name: new RegExp(`Both change ${choice.length}`) }).click();
-  await page.getByLabel('Minutes').fill('19');
-  await wire(attorney, 'PUT', `/entries/${_id}`, { minutes: 11 });
-  await save(page).click();
-  await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor();
-  await page.getByRole('button', { name: choice }).click();
-  await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor({ state: 'detached' });
-  await expect.poll(async () => focused(page)).toMatch(choice === 'Reload' ? /^Matter/ : /^Call on /);
-  await expect.poll(() => page.getByLabel('Minutes').inputValue()).toBe(choice === 'Reload' ? '11' : '19');
-  await save(page).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await recorded(`Both change ${choice.length}`)).toMatchObject([{ minutes: choice === 'Reload' ? 11 : 19 }]);
-  await end();
-});
+it.each(['Keep what I typed', 'Reload'] as const)(
+  'leads on by %s where the entry was changed on another device',
+  async (choice) => {
+    const { _id } = await recordCall(attorney, `Both change ${choice.length}`);
+    const { page, end } = await visit(browser);
+    await signIn(page, recoup.url, attorney);
+    await page.getByRole('button', { name: new RegExp(`Both change ${choice.length}`) }).click();
+    await page.getByLabel('Minutes').fill('19');
+    await wire(attorney, 'PUT', `/entries/${_id}`, { minutes: 11 });
+    await save(page).click();
+    await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor();
+    await page.getByRole('button', { name: choice }).click();
+    await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor({ state: 'detached' });
+    await expect
+      .poll(async () => focused(page))
+      .toMatch(choice === 'Reload' ? /^Matter/ : /^Call on /);
+    await expect
+      .poll(() => page.getByLabel('Minutes').inputValue())
+      .toBe(choice === 'Reload' ? '11' : '19');
+    await save(page).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await recorded(`Both change ${choice.length}`)).toMatchObject([
+      { minutes: choice === 'Reload' ? 11 : 19 },
+    ]);
+    await end();
+  },
+);
 
 it('says where an entry is that waits for the network, and that the server has refused one', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signIn(page, recoup.url, attorney);
-  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.route('**/core/api/entries', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   await chooseMatter(page);
   await page.getByLabel('Quantity').fill('2');
   await page.getByLabel('Amount each, R').fill('12.50');
   await save(page).click();
-  await notice(page).getByText('Kept on this device: R 25.00 on NP0001. It is sent as soon as there is a network.').waitFor();
+  await notice(page)
+    .getByText('Kept on this device: R 25.00 on NP0001. It is sent as soon as there is a network.')
+    .waitFor();
   await page.getByRole('region', { name: 'Not sent yet' }).getByText('2 × R 12.50').waitFor();
   await page.unroute('**/core/api/entries');
   await page.route('**/core/api/entries', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 404, json: { message: 'No such matter.' } }) : route.continue(),
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 404, json: { message: 'No such matter.' } })
+      : route.continue(),
   );
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await notice(page).getByText('Not accepted: R 25.00 on NP0001. No such matter.').waitFor();
-  expect(await page.getByRole('region', { name: 'Not sent yet' }).getByText('No such matter.').count()).toBe(1);
+  expect(
+    await page.getByRole('region', { name: 'Not sent yet' }).getByText('No such matter.').count(),
+  ).toBe(1);
   await end();
 });

@@ -12,7 +12,9 @@ it('shows every call of the contract to anybody, and what goes in and comes out'
   await page.getByText('/matters', { exact: true }).first().waitFor();
   const heads = await page.locator('summary').allInnerTexts();
   // Names of the contract stand between backticks, and are set as code.
-  const wanted = Object.values(allEndpoints).map(({ method, path, summary }) => [method, path, summary.replaceAll('`', '')].join(' '));
+  const wanted = Object.values(allEndpoints).map(({ method, path, summary }) =>
+    [method, path, summary.replaceAll('`', '')].join(' '),
+  );
   expect(heads.map((head) => head.split(/\s+/).join(' ')).toSorted()).toEqual(wanted.toSorted());
 
   await page.getByLabel('Search path or summary').fill('logon');
@@ -21,7 +23,9 @@ it('shows every call of the contract to anybody, and what goes in and comes out'
   await page.locator('summary').click();
   const call = page.locator('details');
   await call.getByText('Who may: anybody').waitFor();
-  expect(await call.locator('dt').allInnerTexts()).toEqual(expect.arrayContaining(['email', 'password', 'token', '401']));
+  expect(await call.locator('dt').allInnerTexts()).toEqual(
+    expect.arrayContaining(['email', 'password', 'token', '401']),
+  );
   await call.getByText('wrong_credentials').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await markupFaults(page)).toEqual([]);

@@ -7,7 +7,11 @@ import { systemAdmin } from '../support/recoup.ts';
 
 const dist = fileURLToPath(new URL('../../apps/web/dist', import.meta.url));
 /** Words that only the server, its tests or its operator know. */
-const passwords = [systemAdmin, ...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)].map(({ password }) => password);
+const passwords = [
+  systemAdmin,
+  ...Object.values(demoFirmAdmins),
+  ...Object.values(demoAttorneys),
+].map(({ password }) => password);
 const ofTheServer = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -20,15 +24,23 @@ const ofTheServer = [
 ];
 
 it('ships a page that holds no secret, no source map and nothing of the server', async () => {
-  const names = (await readdir(dist, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const names = (await readdir(dist, { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  );
   const files = names.map((entry) => path.join(entry.parentPath, entry.name));
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
-  const texts = files.filter((file) => /\.(?:js|css|html|json|webmanifest|svg)$/.test(file) && !file.includes('.vite'));
+  const texts = files.filter(
+    (file) => /\.(?:js|css|html|json|webmanifest|svg)$/.test(file) && !file.includes('.vite'),
+  );
   expect(texts.length).toBeGreaterThan(20);
   const found: string[] = [];
   for (const file of texts) {
     const text = await readFile(file, 'utf8');
-    found.push(...[...passwords, ...ofTheServer].filter((word) => text.includes(word)).map((word) => `${path.basename(file)}: ${word}`));
+    found.push(
+      ...[...passwords, ...ofTheServer]
+        .filter((word) => text.includes(word))
+        .map((word) => `${path.basename(file)}: ${word}`),
+    );
   }
   expect(found).toEqual([]);
 });

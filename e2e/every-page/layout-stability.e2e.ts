@@ -55,44 +55,60 @@ it('keeps the bar in its place on short and long pages and behind a dialog, wher
   await desktop.close();
 });
 
-it.each(['light', 'dark'] as const)('dims the gutter of the scrollbar with the page behind a dialog (%s)', async (colorScheme) => {
-  const desktop = await launch({ hasScrollbars: true });
-  const { page } = await visit(desktop, { colorScheme });
-  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
-  await settle(page);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog').waitFor();
-  const [beside, gutter] = await coloursOf(page, [
-    { x: 1440 - 30, y: 800 },
-    { x: 1440 - 8, y: 800 },
-  ]);
-  // The overlay is blended by the graphics system, the gutter by CSS, which round each in their own way.
-  for (const [index, part] of (beside ?? []).entries()) expect(Math.abs(part - (gutter?.[index] ?? Infinity))).toBeLessThan(3);
-  await desktop.close();
-});
+it.each(['light', 'dark'] as const)(
+  'dims the gutter of the scrollbar with the page behind a dialog (%s)',
+  async (colorScheme) => {
+    const desktop = await launch({ hasScrollbars: true });
+    const { page } = await visit(desktop, { colorScheme });
+    await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
+    await settle(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    const [beside, gutter] = await coloursOf(page, [
+      { x: 1440 - 30, y: 800 },
+      { x: 1440 - 8, y: 800 },
+    ]);
+    // The overlay is blended by the graphics system, the gutter by CSS, which round each in their own way.
+    for (const [index, part] of (beside ?? []).entries())
+      expect(Math.abs(part - (gutter?.[index] ?? Infinity))).toBeLessThan(3);
+    await desktop.close();
+  },
+);
 
 it('lines up the fields of an entry and the prices below it on a touch screen', async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const page = await context.newPage();
   await signIn(page, recoup.url, demoAttorneys.thabo, '/home/entries');
   const edge = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.x;
   const prices = page.getByRole('region', { name: 'My prices' });
   await prices.waitFor();
-  const ground = (region: Element) => getComputedStyle(region).backgroundColor + getComputedStyle(region).paddingInlineStart;
-  expect(await prices.evaluate(ground)).toBe(await page.getByRole('region', { name: 'Recorded entries' }).evaluate(ground));
+  const ground = (region: Element) =>
+    getComputedStyle(region).backgroundColor + getComputedStyle(region).paddingInlineStart;
+  expect(await prices.evaluate(ground)).toBe(
+    await page.getByRole('region', { name: 'Recorded entries' }).evaluate(ground),
+  );
   expect(await edge('My prices')).toBe(await edge('Recorded entries'));
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Disbursement type').selectOption('Call');
   const heights = await Promise.all(
-    ['Minutes', 'Date', 'Disbursement type'].map(async (label) => (await dialog.getByLabel(label).boundingBox())?.height),
+    ['Minutes', 'Date', 'Disbursement type'].map(
+      async (label) => (await dialog.getByLabel(label).boundingBox())?.height,
+    ),
   );
   expect(new Set(heights).size).toBe(1);
   await context.close();
 });
 
 /** Red, green and blue of pixels of the window. */
-async function coloursOf(page: Page, places: readonly { x: number; y: number }[]): Promise<number[][]> {
+async function coloursOf(
+  page: Page,
+  places: readonly { x: number; y: number }[],
+): Promise<number[][]> {
   const picture = (await page.screenshot()).toString('base64');
   // The policy of the product's own page forbids what is done here.
   const blank = await page.context().newPage();
@@ -103,7 +119,9 @@ async function coloursOf(page: Page, places: readonly { x: number; y: number }[]
       await image.decode();
       const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
       canvas?.drawImage(image, 0, 0);
-      return points.map(({ x, y }) => [...(canvas?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
+      return points.map(({ x, y }) =>
+        [...(canvas?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3),
+      );
     },
     [picture, places] as const,
   );
@@ -113,7 +131,8 @@ function placeOfBar() {
   const left = (element: Element | null) => element?.getBoundingClientRect().left;
   return {
     isLong: document.body.scrollHeight > window.innerHeight,
-    gutter: window.innerWidth - (document.querySelector('header')?.getBoundingClientRect().width ?? 0),
+    gutter:
+      window.innerWidth - (document.querySelector('header')?.getBoundingClientRect().width ?? 0),
     search: left(document.querySelector('header [aria-haspopup="dialog"]')),
     account: left(document.querySelector('header [aria-label^="Account of"]')),
     heading: left(document.querySelector('h1')),
@@ -156,7 +175,9 @@ it('takes a file in although what is in it is shown while the button is pressed'
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const answer = await holdPreview(page);
   const buffer = Buffer.from('Matter Number,Description\nPRESSED1,Lease\n');
-  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+  await page
+    .getByLabel('Matter File Upload')
+    .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Upload', exact: true }).hover();
   await page.mouse.down();
   answer();
@@ -171,7 +192,9 @@ it('refuses a file that cannot be read in one sentence, before and after Upload'
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const buffer = Buffer.from('a,b,c\n1,2,3\n');
-  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'nonsense.csv', mimeType: 'text/csv', buffer });
+  await page
+    .getByLabel('Matter File Upload')
+    .setInputFiles({ name: 'nonsense.csv', mimeType: 'text/csv', buffer });
   const sentence = page.getByRole('alert').filter({ hasText: 'no column for the matter number' });
   await sentence.waitFor();
   const refused = page.waitForResponse((reply) => reply.url().endsWith('/upload'));
@@ -187,7 +210,9 @@ it('lets nothing move while a corrected column is looked at', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const buffer = Buffer.from('Ref,Name,Note\nSTEADY1,Lease,A note\n');
-  await page.getByLabel('Matter File Upload').setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+  await page
+    .getByLabel('Matter File Upload')
+    .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('region', { name: 'Preview' }).waitFor();
   await settle(page);
   const answer = await holdPreview(page);
@@ -216,7 +241,11 @@ async function holdPreview(page: Page): Promise<() => void> {
 async function answerAfterAFrame(page: Page): Promise<void> {
   await page.route('**/core/api/**', async (route) => {
     // Of a page that is left meanwhile nobody waits for an answer.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))).catch(() => undefined);
+    await page
+      .evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+      .catch(() => undefined);
     await route.continue().catch(() => undefined);
   });
 }
@@ -234,7 +263,11 @@ declare global {
 /** Runs in the page: what stood on it and then stood elsewhere, without that anybody did something. */
 function noteMoves(): void {
   window.moves = [];
-  const say = ({ node, previousRect, currentRect }: NonNullable<PerformanceEntry['sources']>[number]): string =>
+  const say = ({
+    node,
+    previousRect,
+    currentRect,
+  }: NonNullable<PerformanceEntry['sources']>[number]): string =>
     `${node?.nodeName} “${node?.textContent?.slice(0, 30)}” from ${previousRect.y} to ${currentRect.y} pixels`;
   new PerformanceObserver((list) => {
     for (const { sources = [] } of list.getEntries()) window.moves.push(...sources.map(say));

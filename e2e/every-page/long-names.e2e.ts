@@ -6,7 +6,12 @@ import { browser, recoup, useStage } from '../support/stage.ts';
 useStage();
 
 /** The longest that the contract takes, with nothing in it to break a line at. */
-const long = { name: 'n'.repeat(50), title: 'T'.repeat(100), matter: 'M'.repeat(60), text: 'x'.repeat(200) };
+const long = {
+  name: 'n'.repeat(50),
+  title: 'T'.repeat(100),
+  matter: 'M'.repeat(60),
+  text: 'x'.repeat(200),
+};
 
 beforeAll(async () => {
   await recordLongNames();
@@ -35,10 +40,23 @@ async function recordLongNames(): Promise<void> {
   const firm = (await api('GET /me', admin)).firm._id;
   const type = { title: long.title, fixed: false, calculated: true, active: true, firm };
   const disbursementType = (await api('POST /disbursements', admin, type)).data._id;
-  const attorney = (await api(`GET /users?role=0&search=${demoAttorneys.thabo.email}`, admin)).data[0]?._id;
-  const fee = { disbursementType, startTime: 0, endTime: 5, additionalTime: 0, charges: 9_999_999.99 };
-  await api(`PUT /users/${attorney}`, admin, { name: long.name, disbursementTypes: [disbursementType], callFees: [fee] });
-  await api('POST /upload', admin, { fileStream: `Matter Number,Description,Client\n${long.matter},${long.text},${long.text}` });
+  const attorney = (await api(`GET /users?role=0&search=${demoAttorneys.thabo.email}`, admin))
+    .data[0]?._id;
+  const fee = {
+    disbursementType,
+    startTime: 0,
+    endTime: 5,
+    additionalTime: 0,
+    charges: 9_999_999.99,
+  };
+  await api(`PUT /users/${attorney}`, admin, {
+    name: long.name,
+    disbursementTypes: [disbursementType],
+    callFees: [fee],
+  });
+  await api('POST /upload', admin, {
+    fileStream: `Matter Number,Description,Client\n${long.matter},${long.text},${long.text}`,
+  });
   const matter = (await api(`GET /matters?search=${long.matter}`, admin)).data[0]?._id;
   const date = new Date().toISOString().slice(0, 10);
   const entry = { matter, disbursementType, date, minutes: 90, narration: long.text };

@@ -31,7 +31,9 @@ test('a firm admin takes matters in, an attorney records a call, and the file go
   await page.getByText('Disbursement download Successful!').waitFor();
   expect(file.name).toMatch(/\.csv$/);
   // By hand: 7 minutes of Thabo Mokoena lie in his band from 5 to 10 minutes, whose whole price is R66.
-  const line = file.text.split('\r\n').find((each) => each.endsWith('Seven minutes about the lease'));
+  const line = file.text
+    .split('\r\n')
+    .find((each) => each.endsWith('Seven minutes about the lease'));
   expect(line).toContain('SA0001,Smit,"Lease dispute, ""Shop 2473""",Thabo Mokoena,Call,7,');
   expect(line).toContain(',66.00,');
   expect(complaints).toEqual([]);
@@ -46,7 +48,9 @@ test('the same file again changes nothing, and a bad one is refused with its row
 
   const upload = async (rows: string) => {
     const buffer = Buffer.from(`Matter Number,Description\n${rows}`);
-    await page.getByLabel('Matter File Upload').setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+    await page
+      .getByLabel('Matter File Upload')
+      .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
   };
   await upload('KM1,Divorce\nKM2,Lease\n');
@@ -63,18 +67,29 @@ test('the same file again changes nothing, and a bad one is refused with its row
   await upload('KM3,Divorce\n,No number\n');
   await page.getByRole('alert').waitFor();
   const refused = page.getByRole('region', { name: 'Refused rows' }).getByRole('row').nth(1);
-  expect(await refused.getByRole('cell').allInnerTexts()).toEqual(['3', 'Matter Number', expect.any(String)]);
+  expect(await refused.getByRole('cell').allInnerTexts()).toEqual([
+    '3',
+    'Matter Number',
+    expect.any(String),
+  ]);
   expect(complaints).toEqual([]);
   await end();
 });
 
 /** The attorney's own screen comes later; until then the call goes over the wire. */
-async function recordCall(call: { matter: string; minutes: number; narration: string }): Promise<void> {
+async function recordCall(call: {
+  matter: string;
+  minutes: number;
+  narration: string;
+}): Promise<void> {
   const { token } = await answer(accountEndpoints.logon, {
     body: { email: demoAttorneys.thabo.email, password: demoAttorneys.thabo.password },
   });
   const { disbursementTypes } = await answer(userEndpoints.getMe, { token });
-  const found = await answer(matterEndpoints.listMatters, { token, query: `?search=${call.matter}` });
+  const found = await answer(matterEndpoints.listMatters, {
+    token,
+    query: `?search=${call.matter}`,
+  });
   const body: NewEntry = {
     matter: found.data.find(({ number }) => number === call.matter)?._id ?? '',
     disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id ?? '',
@@ -85,10 +100,16 @@ async function recordCall(call: { matter: string; minutes: number; narration: st
   await answer(entryEndpoints.createEntry, { token, body });
 }
 
-async function answer<C extends Endpoint>(call: C, sent: { token?: string; query?: string; body?: object }): Promise<EndpointReply<C>> {
+async function answer<C extends Endpoint>(
+  call: C,
+  sent: { token?: string; query?: string; body?: object },
+): Promise<EndpointReply<C>> {
   const reply = await fetch(`${recoup.url}${apiRoot}${call.path}${sent.query ?? ''}`, {
     method: call.method,
-    headers: { 'content-type': 'application/json', ...(sent.token !== undefined && { authorization: `Bearer ${sent.token}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(sent.token !== undefined && { authorization: `Bearer ${sent.token}` }),
+    },
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   });
   expect(reply.ok, `${call.method} ${call.path} answered ${reply.status}`).toBe(true);

@@ -12,18 +12,29 @@ let admin: Visit;
 let attorney: Visit;
 beforeAll(async () => {
   [admin, attorney] = await Promise.all([visit(browser), visit(browser)]);
-  await Promise.all([signIn(admin.page, recoup.url, demoFirmAdmins.lerato), signIn(attorney.page, recoup.url, demoAttorneys.thabo)]);
+  await Promise.all([
+    signIn(admin.page, recoup.url, demoFirmAdmins.lerato),
+    signIn(attorney.page, recoup.url, demoAttorneys.thabo),
+  ]);
 });
 const area = '/home/attorneys';
-const badRows = fileURLToPath(new URL('../../apps/server/src/matters/csv/fixtures/bad-rows.csv', import.meta.url));
-const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
+const badRows = fileURLToPath(
+  new URL('../../apps/server/src/matters/csv/fixtures/bad-rows.csv', import.meta.url),
+);
+const press = (name: string | RegExp) => async (page: Page) =>
+  page.getByRole('button', { name }).first().click();
 const dialog = (page: Page) => page.getByRole('dialog');
 async function openThabo(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit Thabo Mokoena' }).click();
   await page.getByRole('button', { name: 'Edit Call' }).waitFor();
 }
 
-const states: readonly { state: string; of: 'admin' | 'attorney'; at: string; act: (page: Page) => Promise<unknown> }[] = [
+const states: readonly {
+  state: string;
+  of: 'admin' | 'attorney';
+  at: string;
+  act: (page: Page) => Promise<unknown>;
+}[] = [
   { state: 'a refused form', of: 'admin', at: `${area}/add-attorney`, act: press('Save') },
   {
     state: 'the call fees with their help',
@@ -97,7 +108,12 @@ const states: readonly { state: string; of: 'admin' | 'attorney'; at: string; ac
       await dialog(page).getByLabel('Reason').waitFor();
     },
   },
-  { state: 'the preview of a closing', of: 'admin', at: `${area}/file-handler`, act: previewClosing },
+  {
+    state: 'the preview of a closing',
+    of: 'admin',
+    at: `${area}/file-handler`,
+    act: previewClosing,
+  },
   {
     state: 'the refused form of the mail',
     of: 'admin',
@@ -164,7 +180,12 @@ it('says what a search has brought', async () => {
 });
 
 describe('gives the focus back after every dialog of a form that was opened', () => {
-  const dialogs = ['Edit Call', 'Apply the fees of Call to other attorneys', 'Add Disbursement', 'Copy fees from…'];
+  const dialogs = [
+    'Edit Call',
+    'Apply the fees of Call to other attorneys',
+    'Add Disbursement',
+    'Copy fees from…',
+  ];
   const escape = async (page: Page) => {
     await dialog(page).waitFor();
     await page.keyboard.press('Escape');

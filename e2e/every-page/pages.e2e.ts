@@ -51,7 +51,12 @@ it.each(tours)(
 
 it.each([
   ['update-attorney?attorneyId=junk', 'There is no such attorney.', 'Go Back', 'attorney-list'],
-  ['update-attorney?attorneyId=00000000-0000-7000-8000-000000000000', 'There is no such attorney.', 'Go Back', 'attorney-list'],
+  [
+    'update-attorney?attorneyId=00000000-0000-7000-8000-000000000000',
+    'There is no such attorney.',
+    'Go Back',
+    'attorney-list',
+  ],
   ['export?exportId=junk', 'There is no such export.', 'Go Back', 'exports'],
 ] as const)('leads back from %s, which names nothing', async (address, message, back, list) => {
   const { page, end } = await asAdmin(`/home/attorneys/${address}`);
@@ -71,7 +76,9 @@ it('keeps the bars of the chart over their months when the width of the window c
   const farthest = async () => {
     const months = await bars.locator('.visx-axis-bottom text').evaluateAll(middles);
     const places = await bars.locator('.visx-bar').evaluateAll(middles);
-    return months.length === 12 ? Math.max(...months.map((month, index) => Math.abs(month - (places[index] ?? 0)))) : undefined;
+    return months.length === 12
+      ? Math.max(...months.map((month, index) => Math.abs(month - (places[index] ?? 0))))
+      : undefined;
   };
   for (const width of [768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -101,8 +108,14 @@ it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('h1, h2, button, a, label, th, td, dt, dd, p')]
-      .filter((element) => element.checkVisibility() && getComputedStyle(element).overflow !== 'visible')
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+      .filter(
+        (element) => element.checkVisibility() && getComputedStyle(element).overflow !== 'visible',
+      )
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 ||
+          element.scrollHeight > element.clientHeight + 1,
+      )
       .filter((element) => !element.classList.contains('visually-hidden'))
       .map((element) => element.outerHTML.slice(0, 120)),
   );

@@ -41,7 +41,9 @@ describe('the palette', () => {
       .filter({ hasText: /^\d+ results?$/ })
       .waitFor({ state: 'attached' });
     const chosen = palette(page).getByRole('option', { name, selected: true });
-    await expect.poll(async () => field(page).getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await expect
+      .poll(async () => field(page).getAttribute('aria-activedescendant'))
+      .toBe(await chosen.getAttribute('id'));
     await page.keyboard.press('Enter');
     await page.waitForURL(address);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -58,7 +60,9 @@ describe('the palette', () => {
       { width: 1440, height: 360 },
     ]) {
       await page.setViewportSize(size);
-      excess[`${size.width}`] = await palette(page).evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight);
+      excess[`${size.width}`] = await palette(page).evaluate(
+        (dialog) => dialog.scrollHeight - dialog.clientHeight,
+      );
     }
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -83,7 +87,8 @@ describe('the palette', () => {
     await page.getByLabel('Search name, email or cell').focus();
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
-    const active = async () => palette(page).locator('[role="option"][aria-selected="true"]').textContent();
+    const active = async () =>
+      palette(page).locator('[role="option"][aria-selected="true"]').textContent();
     await expect.poll(active).toBe('Add Attorney');
     await page.keyboard.press('ArrowDown');
     await expect.poll(active).toBe('Add disbursement type');
@@ -115,7 +120,9 @@ describe('the palette', () => {
   it('cancels a search that is overtaken', async () => {
     const { page } = admin;
     const cancelled: string[] = [];
-    page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('search') ?? ''));
+    page.on('requestfailed', (request) =>
+      cancelled.push(new URL(request.url()).searchParams.get('search') ?? ''),
+    );
     await page.route('**/core/api/users?*search=sar&*', async () => undefined);
     const asked = page.waitForRequest((request) => request.url().includes('search=sar&'));
     await search(page, 'sar');
@@ -133,7 +140,10 @@ describe('the palette', () => {
     await page.getByLabel('Name').fill('Somebody New');
     await search(page, 'matters');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Stay' }).click();
+    await page
+      .getByRole('dialog', { name: 'Unsaved changes' })
+      .getByRole('button', { name: 'Stay' })
+      .click();
     await expect.poll(() => focused(page)).toBe('Name *');
     expect(page.url()).toContain('add-attorney');
     await page.getByLabel('Name').fill('');
@@ -146,7 +156,9 @@ describe('the palette', () => {
     await field(page).fill('NP0043');
     await option(page, /^NP0043/).click();
     const sheet = page.getByRole('dialog', { name: 'New entry' });
-    expect(await sheet.getByRole('combobox', { name: 'Matter' }).inputValue()).toMatch(/^NP0043 · /);
+    expect(await sheet.getByRole('combobox', { name: 'Matter' }).inputValue()).toMatch(
+      /^NP0043 · /,
+    );
     await sheet.getByRole('button', { name: 'Close' }).click();
     await page.waitForURL((url) => url.search === '');
     expect(complaints).toEqual([]);

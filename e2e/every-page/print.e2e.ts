@@ -6,20 +6,29 @@ useStage();
 it('prints a page as its content, in light colours, with the whole chart', async () => {
   const { page, end } = await asAdmin('/home/attorneys/entries');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const name of ['Search', 'Attorney', 'From']) expect([name, await page.getByLabel(name).first().isVisible()]).toEqual([name, false]);
+  for (const name of ['Search', 'Attorney', 'From'])
+    expect([name, await page.getByLabel(name).first().isVisible()]).toEqual([name, false]);
   expect(await page.getByRole('banner').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Skip to the content' }).count()).toBe(0);
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(23, 33, 31)');
   // A printer's page is narrower than the window, for which the chart was drawn.
   const chart = page.getByRole('img', { name: /^Recoveries of/ });
-  expect(await chart.evaluate((svg) => [svg.hasAttribute('viewBox'), getComputedStyle(svg).maxWidth])).toEqual([true, '100%']);
+  expect(
+    await chart.evaluate((svg) => [svg.hasAttribute('viewBox'), getComputedStyle(svg).maxWidth]),
+  ).toEqual([true, '100%']);
   await end();
 });
 
 it('keeps the key of the chart where the system sets the colours', async () => {
   const { page, end } = await asAdmin('/home/attorneys/entries');
   await page.emulateMedia({ forcedColors: 'active' });
-  const swatch = page.getByRole('listitem').filter({ hasText: 'Photocopies' }).locator('span').first();
-  expect(await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(208, 138, 46)');
+  const swatch = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Photocopies' })
+    .locator('span')
+    .first();
+  expect(await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+    'rgb(208, 138, 46)',
+  );
   await end();
 });

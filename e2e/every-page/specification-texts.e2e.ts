@@ -6,8 +6,15 @@ import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
 useStage();
 
 /** What the page sends first to this call, seen on its way. */
-async function sent(page: Page, { method, path }: { method: string; path: RegExp }, act: () => Promise<unknown>): Promise<Request> {
-  const [request] = await Promise.all([page.waitForRequest((each) => each.method() === method && path.test(each.url())), act()]);
+async function sent(
+  page: Page,
+  { method, path }: { method: string; path: RegExp },
+  act: () => Promise<unknown>,
+): Promise<Request> {
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.method() === method && path.test(each.url())),
+    act(),
+  ]);
   return request;
 }
 
@@ -18,7 +25,9 @@ describe('the calls of the page, by section 7 of the specification', () => {
     const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
     await page.getByRole('link', { name: 'Edit Daniels Attorneys' }).click();
     await page.getByLabel('Domain 2').fill('daniels.africa');
-    const request = await sent(page, { method: 'PUT', path: /\/firms\/[^/]+$/ }, async () => save(page));
+    const request = await sent(page, { method: 'PUT', path: /\/firms\/[^/]+$/ }, async () =>
+      save(page),
+    );
     expect(request.postDataJSON()).toEqual({
       _id: expect.any(String),
       name: 'Daniels Attorneys',
@@ -36,12 +45,25 @@ describe('the calls of the page, by section 7 of the specification', () => {
     );
     const query = Object.fromEntries(new URL(list.url()).searchParams);
     const firm = query.firmId ?? '';
-    expect(query).toEqual({ firmId: expect.stringMatching(/^[0-9a-f-]{36}$/), active: 'true', page: '1', itemsPerPage: '5' });
+    expect(query).toEqual({
+      firmId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      active: 'true',
+      page: '1',
+      itemsPerPage: '5',
+    });
     await page.getByRole('link', { name: 'Add disbursement type' }).first().click();
     await page.getByRole('heading', { name: 'Add disbursement', exact: true }).waitFor();
     await page.getByLabel('Name').fill('Tolls');
-    const added = await sent(page, { method: 'POST', path: /\/disbursements$/ }, async () => save(page));
-    expect(added.postDataJSON()).toEqual({ title: 'Tolls', fixed: true, calculated: false, active: true, firm });
+    const added = await sent(page, { method: 'POST', path: /\/disbursements$/ }, async () =>
+      save(page),
+    );
+    expect(added.postDataJSON()).toEqual({
+      title: 'Tolls',
+      fixed: true,
+      calculated: false,
+      active: true,
+      firm,
+    });
     await page.getByText('Disbursement saved successfully.').waitFor();
     await page
       .getByRole('link', { name: 'Edit Tolls' })
@@ -56,17 +78,33 @@ describe('the calls of the page, by section 7 of the specification', () => {
     await admin.page.getByRole('link', { name: 'Edit Saras Naidoo' }).click();
     await admin.page.getByRole('heading', { name: 'Edit Attorney' }).waitFor();
     await admin.page.getByLabel('Cell').fill('0845550143');
-    const attorney = await sent(admin.page, { method: 'PUT', path: /\/users\/[^/]+$/ }, async () => save(admin.page));
-    expect(attorney.postDataJSON()).toMatchObject({ ...ids, name: 'Saras Naidoo', cell: '0845550143', status: 2, role: 0 });
+    const attorney = await sent(admin.page, { method: 'PUT', path: /\/users\/[^/]+$/ }, async () =>
+      save(admin.page),
+    );
+    expect(attorney.postDataJSON()).toMatchObject({
+      ...ids,
+      name: 'Saras Naidoo',
+      cell: '0845550143',
+      status: 2,
+      role: 0,
+    });
     await admin.page.getByText('Attorney updated successfully!').waitFor();
     await admin.end();
 
     const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
     await page.getByRole('link', { name: /^chantal@/ }).click();
     await page.getByLabel('Cell').fill('0835550142');
-    const changed = await sent(page, { method: 'PUT', path: /\/users\/[^/]+$/ }, async () => save(page));
+    const changed = await sent(page, { method: 'PUT', path: /\/users\/[^/]+$/ }, async () =>
+      save(page),
+    );
     const { version: _, ...body } = changed.postDataJSON() as { version: number }; // what the page sends
-    expect(body).toEqual({ ...ids, email: 'chantal@danielslaw.co.za', cell: '0835550142', status: 2, role: 1 });
+    expect(body).toEqual({
+      ...ids,
+      email: 'chantal@danielslaw.co.za',
+      cell: '0835550142',
+      status: 2,
+      role: 1,
+    });
     await page.getByText('Attorney Administrator updated Successfully!').waitFor();
     await end();
   });
@@ -92,7 +130,10 @@ describe('the calls of the page, by section 7 of the specification', () => {
     await page.getByLabel('Search by name').fill('telegrams');
     await page.getByRole('button', { name: 'Search those not in use' }).click();
     await page.getByRole('link', { name: 'Edit Telegrams' }).waitFor();
-    expect(await page.getByRole('row').allInnerTexts()).toEqual([expect.any(String), expect.stringContaining('Not in use')]);
+    expect(await page.getByRole('row').allInnerTexts()).toEqual([
+      expect.any(String),
+      expect.stringContaining('Not in use'),
+    ]);
     await end();
   });
 
@@ -103,7 +144,9 @@ describe('the calls of the page, by section 7 of the specification', () => {
     await page.route('**/core/api/disbursements?*', async (route) => route.abort());
     await page.getByRole('link', { name: 'Disbursements', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
-    expect(said.filter((text) => !text.startsWith('Failed to load resource'))).toEqual(['Unable to get disbursements']);
+    expect(said.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([
+      'Unable to get disbursements',
+    ]);
     await end();
   });
 });

@@ -5,7 +5,14 @@ import { settle, signIn, visit } from '../support/browser.ts';
 import { jpeg } from '../support/firms.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { browser, recoup, useStage } from '../support/stage.ts';
-import { inTaskOfThePage, payloads, payloadsShown, poisonAnswers, sinks, watch } from '../support/xss-payloads.ts';
+import {
+  inTaskOfThePage,
+  payloads,
+  payloadsShown,
+  poisonAnswers,
+  sinks,
+  watch,
+} from '../support/xss-payloads.ts';
 
 useStage();
 
@@ -20,7 +27,11 @@ beforeAll(async () => {
 async function api(what: string, token: string, body?: object): Promise<Reply> {
   const [method = 'GET', path] = what.split(' ');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const reply = await fetch(`${recoup.url}/core/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const reply = await fetch(`${recoup.url}/core/api${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
   if (!reply.ok) throw new Error(`${what}: ${await reply.text()}`);
   return (await reply.json()) as Reply; // the contract's answers
 }
@@ -32,30 +43,50 @@ async function storePayloads(): Promise<void> {
       async ({ email, password }) => (await api('POST /logon', '', { email, password })).token,
     ),
   );
-  if (system === undefined || admin === undefined || attorney === undefined) throw new Error('nobody signed in');
+  if (system === undefined || admin === undefined || attorney === undefined)
+    throw new Error('nobody signed in');
   const firm = (await api('GET /me', admin)).firm._id;
   const rows = short.map((text, index) =>
-    [`${index} ${text}`, text, `${text} (Pty) Ltd`].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','),
+    [`${index} ${text}`, text, `${text} (Pty) Ltd`]
+      .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+      .join(','),
   );
-  await api('POST /upload', admin, { fileStream: `Matter Number,Description,Client\n${rows.join('\n')}` });
-  const { data: matters } = await api(`GET /matters?search=${encodeURIComponent('hit(')}&itemsPerPage=100`, admin);
+  await api('POST /upload', admin, {
+    fileStream: `Matter Number,Description,Client\n${rows.join('\n')}`,
+  });
+  const { data: matters } = await api(
+    `GET /matters?search=${encodeURIComponent('hit(')}&itemsPerPage=100`,
+    admin,
+  );
   const date = new Date().toISOString().slice(0, 10);
   for (const [index, text] of short.entries()) {
     await Promise.all([
       api('POST /firms', system, { name: `${text} & Co`, domains: [`xss-${index}.co.za`] }),
-      api('POST /disbursements', admin, { title: text, fixed: true, calculated: false, active: true, firm }),
+      api('POST /disbursements', admin, {
+        title: text,
+        fixed: true,
+        calculated: false,
+        active: true,
+        firm,
+      }),
     ]);
   }
-  const disbursementType = (await api(`GET /disbursements?search=${encodeURIComponent('hit(')}`, admin)).data[0]?._id;
-  const thabo = (await api(`GET /users?role=0&search=${demoAttorneys.thabo.email}`, admin)).data[0]?._id;
+  const disbursementType = (
+    await api(`GET /disbursements?search=${encodeURIComponent('hit(')}`, admin)
+  ).data[0]?._id;
+  const thabo = (await api(`GET /users?role=0&search=${demoAttorneys.thabo.email}`, admin)).data[0]
+    ?._id;
   await api(`PUT /users/${thabo}`, admin, { disbursementTypes: [disbursementType] });
   const matterOf = (index: number) => matters[index % matters.length]?._id;
   const entry = { disbursementType, date, quantity: 1, amount: 1 };
   await Promise.all(
-    short.map(async (narration, index) => api('POST /entries', attorney, { ...entry, matter: matterOf(index), narration })),
+    short.map(async (narration, index) =>
+      api('POST /entries', attorney, { ...entry, matter: matterOf(index), narration }),
+    ),
   );
   const { data: people } = await api('GET /users?role=0', admin);
-  for (const [index, person] of people.entries()) await api(`PUT /users/${person._id}`, admin, { name: short[index] });
+  for (const [index, person] of people.entries())
+    await api(`PUT /users/${person._id}`, admin, { name: short[index] });
 }
 
 it('has more than a hundred payloads', () => {
@@ -64,7 +95,14 @@ it('has more than a hundred payloads', () => {
 
 it.each([
   [systemAdmin, ['firms?search=hit(']],
-  [demoFirmAdmins.lerato, ['attorneys/disbursement-list?search=hit(', 'attorneys/matters?search=hit(', 'attorneys/entries?']],
+  [
+    demoFirmAdmins.lerato,
+    [
+      'attorneys/disbursement-list?search=hit(',
+      'attorneys/matters?search=hit(',
+      'attorneys/entries?',
+    ],
+  ],
 ] as const)('runs nothing of what was stored: %o', async (who, lists) => {
   const { page, complaints, end } = await visit(browser);
   const seen = await watch(page);
@@ -142,9 +180,26 @@ it('runs nothing of an address, whichever part of it', async () => {
   await settle(page);
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await page.evaluate(async (texts) => {
-    const names = ['search', 'page', 'size', 'sort', 'firmId', 'attorneyId', 'disbursementId', 'from', 'to', 'matter', 'status'];
+    const names = [
+      'search',
+      'page',
+      'size',
+      'sort',
+      'firmId',
+      'attorneyId',
+      'disbursementId',
+      'from',
+      'to',
+      'matter',
+      'status',
+    ];
     for (const [index, text] of texts.entries()) {
-      const place = ['attorneys/attorney-list', 'attorneys/update-attorney', 'attorneys/matters', encodeURIComponent(text)][index % 4];
+      const place = [
+        'attorneys/attorney-list',
+        'attorneys/update-attorney',
+        'attorneys/matters',
+        encodeURIComponent(text),
+      ][index % 4];
       const query = new URLSearchParams(names.map((name) => [name, text]));
       history.pushState({}, '', `/home/${place}?${query.toString()}#${encodeURIComponent(text)}`);
       dispatchEvent(new PopStateEvent('popstate', { state: {} }));
@@ -161,7 +216,10 @@ it('runs nothing of a file, its name, its headers and its cells, nor of what the
   const seen = await watch(page);
   const all = payloads.join(' ');
   await page.route('**/core/api/logon', (route) =>
-    route.fulfill({ status: 400, json: { code: 'invalid_input', message: all, fields: { email: all, password: all } } }),
+    route.fulfill({
+      status: 400,
+      json: { code: 'invalid_input', message: all, fields: { email: all, password: all } },
+    }),
   );
   await page.goto(`${recoup.url}/logon`);
   await page.getByLabel('Email').fill('a@lawfirm.co.za');
@@ -174,13 +232,19 @@ it('runs nothing of a file, its name, its headers and its cells, nor of what the
   const text = `${['Matter Number', 'Description', ...cells].join(',')}\n${cells.map((cell) => `${cell},${cell}`).join('\n')}`;
   await page
     .getByLabel('Matter File Upload')
-    .setInputFiles({ name: '"><img src=x onerror=hit(0)>.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    .setInputFiles({
+      name: '"><img src=x onerror=hit(0)>.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
   await page.getByText('hit(0)').first().waitFor();
   await page.getByRole('region', { name: 'Preview' }).waitFor();
   await settle(page);
   await signInAsSystem(page);
   await page.goto(`${recoup.url}/home/add-firm`);
-  await page.getByLabel('Logo').setInputFiles({ ...jpeg(), name: '"><img src=x onerror=hit(0)>.jpg' });
+  await page
+    .getByLabel('Logo')
+    .setInputFiles({ ...jpeg(), name: '"><img src=x onerror=hit(0)>.jpg' });
   await page.getByRole('img', { name: 'Picked logo' }).waitFor();
   expect(seen).toEqual(nothing);
   await end();

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, loseNextAnswer, savedFile, sidewaysScroll, type Visit, type Window } from '../support/browser.ts';
+import {
+  accessibilityFaults,
+  loseNextAnswer,
+  savedFile,
+  sidewaysScroll,
+  type Visit,
+  type Window,
+} from '../support/browser.ts';
 import { confirmClosing } from '../support/closing.ts';
 import { call } from '../support/firms.ts';
 import { recoup, signedIn, useStage } from '../support/stage.ts';
@@ -53,10 +60,15 @@ test('an answer that is lost loses no closed export, and what changed since the 
   await page.route('**/core/api/exports', async (route) => {
     const body: unknown = route.request().postDataJSON();
     const isClosing = typeof body === 'object' && body !== null && 'expected' in body;
-    await (isClosing ? route.continue({ postData: JSON.stringify({ expected: { rows: 1, sum: 1 } }) }) : route.continue());
+    await (isClosing
+      ? route.continue({ postData: JSON.stringify({ expected: { rows: 1, sum: 1 } }) })
+      : route.continue());
   });
   await confirmClosing(page).click();
-  await page.getByRole('dialog').getByText('The disbursements have changed since the preview. Nothing was closed.').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText('The disbursements have changed since the preview. Nothing was closed.')
+    .waitFor();
   await page.unroute('**/core/api/exports');
 
   await page.route('**/core/api/exports', async (route) => {
@@ -80,7 +92,10 @@ test('an answer that is lost loses no closed export, and what changed since the 
 
 test('the mail carries the file that it stands under, and its messages go as one types', async () => {
   const { page, complaints, end } = await openManager(demoFirmAdmins.chantal);
-  const { name } = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+  const { name } = await savedFile(
+    page,
+    page.getByRole('button', { name: 'Download Disbursements' }),
+  );
   await page.getByText(`It was saved as ${name}.`).waitFor();
   // In another tab.
   expect((await call(page, 'GET', '/download')).status).toBe(200);
@@ -90,7 +105,9 @@ test('the mail carries the file that it stands under, and its messages go as one
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await alert.waitFor();
   await to.fill('a@b.co.za, c@d.co.za');
-  expect(await page.getByText(/^Please enter a/).allTextContents()).toEqual(['Please enter a subject.']);
+  expect(await page.getByText(/^Please enter a/).allTextContents()).toEqual([
+    'Please enter a subject.',
+  ]);
   await page.getByLabel('Subject').fill('March');
   expect([await alert.count(), await page.getByText(/^Please enter a/).count()]).toEqual([0, 0]);
   await page.getByRole('button', { name: 'Send Mail' }).click();
@@ -108,7 +125,10 @@ test('the mail carries the file that it stands under, and its messages go as one
   await page.getByRole('link', { name: 'All exports' }).click();
   const number = /\d+/.exec(name)?.[0];
   await page.getByRole('link', { name: `Export ${number}`, exact: true }).click();
-  await page.getByRole('region', { name: 'Mails' }).getByText('bookkeeper@vandermerwe.co.za').waitFor();
+  await page
+    .getByRole('region', { name: 'Mails' })
+    .getByText('bookkeeper@vandermerwe.co.za')
+    .waitFor();
   expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(1);
   expect(complaints).toEqual([]);
   await end();
@@ -120,11 +140,16 @@ test('an export that was reopened elsewhere is shown as it is now', async () => 
   await page.getByRole('link', { name: 'Export 2', exact: true }).click();
   await page.getByLabel('Reason').fill('Twice');
   const id = new URL(page.url()).searchParams.get('exportId') ?? '';
-  expect((await call(page, 'PUT', `/exports/${id}/reopening`, { reason: 'Wrong fees' })).status).toBe(200);
+  expect(
+    (await call(page, 'PUT', `/exports/${id}/reopening`, { reason: 'Wrong fees' })).status,
+  ).toBe(200);
   await page.getByRole('button', { name: 'Reopen export 2' }).click();
   await page.getByText(/^Reopened by .*: Wrong fees$/).waitFor();
   expect(await page.getByRole('button', { name: 'Reopen export 2' }).count()).toBe(0);
-  await page.getByRole('region', { name: 'Notifications' }).getByText('This export has been reopened already.').waitFor();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('This export has been reopened already.')
+    .waitFor();
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await end();
 });
@@ -145,7 +170,8 @@ const preview = (page: Page) => page.getByRole('dialog').getByLabel('What would 
 function countClosings(page: Page) {
   const state = { sent: 0, held: Promise.resolve(), release: () => {} };
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.postData()?.includes('expected') === true) state.sent += 1;
+    if (request.method() === 'POST' && request.postData()?.includes('expected') === true)
+      state.sent += 1;
   });
   return {
     sent: () => state.sent,
@@ -162,7 +188,10 @@ function countClosings(page: Page) {
   };
 }
 
-async function openManager(as: { email: string; password: string }, window: Window = {}): Promise<Visit> {
+async function openManager(
+  as: { email: string; password: string },
+  window: Window = {},
+): Promise<Visit> {
   const seen = await signedIn(as, '/home/attorneys/file-handler', window);
   await seen.page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
   return seen;

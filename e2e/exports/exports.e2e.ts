@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, savedFile, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import {
+  accessibilityFaults,
+  savedFile,
+  sidewaysScroll,
+  signIn,
+  visit,
+} from '../support/browser.ts';
 import { confirmClosing, previewClosing } from '../support/closing.ts';
 import { focused, tabTo, typeInto } from '../support/keyboard.ts';
 import { browser, recoup, useStage } from '../support/stage.ts';
@@ -20,13 +26,18 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
 
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
-  await page.getByRole('textbox', { name: 'To' }).fill('bookkeeper@nkosi.co.za, second@nkosi.co.za');
+  await page
+    .getByRole('textbox', { name: 'To' })
+    .fill('bookkeeper@nkosi.co.za, second@nkosi.co.za');
   await page.getByLabel('Subject').fill('s'.repeat(201));
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByText('Must not be more than 200 characters long.').waitFor();
   await page.getByLabel('Subject').fill('Disbursements of this month');
   await page.getByRole('button', { name: 'Send Mail' }).click();
-  await page.getByRole('alert').filter({ hasText: 'Please enter one valid email address.' }).waitFor();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Please enter one valid email address.' })
+    .waitFor();
   await page.getByRole('textbox', { name: 'To' }).fill('bookkeeper@nkosi.co.za');
   await page.getByRole('radio', { name: 'XLSX' }).check();
   // The browser's back button leads to the first form, and forward again to what was typed.
@@ -57,11 +68,21 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   const again = await savedFile(page, page.getByRole('button', { name: 'CSV', exact: true }));
   expect(again).toEqual(file);
   await page.getByRole('button', { name: 'Send again to bookkeeper@nkosi.co.za' }).dblclick();
-  await page.getByRole('region', { name: 'Notifications' }).getByText('Mail sent successfully !').waitFor();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('Mail sent successfully !')
+    .waitFor();
   await expect
-    .poll(() => page.getByRole('region', { name: 'Mails' }).getByText('Handed to the mail server', { exact: true }).count(), {
-      timeout: 10_000,
-    })
+    .poll(
+      () =>
+        page
+          .getByRole('region', { name: 'Mails' })
+          .getByText('Handed to the mail server', { exact: true })
+          .count(),
+      {
+        timeout: 10_000,
+      },
+    )
     .toBe(2);
   expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(2);
 
@@ -96,15 +117,22 @@ test('a period is copied as often as one likes, as a file of each kind', async (
     ['XLSX', 'recoup-export-3.xlsx', 'PK'],
   ] as const) {
     await page.getByLabel(kind, { exact: true }).check();
-    if (kind === 'CSV for spreadsheets') await page.getByText('Your first download keeps this choice for the whole firm.').waitFor();
-    const file = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
+    if (kind === 'CSV for spreadsheets')
+      await page.getByText('Your first download keeps this choice for the whole firm.').waitFor();
+    const file = await savedFile(
+      page,
+      page.getByRole('button', { name: 'Download Disbursements' }),
+    );
     expect([file.name, file.text.slice(0, start.length)]).toEqual([name, start]);
     await page.getByRole('button', { name: 'Not now' }).dblclick();
   }
   await page.getByLabel('CSV for spreadsheets').check();
   await page.getByText('Kept for the whole firm.').waitFor();
   await page.getByLabel('XLSX').check();
-  await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download Disbursements' }).dblclick()]);
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download Disbursements' }).dblclick(),
+  ]);
   await page.getByRole('button', { name: 'Not now' }).click();
   const next = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
   expect(next.name).toBe('recoup-export-5.xlsx');
@@ -142,13 +170,18 @@ test('the way from the download to the mail needs no mouse, and the focus is led
   await page.keyboard.press('ArrowDown');
   await page.getByText('whole firm.').waitFor();
   await tabTo(page, 'Semicolon, with a decimal comma');
-  const saved = page.waitForResponse((reply) => reply.url().endsWith('/export-settings') && reply.request().method() === 'PUT');
+  const saved = page.waitForResponse(
+    (reply) => reply.url().endsWith('/export-settings') && reply.request().method() === 'PUT',
+  );
   await page.keyboard.press('ArrowDown');
   await saved;
   await tabTo(page, 'Download Disbursements');
   // The button rests until the page has drawn that answer; a key does not wait for it, as a click does.
   await page.getByRole('button', { name: 'Download Disbursements', disabled: false }).waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Enter'),
+  ]);
   expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFDate,Matter Number,/);
   await page.getByText('Disbursement download Successful!').waitFor();
   await expect.poll(() => focused(page)).toBe('Mail Form');
@@ -157,7 +190,11 @@ test('the way from the download to the mail needs no mouse, and the focus is led
   await page.keyboard.press('Enter');
   await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
   await expect.poll(() => focused(page)).toContain('To');
-  await typeInto(page, ['bookkeeper@vandermerwe.co.za', 'Disbursements of this month', 'As agreed.']);
+  await typeInto(page, [
+    'bookkeeper@vandermerwe.co.za',
+    'Disbursements of this month',
+    'As agreed.',
+  ]);
   await expect.poll(() => focused(page)).toBe('CSV');
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => focused(page)).toBe('PDF');
@@ -170,7 +207,9 @@ test('the way from the download to the mail needs no mouse, and the focus is led
   expect(await page.getByLabel('Comma', { exact: true }).isChecked()).toBe(true);
   await tabTo(page, 'Close and export');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.getByRole('dialog').getByLabel('What would be closed').innerText()).toMatch(/Entries\s+\d/);
+  await expect
+    .poll(() => page.getByRole('dialog').getByLabel('What would be closed').innerText())
+    .toMatch(/Entries\s+\d/);
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toBe('Close and export');
   expect(complaints).toEqual([]);

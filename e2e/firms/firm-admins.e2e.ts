@@ -17,7 +17,10 @@ const looks = [
 ] as const;
 
 /** The system admin at the form of the admin with this e-mail. */
-async function editAdmin(email: string, look: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Visit> {
+async function editAdmin(
+  email: string,
+  look: { width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Visit> {
   const visited = await asSystemAdmin(browser, recoup, { path: '/home/firms', ...look });
   await visited.page.getByRole('link', { name: new RegExp(`^${email}`) }).click();
   await visited.page.getByRole('heading', { name: 'Update Attorney Admin' }).waitFor();
@@ -26,33 +29,50 @@ async function editAdmin(email: string, look: { width?: number; colorScheme?: 'l
 
 async function faults(page: Page): Promise<string[]> {
   const sideways = await sidewaysScroll(page);
-  return [...(await accessibilityFaults(page)), ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : [])];
+  return [
+    ...(await accessibilityFaults(page)),
+    ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
+  ];
 }
 
-test.each(looks)('tells the second of two system admins at one firm admin what differs ($width pixels, $colorScheme)', async (look) => {
-  const { email } = demoFirmAdmins.lerato;
-  const [one, two] = [await editAdmin(email), await editAdmin(email, look)];
-  const theirs = `08255507${look.width % 100}`;
-  await one.page.getByLabel('Cell').fill(theirs);
-  await save(one.page);
-  await one.page.getByRole('status').filter({ hasText: 'Attorney Administrator updated Successfully!' }).waitFor();
+test.each(looks)(
+  'tells the second of two system admins at one firm admin what differs ($width pixels, $colorScheme)',
+  async (look) => {
+    const { email } = demoFirmAdmins.lerato;
+    const [one, two] = [await editAdmin(email), await editAdmin(email, look)];
+    const theirs = `08255507${look.width % 100}`;
+    await one.page.getByLabel('Cell').fill(theirs);
+    await save(one.page);
+    await one.page
+      .getByRole('status')
+      .filter({ hasText: 'Attorney Administrator updated Successfully!' })
+      .waitFor();
 
-  await two.page.getByLabel('Cell').fill('0825550799');
-  await save(two.page);
-  await two.page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile.' }).waitFor();
-  const differences = two.page.getByRole('table', { name: 'What differs' });
-  expect(await differences.getByRole('row').nth(1).innerText()).toMatch(new RegExp(`Cell\\s+${theirs}\\s+0825550799`));
-  expect(await differences.getByRole('row').count()).toBe(2);
-  expect(await faults(two.page)).toEqual([]);
-  await two.page.getByRole('button', { name: 'Reload' }).click();
-  await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe(theirs);
-  await two.page.getByLabel('Cell').fill('0825550798');
-  await save(two.page);
-  await two.page.getByRole('status').filter({ hasText: 'Attorney Administrator updated Successfully!' }).waitFor();
-  expect([...one.complaints, ...two.complaints]).toEqual([]);
-  await one.end();
-  await two.end();
-});
+    await two.page.getByLabel('Cell').fill('0825550799');
+    await save(two.page);
+    await two.page
+      .getByRole('alert')
+      .filter({ hasText: 'Somebody changed this meanwhile.' })
+      .waitFor();
+    const differences = two.page.getByRole('table', { name: 'What differs' });
+    expect(await differences.getByRole('row').nth(1).innerText()).toMatch(
+      new RegExp(`Cell\\s+${theirs}\\s+0825550799`),
+    );
+    expect(await differences.getByRole('row').count()).toBe(2);
+    expect(await faults(two.page)).toEqual([]);
+    await two.page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => two.page.getByLabel('Cell').inputValue()).toBe(theirs);
+    await two.page.getByLabel('Cell').fill('0825550798');
+    await save(two.page);
+    await two.page
+      .getByRole('status')
+      .filter({ hasText: 'Attorney Administrator updated Successfully!' })
+      .waitFor();
+    expect([...one.complaints, ...two.complaints]).toEqual([]);
+    await one.end();
+    await two.end();
+  },
+);
 
 test('keeps what was typed against somebody else’s change when that is chosen', async () => {
   const { email } = demoFirmAdmins.lerato;
@@ -71,24 +91,33 @@ test('keeps what was typed against somebody else’s change when that is chosen'
   await two.end();
 });
 
-test.each(looks)('shows that an admin is blocked, and leaves it so ($width pixels, $colorScheme)', async (look) => {
-  const { email } = demoFirmAdmins.chantal;
-  await runUserCommand('block', email);
-  const { page, complaints, end } = await editAdmin(email, look);
-  expect(await page.getByLabel('Blocked').isChecked()).toBe(true);
-  for (const radio of await page.getByRole('radio').all()) expect(await radio.isDisabled()).toBe(true);
-  await page.getByText('This account was blocked by an operator, who alone can unblock it.').waitFor();
-  expect(await faults(page)).toEqual([]);
-  await page.getByLabel('Cell').fill(`08255508${look.width % 100}`);
-  await save(page);
-  await page.getByRole('status').filter({ hasText: 'Attorney Administrator updated Successfully!' }).waitFor();
-  // Without the toast, which has no full contrast while it fades.
-  await page.reload();
-  await page.getByText('Blocked').first().waitFor();
-  expect(await faults(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-  await end();
-});
+test.each(looks)(
+  'shows that an admin is blocked, and leaves it so ($width pixels, $colorScheme)',
+  async (look) => {
+    const { email } = demoFirmAdmins.chantal;
+    await runUserCommand('block', email);
+    const { page, complaints, end } = await editAdmin(email, look);
+    expect(await page.getByLabel('Blocked').isChecked()).toBe(true);
+    for (const radio of await page.getByRole('radio').all())
+      expect(await radio.isDisabled()).toBe(true);
+    await page
+      .getByText('This account was blocked by an operator, who alone can unblock it.')
+      .waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.getByLabel('Cell').fill(`08255508${look.width % 100}`);
+    await save(page);
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Attorney Administrator updated Successfully!' })
+      .waitFor();
+    // Without the toast, which has no full contrast while it fades.
+    await page.reload();
+    await page.getByText('Blocked').first().waitFor();
+    expect(await faults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await end();
+  },
+);
 
 test('a firm is added, given its admin and renamed without a mouse', async () => {
   const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });

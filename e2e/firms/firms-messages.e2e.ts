@@ -11,7 +11,12 @@ test('the firm form says what is wrong, in the page as over the wire', async () 
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
   const wrong = [
     { field: 'Firm Name', typed: '', body: { name: '' }, message: 'Firm name is required' },
-    { field: 'Firm Name', typed: 'Four', body: { name: 'Four' }, message: 'Name must be at least 5 characters long.' },
+    {
+      field: 'Firm Name',
+      typed: 'Four',
+      body: { name: 'Four' },
+      message: 'Name must be at least 5 characters long.',
+    },
     {
       field: 'Firm Name',
       typed: 'x'.repeat(101),
@@ -26,42 +31,63 @@ test('the firm form says what is wrong, in the page as over the wire', async () 
       body: { domains: ['a.co.za', 'no domain'] },
       message: 'Please enter valid domain (for ex: lawfirm.co.za)',
     },
-    { field: 'Domain 3', typed: 'gmail.com', body: { domains: ['a.co.za', '', 'gmail.com'] }, message: 'gmail.com is open to everybody' },
+    {
+      field: 'Domain 3',
+      typed: 'gmail.com',
+      body: { domains: ['a.co.za', '', 'gmail.com'] },
+      message: 'gmail.com is open to everybody',
+    },
   ];
   for (const { field, typed, body, message } of wrong) {
     await page.getByLabel(field).fill(typed);
     await save(page);
     await page.getByText(message).waitFor();
-    const reply = await call(page, 'POST', '/firms', { name: 'Good Name', domains: ['good.co.za'], ...body });
+    const reply = await call(page, 'POST', '/firms', {
+      name: 'Good Name',
+      domains: ['good.co.za'],
+      ...body,
+    });
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
   }
-  await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('PNG') });
+  await page
+    .getByLabel('Logo')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('PNG') });
   await page.getByText('“logo.png” is not a .jpg or .jpeg file.').waitFor();
   await page.getByLabel('Firm Name').fill('Good Name');
   await page.getByLabel('Domain 1').fill(demoFirms.nkosi.domains[0]);
   await page.getByLabel('Domain 2').fill('');
   await page.getByLabel('Domain 3').fill('');
   for (const { buffer, message } of badLogos) {
-    await page.getByLabel('Logo').setInputFiles({ name: 'bad.jpg', mimeType: 'image/jpeg', buffer });
+    await page
+      .getByLabel('Logo')
+      .setInputFiles({ name: 'bad.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByText(message).waitFor();
     // The only reason, and the file is neither shown nor kept.
     expect(await page.getByText(/^The logo must/).count()).toBe(1);
     expect(await page.getByText(/^bad\.jpg/).count()).toBe(0);
     expect(await page.getByRole('img', { name: 'Picked logo' }).count()).toBe(0);
     const logo = `data:image/jpeg;base64,${buffer.toString('base64')}`;
-    const reply = await call(page, 'POST', '/firms', { name: 'Good Name', domains: ['good.co.za'], logo });
+    const reply = await call(page, 'POST', '/firms', {
+      name: 'Good Name',
+      domains: ['good.co.za'],
+      logo,
+    });
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(message)]);
   }
   await dropOnLogo(page);
   await page.getByText('again.JPEG, 2 KB').waitFor();
   expect(await page.getByText(/^The logo must/).count()).toBe(0);
   await save(page);
-  await page.getByText(`The domain ${demoFirms.nkosi.domains[0]} belongs to another firm already.`).first().waitFor();
+  await page
+    .getByText(`The domain ${demoFirms.nkosi.domains[0]} belongs to another firm already.`)
+    .first()
+    .waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await end();
 });
 
-const damaged = 'The logo must be a JPEG picture (.jpg or .jpeg). This file is not one, or it is damaged.';
+const damaged =
+  'The logo must be a JPEG picture (.jpg or .jpeg). This file is not one, or it is damaged.';
 const badLogos = [
   { buffer: Buffer.from('<script>alert(1)</script>'), message: damaged },
   { buffer: jpeg().buffer.subarray(0, 100), message: damaged },
@@ -85,18 +111,46 @@ async function dropOnLogo(page: Page): Promise<void> {
 
 test('the admin form says what is wrong, in the page as over the wire', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
-  const { text } = await call(page, 'POST', '/firms', { name: 'Careful Attorneys', domains: ['careful.co.za'] });
+  const { text } = await call(page, 'POST', '/firms', {
+    name: 'Careful Attorneys',
+    domains: ['careful.co.za'],
+  });
   const firm = (JSON.parse(text) as { data: { _id: string } }).data._id; // the contract's reply
   await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${firm}`);
   const good = { role: 1, firm, email: 'a@careful.co.za', cell: '0825550170', status: 2 };
   const wrong = [
     { field: 'Email', typed: '', body: { email: '' }, message: 'Email is required' },
-    { field: 'Email', typed: 'nobody', body: { email: 'nobody' }, message: 'Invalid email address' },
-    { field: 'Email', typed: 'a@careful.africa', body: { email: 'a@careful.africa' }, message: 'Invalid email address' },
-    { field: 'Email', typed: 'a@elsewhere.co.za', body: { email: 'a@elsewhere.co.za' }, message: 'Invalid domain' },
+    {
+      field: 'Email',
+      typed: 'nobody',
+      body: { email: 'nobody' },
+      message: 'Invalid email address',
+    },
+    {
+      field: 'Email',
+      typed: 'a@careful.africa',
+      body: { email: 'a@careful.africa' },
+      message: 'Invalid email address',
+    },
+    {
+      field: 'Email',
+      typed: 'a@elsewhere.co.za',
+      body: { email: 'a@elsewhere.co.za' },
+      message: 'Invalid domain',
+    },
     { field: 'Cell', typed: '', body: { cell: '' }, message: 'Cell is required' },
-    { field: 'Cell', typed: '082555', body: { cell: '082555' }, message: 'Cell must be at least 10 numbers long.' },
-    { field: 'Cell', typed: '082555017012', body: { cell: '082555017012' }, message: 'Cell must not be more than 10 numbers long.' },
+    {
+      field: 'Cell',
+      typed: '082555',
+      body: { cell: '082555' },
+      message: 'Cell must be at least 10 numbers long.',
+    },
+    {
+      field: 'Cell',
+      typed: '082555017012',
+      body: { cell: '082555017012' },
+      message: 'Cell must not be more than 10 numbers long.',
+    },
   ];
   for (const { field, typed, body, message } of wrong) {
     await page.getByLabel(field).fill(typed);
@@ -109,6 +163,8 @@ test('the admin form says what is wrong, in the page as over the wire', async ()
   expect(await page.getByLabel('Active', { exact: true }).count()).toBe(0);
   await save(page);
   await page.getByText('Please choose a firm.').waitFor();
-  expect((await call(page, 'POST', '/register', { ...good, firm: '' })).text).toContain('Please choose a firm.');
+  expect((await call(page, 'POST', '/register', { ...good, firm: '' })).text).toContain(
+    'Please choose a firm.',
+  );
   await end();
 });

@@ -20,7 +20,9 @@ test('the system admin creates a firm with a logo, gives it an admin, replaces a
   await save(page);
   await page.getByRole('status').filter({ hasText: 'Firm Added Successfully!' }).waitFor();
   const created = row(page, 'Khumalo & Daughters');
-  await expect.poll(() => created.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1);
+  await expect
+    .poll(() => created.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(1);
 
   await created.getByRole('link', { name: /Add Attorney Admin/ }).click();
   await page.getByRole('heading', { name: 'Add Attorney Admin' }).waitFor();
@@ -31,7 +33,10 @@ test('the system admin creates a firm with a logo, gives it an admin, replaces a
   await page.getByLabel('Cell').fill('+27 82 555 0150');
   expect(await accessibilityFaults(page)).toEqual([]);
   await save(page);
-  await page.getByRole('status').filter({ hasText: 'Attorney Administrator added Successfully!' }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Attorney Administrator added Successfully!' })
+    .waitFor();
   await created.getByRole('link', { name: /zola.khumalo@khumalo.africa/ }).click();
 
   await page.getByRole('button', { name: 'Replace by another person' }).click();
@@ -59,16 +64,30 @@ test('the system admin creates a firm with a logo, gives it an admin, replaces a
 
 test('the new admin is invited, and signs in with the OTP that came to the cell', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
-  const { text } = await call(page, 'POST', '/firms', { name: 'Invited Attorneys', domains: ['invited.co.za'] });
+  const { text } = await call(page, 'POST', '/firms', {
+    name: 'Invited Attorneys',
+    domains: ['invited.co.za'],
+  });
   const firm = (JSON.parse(text) as { data: { _id: string } }).data._id; // the contract's reply
   await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${firm}`);
   await page.getByLabel('Email').fill('Nomsa.Zulu@invited.co.za');
   await page.getByLabel('Cell').fill('082 555 0180');
   await save(page);
-  await page.getByRole('status').filter({ hasText: 'Attorney Administrator added Successfully!' }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Attorney Administrator added Successfully!' })
+    .waitFor();
   await end();
-  await expect.poll(async () => (await outbox(recoup, '.eml')).filter((mail) => mail.includes('nomsa.zulu@invited.co.za')).length).toBe(1);
-  const [mail = ''] = (await outbox(recoup, '.eml')).filter((each) => each.includes('nomsa.zulu@invited.co.za'));
+  await expect
+    .poll(
+      async () =>
+        (await outbox(recoup, '.eml')).filter((mail) => mail.includes('nomsa.zulu@invited.co.za'))
+          .length,
+    )
+    .toBe(1);
+  const [mail = ''] = (await outbox(recoup, '.eml')).filter((each) =>
+    each.includes('nomsa.zulu@invited.co.za'),
+  );
   const [link = ''] = /http\S+\/logon/.exec(mail.replaceAll(/=\r?\n/g, '')) ?? [];
   expect(link).toContain('/logon');
 
@@ -77,7 +96,9 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
   await admin.page.getByLabel('Email').fill('nomsa.zulu@invited.co.za');
   await admin.page.getByRole('button', { name: 'Forgot password' }).click();
   const codes = async () =>
-    (await outbox(recoup, '.sms.json')).flatMap((sms) => (sms.includes('0180') ? (/\b\d{8}\b/.exec(sms) ?? []) : []));
+    (await outbox(recoup, '.sms.json')).flatMap((sms) =>
+      sms.includes('0180') ? (/\b\d{8}\b/.exec(sms) ?? []) : [],
+    );
   await expect.poll(async () => (await codes()).length).toBe(1);
   await admin.page.getByLabel('OTP').fill((await codes())[0] ?? '');
   await admin.page.getByLabel('OTP').press('Enter');
@@ -111,7 +132,10 @@ test('a save that failed between the two calls is saved again and makes one admi
   await save(page);
   await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
   await save(page);
-  await page.getByRole('status').filter({ hasText: 'Attorney Administrator added Successfully!' }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Attorney Administrator added Successfully!' })
+    .waitFor();
   expect(failures).toBe(1);
   await row(page, 'Half Way').getByText('admin@halfway.co.za').waitFor();
   await end();
@@ -120,7 +144,10 @@ test('a save that failed between the two calls is saved again and makes one admi
 test('the list keeps its whole state in the address, begins a search at page 1, and says when it cannot load', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   for (let number = 1; number <= 12; number += 1) {
-    await call(page, 'POST', '/firms', { name: `Listed Firm ${String(number).padStart(2, '0')}`, domains: [`listed${number}.co.za`] });
+    await call(page, 'POST', '/firms', {
+      name: `Listed Firm ${String(number).padStart(2, '0')}`,
+      domains: [`listed${number}.co.za`],
+    });
   }
   await page.goto(`${recoup.url}/home/firms?size=5&page=2`);
   await page.getByRole('button', { name: 'Next' }).click();
@@ -161,13 +188,23 @@ test('a firm admin sees the own firm without anything to change, and no other by
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/firms');
   await row(page, demoFirms.daniels.name).waitFor();
   expect(await page.getByRole('row').count()).toBe(2);
-  expect(await page.getByRole('link', { name: /Add Firm|Edit|Add Attorney Admin/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /Add Firm|Edit|Add Attorney Admin/ }).count()).toBe(
+    0,
+  );
   expect(await accessibilityFaults(page)).toEqual([]);
-  for (const path of ['/home/add-firm', '/home/update-firm?firmId=x', '/home/add-attorney-admin?firmId=x', '/home/update-admin-status']) {
+  for (const path of [
+    '/home/add-firm',
+    '/home/update-firm?firmId=x',
+    '/home/add-attorney-admin?firmId=x',
+    '/home/update-admin-status',
+  ]) {
     await page.goto(`${recoup.url}${path}`);
     await page.waitForURL('**/home/unauthorized');
   }
-  expect((await call(page, 'POST', '/firms', { name: 'Not Allowed', domains: ['notallowed.co.za'] })).status).toBe(403);
+  expect(
+    (await call(page, 'POST', '/firms', { name: 'Not Allowed', domains: ['notallowed.co.za'] }))
+      .status,
+  ).toBe(403);
   await end();
 });
 
@@ -176,11 +213,20 @@ test.each([
   [390, 'dark'],
   [1440, 'dark'],
 ] as const)('every page fits %i pixels in %s and is accessible', async (width, colorScheme) => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms?search=nkosi', width, colorScheme });
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/firms?search=nkosi',
+    width,
+    colorScheme,
+  });
   await row(page, demoFirms.nkosi.name).waitFor();
   const faults = async () => [...(await accessibilityFaults(page)), await sidewaysScroll(page)];
   expect(await faults()).toEqual([0]);
-  for (const path of ['/home/add-firm', '/home/add-attorney-admin', '/home/update-admin-status', '/home/update-firm?firmId=x']) {
+  for (const path of [
+    '/home/add-firm',
+    '/home/add-attorney-admin',
+    '/home/update-admin-status',
+    '/home/update-firm?firmId=x',
+  ]) {
     await page.goto(`${recoup.url}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await faults()).toEqual([0]);

@@ -16,13 +16,21 @@ let begun: Row | undefined;
 
 beforeAll(async () => {
   await recordCall(demoAttorneys.thabo, 'To be opened often');
-  await takeIn(demoFirmAdmins.lerato, 'twice.csv', 'Matter Number,Description\nDD0001,Opened twice\n');
+  await takeIn(
+    demoFirmAdmins.lerato,
+    'twice.csv',
+    'Matter Number,Description\nDD0001,Opened twice\n',
+  );
 });
 
 it('has a row for every use of a dialog', async () => {
-  const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.tsx') && file !== 'ui/dialog/dialog.tsx');
+  const files = (await readdir(sources, { recursive: true })).filter(
+    (file) => file.endsWith('.tsx') && file !== 'ui/dialog/dialog.tsx',
+  );
   const isUse = await Promise.all(
-    files.map(async (file) => /<(?:BareDialog|ConfirmButton|Dialog)\b/.test(await readFile(sources + file, 'utf8'))),
+    files.map(async (file) =>
+      /<(?:BareDialog|ConfirmButton|Dialog)\b/.test(await readFile(sources + file, 'utf8')),
+    ),
   );
   const used = files.filter((_, index) => isUse[index]).toSorted();
   expect([...new Set(rows.flatMap((row) => row.files))].toSorted()).toEqual(used);
@@ -48,16 +56,19 @@ describe.each(rows)('$name', (row) => {
     expect(await kept()).toBe(before);
   });
 
-  it.skipIf(row.change !== undefined || (row.isOnce && !row.isSudden))('does nothing for a press that comes with the dialog', async () => {
-    for (const deed of row.deeds) {
-      const page = await begin(row);
-      const before = await kept();
-      await Promise.all([pressAtOnce(page, deed), row.opener(page).click()]);
-      await settle(page);
-      await named(page, row).waitFor();
-      expect([deed, await kept()]).toEqual([deed, before]);
-    }
-  });
+  it.skipIf(row.change !== undefined || (row.isOnce && !row.isSudden))(
+    'does nothing for a press that comes with the dialog',
+    async () => {
+      for (const deed of row.deeds) {
+        const page = await begin(row);
+        const before = await kept();
+        await Promise.all([pressAtOnce(page, deed), row.opener(page).click()]);
+        await settle(page);
+        await named(page, row).waitFor();
+        expect([deed, await kept()]).toEqual([deed, before]);
+      }
+    },
+  );
 
   it('saves nothing by a double tap on a button, and discards nothing unasked', async () => {
     const page = await begin(row);
@@ -79,7 +90,11 @@ describe.each(rows)('$name', (row) => {
     const page = await begin(row);
     const dialog = await open(row);
     const typed = await row.read?.(dialog);
-    const leave = [() => page.keyboard.press('Escape'), () => page.mouse.dblclick(5, 450), () => page.touchscreen.tap(5, 450)];
+    const leave = [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.dblclick(5, 450),
+      () => page.touchscreen.tap(5, 450),
+    ];
     for (const each of leave) {
       for (const time of [1, 2]) {
         await each();
@@ -91,10 +106,14 @@ describe.each(rows)('$name', (row) => {
     for (const ask of [() => page.mouse.click(5, 450), () => page.keyboard.press('Escape')]) {
       await expect.poll(async () => (await question.count()) > 0 || ask()).toBe(true);
       await question.getByRole('button', { name: 'Stay' }).click();
-      await expect.poll(async () => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      await expect
+        .poll(async () => dialog.evaluate((element) => element.contains(document.activeElement)))
+        .toBe(true);
       await question.waitFor({ state: 'detached' });
     }
-    await expect.poll(async () => (await question.count()) > 0 || page.keyboard.press('Escape')).toBe(true);
+    await expect
+      .poll(async () => (await question.count()) > 0 || page.keyboard.press('Escape'))
+      .toBe(true);
     await question.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
   });
@@ -123,7 +142,11 @@ async function isClear(page: Page, row: Row): Promise<boolean> {
 }
 
 async function signedIn({ as }: Row): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1024, height: 900 }, hasTouch: true, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 1024, height: 900 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   // The browser's own question before a page is left.
   page.on('dialog', (question) => void question.accept());
@@ -151,8 +174,11 @@ async function open(row: Row): Promise<Locator> {
 async function again(row: Row, names: readonly string[]): Promise<void> {
   const page = pages.get(row.as.email);
   if (!page) throw new Error('not begun');
-  if ((await page.getByRole('dialog', { name: 'Close and discard?' }).count()) > 0) await page.keyboard.press('Escape');
-  const isSame = (await named(page, row).count()) === 1 && String(await buttonsOf(named(page, row))) === String(names);
+  if ((await page.getByRole('dialog', { name: 'Close and discard?' }).count()) > 0)
+    await page.keyboard.press('Escape');
+  const isSame =
+    (await named(page, row).count()) === 1 &&
+    String(await buttonsOf(named(page, row))) === String(names);
   if (isSame) return;
   await begin(row);
   await open(row);
@@ -160,9 +186,15 @@ async function again(row: Row, names: readonly string[]): Promise<void> {
 
 /** The names of the buttons that can be pressed. */
 async function buttonsOf(dialog: Locator): Promise<string[]> {
-  await expect.poll(() => dialog.getByRole('button', { disabled: true }).and(dialog.locator('[aria-disabled]')).count()).toBe(0);
+  await expect
+    .poll(() =>
+      dialog.getByRole('button', { disabled: true }).and(dialog.locator('[aria-disabled]')).count(),
+    )
+    .toBe(0);
   const all = await dialog.getByRole('button', { disabled: false }).all();
-  const names = await Promise.all(all.map(async (each) => (await each.getAttribute('aria-label')) ?? (await each.innerText())));
+  const names = await Promise.all(
+    all.map(async (each) => (await each.getAttribute('aria-label')) ?? (await each.innerText())),
+  );
   return [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
 }
 

@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 it('knows every page of the router', async () => {
-  const router = await readFile(new URL('../../apps/web/src/app/routing/router.tsx', import.meta.url), 'utf8');
+  const router = await readFile(
+    new URL('../../apps/web/src/app/routing/router.tsx', import.meta.url),
+    'utf8',
+  );
   const inRouter = new Set([...router.matchAll(/path: '([^']+)'/g)].map(([, path]) => path));
   const known = [...forms.map(({ page }) => page.split('/').at(-1)), ...pagesWithoutForm];
   expect(inRouter).toEqual(new Set(known));
@@ -81,7 +84,9 @@ type Ways = Readonly<Record<string, (page: Page) => Promise<unknown>>>;
 function waysOut({ isDialog, isStep, another }: Form): Ways {
   // From a step Back leads to the step before, and past that one it leaves the page.
   const steps = isStep ? 2 : 1;
-  const back: Ways = { [`Back ${steps}`]: async (page) => page.evaluate((by) => history.go(-by), steps) };
+  const back: Ways = {
+    [`Back ${steps}`]: async (page) => page.evaluate((by) => history.go(-by), steps),
+  };
   const covered: Ways = {
     link: async (page) => page.getByRole('banner').getByRole('link', { name: /home$/ }).click(),
     palette: async (page) => choose(page, 'API', /^API/),
@@ -89,7 +94,9 @@ function waysOut({ isDialog, isStep, another }: Form): Ways {
       await page.getByRole('button', { name: /^Account of / }).click();
       await page.getByRole('button', { name: 'Logout' }).click();
     },
-    ...(another !== undefined && { 'another query': async (page) => choose(page, another.search, another.option) }),
+    ...(another !== undefined && {
+      'another query': async (page) => choose(page, another.search, another.option),
+    }),
   };
   return isDialog ? back : { ...covered, ...back };
 }

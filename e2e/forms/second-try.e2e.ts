@@ -17,7 +17,8 @@ it('shows the password that the server has when the answer to the first save of 
   await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
   await save(page);
   const dialog = page.getByRole('dialog', { name: 'Initial password' });
-  const password = (await dialog.getByLabel('Initial password', { exact: true }).last().textContent()) ?? '';
+  const password =
+    (await dialog.getByLabel('Initial password', { exact: true }).last().textContent()) ?? '';
   const logon = await call(page, 'POST', '/logon', { email: 's.lost@nkosi.co.za', password });
   expect(logon.status).toBe(200);
   expect(complaints).toEqual([]);
@@ -25,7 +26,9 @@ it('shows the password that the server has when the answer to the first save of 
 });
 
 it('adds a firm once when the answer to the first save was lost, with what was changed since', async () => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
+  const { page, complaints, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/add-firm',
+  });
   await page.getByLabel('Firm Name').fill('Zulu Attorneys');
   await page.getByLabel('Domain 1').fill('zulu.co.za');
   await loseNextAnswer(page, '**/core/api/firms');
@@ -36,13 +39,18 @@ it('adds a firm once when the answer to the first save was lost, with what was c
   await page.waitForURL('**/home/firms');
   await page.getByText('Firm Added Successfully!').waitFor();
   const { text } = await call(page, 'GET', '/firms?search=zulu');
-  expect(JSON.parse(text)).toMatchObject({ count: 1, data: [{ name: 'Zulu Attorneys', domains: ['zulu.co.za', 'zulu.africa'] }] });
+  expect(JSON.parse(text)).toMatchObject({
+    count: 1,
+    data: [{ name: 'Zulu Attorneys', domains: ['zulu.co.za', 'zulu.africa'] }],
+  });
   expect(complaints).toEqual([]);
   await end();
 });
 
 it('lets one keep or give up what one typed when a firm was changed meanwhile', async () => {
-  const [one, two] = await Promise.all([1, 2].map(async () => asSystemAdmin(browser, recoup, { path: '/home/firms' })));
+  const [one, two] = await Promise.all(
+    [1, 2].map(async () => asSystemAdmin(browser, recoup, { path: '/home/firms' })),
+  );
   if (!one || !two) throw new Error('two visits');
   for (const { page } of [one, two]) {
     await page.getByRole('link', { name: 'Edit Daniels Attorneys' }).click();
@@ -57,7 +65,12 @@ it('lets one keep or give up what one typed when a firm was changed meanwhile', 
   await save(page);
   const cells = page.getByRole('table', { name: 'What differs' }).getByRole('cell');
   await cells.first().waitFor();
-  expect(await cells.allTextContents()).toEqual(['Daniels and Daughters', 'Not changed', '', 'daniels.africa']);
+  expect(await cells.allTextContents()).toEqual([
+    'Daniels and Daughters',
+    'Not changed',
+    '',
+    'daniels.africa',
+  ]);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => page.getByLabel('Firm Name').inputValue()).toBe('Daniels and Daughters');
   await expect.poll(() => page.getByLabel('Domain 2').inputValue()).toBe('');
@@ -67,7 +80,10 @@ it('lets one keep or give up what one typed when a firm was changed meanwhile', 
 
   await one.page.getByRole('link', { name: 'Edit Daniels and Daughters' }).click();
   await one.page.getByLabel('Domain 2').fill('daniels.africa');
-  await call(page, 'PUT', await firmAddress(page), { name: 'Daniels Inc', domains: ['danielslaw.co.za', '', ''] });
+  await call(page, 'PUT', await firmAddress(page), {
+    name: 'Daniels Inc',
+    domains: ['danielslaw.co.za', '', ''],
+  });
   await save(one.page);
   await one.page.getByRole('button', { name: 'Keep what I typed' }).click();
   await save(one.page);
@@ -99,9 +115,18 @@ it('offers to record anew what was deleted at the firm before the phone knew tha
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Waiting for the network').waitFor();
   const admin = await asAdmin();
-  const { text } = await call(admin.page, 'GET', '/entries?page=1&itemsPerPage=1&search=Lost+on+its+way');
+  const { text } = await call(
+    admin.page,
+    'GET',
+    '/entries?page=1&itemsPerPage=1&search=Lost+on+its+way',
+  );
   const { data } = JSON.parse(text) as { data: { _id: string; version: number }[] }; // the contract's answer
-  const gone = await call(admin.page, 'DELETE', `/entries/${data[0]?._id}?version=${data[0]?.version}&reason=Recorded+twice`, {});
+  const gone = await call(
+    admin.page,
+    'DELETE',
+    `/entries/${data[0]?._id}?version=${data[0]?.version}&reason=Recorded+twice`,
+    {},
+  );
   expect(gone.status).toBe(200);
   await page.unroute('**/core/api/entries');
   await page.reload();

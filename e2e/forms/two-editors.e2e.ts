@@ -11,7 +11,8 @@ import { type Recorded, recordCall, wire } from '../support/wire.ts';
 useStage();
 
 const admin = demoFirmAdmins.lerato;
-const choose = (page: Page, choice: 'Keep what I typed' | 'Reload') => page.getByRole('button', { name: choice }).click();
+const choose = (page: Page, choice: 'Keep what I typed' | 'Reload') =>
+  page.getByRole('button', { name: choice }).click();
 
 /** The rows of the notice: field, saved meanwhile, typed here. */
 async function whatDiffers(page: Page): Promise<string[]> {
@@ -21,11 +22,27 @@ async function whatDiffers(page: Page): Promise<string[]> {
   return rows.slice(1).map((row) => row.replaceAll(/\s+/g, ' '));
 }
 
-type Fee = { disbursementType: string; startTime: number; endTime: number; additionalTime: number; charges: number };
-type Attorney = { _id: string; name: string; cell: string; disbursementTypes: { _id: string; title: string }[]; callFees: Fee[] };
+type Fee = {
+  disbursementType: string;
+  startTime: number;
+  endTime: number;
+  additionalTime: number;
+  charges: number;
+};
+type Attorney = {
+  _id: string;
+  name: string;
+  cell: string;
+  disbursementTypes: { _id: string; title: string }[];
+  callFees: Fee[];
+};
 
 async function attorneyNamed(name: string): Promise<Attorney> {
-  const { data } = await wire<{ data: Attorney[] }>(admin, 'GET', `/users?page=1&itemsPerPage=5&search=${encodeURIComponent(name)}`);
+  const { data } = await wire<{ data: Attorney[] }>(
+    admin,
+    'GET',
+    `/users?page=1&itemsPerPage=5&search=${encodeURIComponent(name)}`,
+  );
   const [found] = data;
   if (!found) throw new Error(`no attorney ${name}`);
   return (await wire<{ data: Attorney }>(admin, 'GET', `/users/${found._id}`)).data;
@@ -33,17 +50,32 @@ async function attorneyNamed(name: string): Promise<Attorney> {
 
 it('keeps the cell, types and call fees that the other administrator changed when the user keeps a typed name', async () => {
   const { _id, disbursementTypes, callFees } = await attorneyNamed('Pieter Botha');
-  const { page, complaints, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  const { page, complaints, end } = await asAdmin(
+    `/home/attorneys/update-attorney?attorneyId=${_id}`,
+  );
   await page.getByRole('button', { name: 'Remove Consultation' }).click();
   await page.getByLabel('Name').fill('Pieter J Botha');
-  const stays = disbursementTypes.filter(({ title }) => title !== 'Photocopies').map((type) => type._id);
-  const dearer = callFees.filter((fee) => stays.includes(fee.disbursementType)).map((fee) => ({ ...fee, charges: fee.charges + 1 }));
-  await wire(admin, 'PUT', `/users/${_id}`, { cell: '0835550199', disbursementTypes: stays, callFees: dearer });
+  const stays = disbursementTypes
+    .filter(({ title }) => title !== 'Photocopies')
+    .map((type) => type._id);
+  const dearer = callFees
+    .filter((fee) => stays.includes(fee.disbursementType))
+    .map((fee) => ({ ...fee, charges: fee.charges + 1 }));
+  await wire(admin, 'PUT', `/users/${_id}`, {
+    cell: '0835550199',
+    disbursementTypes: stays,
+    callFees: dearer,
+  });
   await save(page);
   const rows = await whatDiffers(page);
-  expect(rows.slice(0, 2)).toEqual(['Name Pieter Botha Pieter J Botha', 'Cell 0835550199 Not changed']);
+  expect(rows.slice(0, 2)).toEqual([
+    'Name Pieter Botha Pieter J Botha',
+    'Cell 0835550199 Not changed',
+  ]);
   expect(rows.find((row) => row.startsWith('Call '))).toMatch(/ Not changed$/);
-  expect(rows.find((row) => row.startsWith('Photocopies '))).toBe('Photocopies not assigned Not changed');
+  expect(rows.find((row) => row.startsWith('Photocopies '))).toBe(
+    'Photocopies not assigned Not changed',
+  );
   expect(rows.find((row) => row.startsWith('Consultation '))).toMatch(/ not assigned$/);
   await choose(page, 'Keep what I typed');
   await expect.poll(() => focused(page)).toBe('Edit Attorney');
@@ -53,7 +85,9 @@ it('keeps the cell, types and call fees that the other administrator changed whe
   const after = await attorneyNamed('Pieter J Botha');
   const consultation = disbursementTypes.find(({ title }) => title === 'Consultation')?._id;
   expect(after).toMatchObject({ name: 'Pieter J Botha', cell: '0835550199' });
-  expect(after.disbursementTypes.map((type) => type._id).toSorted()).toEqual(stays.filter((each) => each !== consultation).toSorted());
+  expect(after.disbursementTypes.map((type) => type._id).toSorted()).toEqual(
+    stays.filter((each) => each !== consultation).toSorted(),
+  );
   expect(after.callFees.map(({ charges }) => charges)).toEqual(
     dearer.filter((fee) => fee.disbursementType !== consultation).map(({ charges }) => charges),
   );
@@ -87,7 +121,10 @@ it('keeps the name of a firm that the other administrator changed when the user 
   await other.page.waitForURL('**/home/firms');
   await page.getByLabel('Domain 2').fill('daniels.africa');
   await save(page);
-  expect(await whatDiffers(page)).toEqual(['Firm Name Daniels Inc Not changed', 'Domain 2 daniels.law.za daniels.africa']);
+  expect(await whatDiffers(page)).toEqual([
+    'Firm Name Daniels Inc Not changed',
+    'Domain 2 daniels.law.za daniels.africa',
+  ]);
   await choose(page, 'Keep what I typed');
   await expect.poll(() => focused(page)).toBe('Edit Attorney Firm');
   expect(await page.getByLabel('Firm Name').inputValue()).toBe('Daniels Inc');
@@ -105,7 +142,10 @@ it('keeps the minutes that were changed on another device when the user keeps a 
   await page.getByLabel('Narration').fill('Three ways, corrected');
   await wire(demoAttorneys.thabo, 'PUT', `/entries/${_id}`, { minutes: 11 });
   await save(page);
-  expect(await whatDiffers(page)).toEqual(['Minutes 11 Not changed', 'Narration Three ways Three ways, corrected']);
+  expect(await whatDiffers(page)).toEqual([
+    'Minutes 11 Not changed',
+    'Narration Three ways Three ways, corrected',
+  ]);
   await choose(page, 'Keep what I typed');
   await expect.poll(() => focused(page)).toMatch(/^Call on /);
   expect(await page.getByLabel('Minutes').inputValue()).toBe('11');
@@ -116,7 +156,13 @@ it('keeps the minutes that were changed on another device when the user keeps a 
   await end();
 });
 
-const sheriff = { title: 'Sheriff’s fee', saved: { amount: 40 }, amount: 25, warning: '', price: 'R\u00A025.00.' };
+const sheriff = {
+  title: 'Sheriff’s fee',
+  saved: { amount: 40 },
+  amount: 25,
+  warning: '',
+  price: 'R\u00A025.00.',
+};
 const call = {
   title: 'Call',
   saved: { minutes: 7 },
@@ -125,54 +171,81 @@ const call = {
   price: 'R\u00A066.00: 7',
 };
 
-it.each([sheriff, call])('records the price that it shows when the other user made it a $title and an amount was typed', async (other) => {
-  const { thabo } = demoAttorneys;
-  const { disbursementTypes } = await wire<{ disbursementTypes: { _id: string; title: string }[] }>(thabo, 'GET', '/me');
-  const typeOf = (name: string) => disbursementTypes.find(({ title }) => title === name)?._id;
-  const { _id } = await recordCall(thabo, `Made a ${other.title}`);
-  await wire(thabo, 'PUT', `/entries/${_id}`, { disbursementType: typeOf('Photocopies'), minutes: null, amount: 10 });
-  const { page, complaints, end } = await signedIn(thabo);
-  await page.getByRole('button', { name: `Made a ${other.title}` }).click();
-  await page.getByLabel('Amount each, R').fill('25');
-  await wire(thabo, 'PUT', `/entries/${_id}`, { disbursementType: typeOf(other.title), ...other.saved });
-  await save(page);
-  expect((await whatDiffers(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
-  expect(await page.getByText(/that you typed (?:is|are) not used/).allTextContents()).toEqual(other.warning === '' ? [] : [other.warning]);
-  await choose(page, 'Keep what I typed');
-  await page.getByRole('dialog').getByRole('status').filter({ hasText: other.price }).waitFor();
-  await save(page);
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const { data } = await wire<{ data: { amount: number; disbursementType: { name: string } } }>(thabo, 'GET', `/entries/${_id}`);
-  expect([data.amount, data.disbursementType.name]).toEqual([other.amount, other.title]);
-  expect(complaints).toEqual([]);
-  await end();
-});
+it.each([sheriff, call])(
+  'records the price that it shows when the other user made it a $title and an amount was typed',
+  async (other) => {
+    const { thabo } = demoAttorneys;
+    const { disbursementTypes } = await wire<{
+      disbursementTypes: { _id: string; title: string }[];
+    }>(thabo, 'GET', '/me');
+    const typeOf = (name: string) => disbursementTypes.find(({ title }) => title === name)?._id;
+    const { _id } = await recordCall(thabo, `Made a ${other.title}`);
+    await wire(thabo, 'PUT', `/entries/${_id}`, {
+      disbursementType: typeOf('Photocopies'),
+      minutes: null,
+      amount: 10,
+    });
+    const { page, complaints, end } = await signedIn(thabo);
+    await page.getByRole('button', { name: `Made a ${other.title}` }).click();
+    await page.getByLabel('Amount each, R').fill('25');
+    await wire(thabo, 'PUT', `/entries/${_id}`, {
+      disbursementType: typeOf(other.title),
+      ...other.saved,
+    });
+    await save(page);
+    expect((await whatDiffers(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
+    expect(await page.getByText(/that you typed (?:is|are) not used/).allTextContents()).toEqual(
+      other.warning === '' ? [] : [other.warning],
+    );
+    await choose(page, 'Keep what I typed');
+    await page.getByRole('dialog').getByRole('status').filter({ hasText: other.price }).waitFor();
+    await save(page);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { data } = await wire<{ data: { amount: number; disbursementType: { name: string } } }>(
+      thabo,
+      'GET',
+      `/entries/${_id}`,
+    );
+    expect([data.amount, data.disbursementType.name]).toEqual([other.amount, other.title]);
+    expect(complaints).toEqual([]);
+    await end();
+  },
+);
 
 type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
 
-it.each(['Keep what I typed', 'Reload'] as const)('leads on by %s where a disbursement type was changed by another', async (choice) => {
-  const { data: types } = await wire<{ data: Kind[] }>(admin, 'GET', '/disbursements?page=1&itemsPerPage=20&search=Postage');
-  const [type] = types;
-  if (!type) throw new Error('no type');
-  const { page, complaints, end } = await asAdmin(`/home/attorneys/update-disbursement?disbursementId=${type._id}`);
-  await page.getByLabel('Calculated').click();
-  const title = `Postage, ${choice.length}`;
-  await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...type, title });
-  await save(page);
-  expect(await whatDiffers(page)).toEqual([`Name ${title} Not changed`, 'Calculated No Yes']);
-  await choose(page, choice);
-  await expect.poll(() => focused(page)).toBe('Edit Disbursement');
-  expect(await page.getByLabel('Name').inputValue()).toBe(title);
-  expect(await page.getByLabel('Calculated').isChecked()).toBe(choice === 'Keep what I typed');
-  await save(page);
-  await page.waitForURL('**/disbursement-list');
-  const after = await wire<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
-  expect(after.data).toMatchObject({ title, calculated: choice === 'Keep what I typed' });
-  // The other case begins with the type as it was.
-  await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
-  expect(complaints).toEqual([]);
-  await end();
-});
+it.each(['Keep what I typed', 'Reload'] as const)(
+  'leads on by %s where a disbursement type was changed by another',
+  async (choice) => {
+    const { data: types } = await wire<{ data: Kind[] }>(
+      admin,
+      'GET',
+      '/disbursements?page=1&itemsPerPage=20&search=Postage',
+    );
+    const [type] = types;
+    if (!type) throw new Error('no type');
+    const { page, complaints, end } = await asAdmin(
+      `/home/attorneys/update-disbursement?disbursementId=${type._id}`,
+    );
+    await page.getByLabel('Calculated').click();
+    const title = `Postage, ${choice.length}`;
+    await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...type, title });
+    await save(page);
+    expect(await whatDiffers(page)).toEqual([`Name ${title} Not changed`, 'Calculated No Yes']);
+    await choose(page, choice);
+    await expect.poll(() => focused(page)).toBe('Edit Disbursement');
+    expect(await page.getByLabel('Name').inputValue()).toBe(title);
+    expect(await page.getByLabel('Calculated').isChecked()).toBe(choice === 'Keep what I typed');
+    await save(page);
+    await page.waitForURL('**/disbursement-list');
+    const after = await wire<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
+    expect(after.data).toMatchObject({ title, calculated: choice === 'Keep what I typed' });
+    // The other case begins with the type as it was.
+    await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
+    expect(complaints).toEqual([]);
+    await end();
+  },
+);
 
 it('says that it is saved when the answer to the first save was lost', async () => {
   const { _id } = await attorneyNamed('Johannes van der Merwe');
@@ -182,7 +255,10 @@ it('says that it is saved when the answer to the first save was lost', async () 
   await save(page);
   await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
   await save(page);
-  await page.getByRole('status').filter({ hasText: 'What you typed here is saved already' }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'What you typed here is saved already' })
+    .waitFor();
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Johannes J van der Merwe');
   await end();

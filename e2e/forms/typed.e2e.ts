@@ -38,7 +38,9 @@ it('shows what an entry is when it is opened again after its correction', async 
 it('sends the correction of an entry that was sent while the correction was typed', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signIn(page, recoup.url, attorney);
-  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.route('**/core/api/entries', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
   await addDisbursement(page, 'Sent too early');
   await page.getByRole('button', { name: 'Correct' }).click();
   await page.getByLabel('Narration').fill('Sent in time');
@@ -100,7 +102,11 @@ it('shows that a mail was sent', async () => {
   await message.waitFor();
   await expect
     .poll(() =>
-      message.evaluate((element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight),
+      message.evaluate(
+        (element) =>
+          element.getBoundingClientRect().top >= 0 &&
+          element.getBoundingClientRect().bottom <= innerHeight,
+      ),
     )
     .toBe(true);
   await end();
@@ -144,7 +150,9 @@ it('keeps the focus in the first wrong field when the second press of a double c
 it('keeps the focus on Stop after a double tap on Start call, and on the opener after one on Save', async () => {
   const { page, end } = await touchable();
   await clickTwice(page, page.getByRole('button', { name: 'Start call' }), 'Stop');
-  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.route('**/core/api/entries', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
   await typeDisbursement(page, 'Tapped twice');
   await clickTwice(page, save(page), 'Add disbursement');
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -154,7 +162,9 @@ it('keeps the focus on Stop after a double tap on Start call, and on the opener 
 it('opens nothing by a second Enter after the first has saved and closed', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, attorney);
-  await page.route('**/core/api/entries', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.route('**/core/api/entries', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
   await typeDisbursement(page, 'Entered twice');
   // Time stands still between the keys, however slow the machine is.
   await page.clock.install();
@@ -177,7 +187,11 @@ it('shows no refusal of an earlier save beside what is wrong now', async () => {
   await signIn(page, recoup.url, pieter);
   await page.getByRole('button', { name: /Refused first/ }).click();
   await page.getByLabel('Minutes').fill('9');
-  await page.route(`**/entries/${_id}`, (route) => route.fulfill({ status: 429, json: { message: 'Please wait.' } }), { times: 1 });
+  await page.route(
+    `**/entries/${_id}`,
+    (route) => route.fulfill({ status: 429, json: { message: 'Please wait.' } }),
+    { times: 1 },
+  );
   await save(page).click();
   await page.getByRole('alert').filter({ hasText: 'Please wait.' }).waitFor();
   await page.getByLabel('Minutes').fill('');
@@ -200,7 +214,11 @@ async function clickTwice(page: Page, button: Locator, name: string): Promise<vo
 }
 
 async function touchable() {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await signIn(page, recoup.url, attorney);
   return { page, end: () => context.close() };

@@ -32,8 +32,15 @@ it('a file that the server has taken in before Cancel is listed, and Cancel clai
   const { page, end } = await asAdmin('/home/attorneys/file-handler');
   const release = await uploadWithoutAnswer(page, 'cancelled-late.csv');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await page.getByRole('status').filter({ hasText: 'If the file was taken in all the same, it stands under “Imports so far”' }).waitFor();
-  await page.getByRole('region', { name: 'Imports so far' }).getByText('cancelled-late.csv').first().waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'If the file was taken in all the same, it stands under “Imports so far”' })
+    .waitFor();
+  await page
+    .getByRole('region', { name: 'Imports so far' })
+    .getByText('cancelled-late.csv')
+    .first()
+    .waitFor();
   release();
   expect(await page.getByText('The file was not taken in.').count()).toBe(0);
   await end();
@@ -45,7 +52,10 @@ it('who has left the page is told that the file was taken in', async () => {
   await page.getByRole('link', { name: 'Disbursements', exact: true }).click();
   await page.getByRole('heading', { name: 'Disbursement Types' }).waitFor();
   release();
-  await page.getByRole('region', { name: 'Notifications' }).getByText('left-early.csv: File upload Successful!').waitFor();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('left-early.csv: File upload Successful!')
+    .waitFor();
   expect(await page.getByRole('heading', { name: 'Disbursement Types' }).count()).toBe(1);
   await end();
 });

@@ -4,12 +4,20 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, savedFile, sidewaysScroll, signIn, type Visit, visit } from '../support/browser.ts';
+import {
+  accessibilityFaults,
+  savedFile,
+  sidewaysScroll,
+  signIn,
+  type Visit,
+  visit,
+} from '../support/browser.ts';
 import { browser, recoup, useStage } from '../support/stage.ts';
 
 useStage();
 
-const fixture = (name: string) => fileURLToPath(new URL(`../../apps/server/src/matters/csv/fixtures/${name}`, import.meta.url));
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../apps/server/src/matters/csv/fixtures/${name}`, import.meta.url));
 let visitor: Visit;
 let page: Page;
 
@@ -21,7 +29,11 @@ beforeAll(async () => {
 
 const uploadButton = () => page.getByRole('button', { name: 'Upload', exact: true });
 const preview = () => page.getByRole('region', { name: 'Preview' });
-const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const csv = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
 
 async function openManager(): Promise<void> {
   await page.goto(`${recoup.url}/home/attorneys/file-handler`);
@@ -52,26 +64,69 @@ describe('every file of the other systems comes in', () => {
     [
       'recoup.csv',
       120,
-      ['VM0010', 'Bond registration (FNB) “Unit 5074”', 'Lévesque & Erasmus (Pty) Ltd', 'Thabo Mokoena', 'Closed', '20 Mar 2024'],
+      [
+        'VM0010',
+        'Bond registration (FNB) “Unit 5074”',
+        'Lévesque & Erasmus (Pty) Ltd',
+        'Thabo Mokoena',
+        'Closed',
+        '20 Mar 2024',
+      ],
     ],
-    ['excel-za-semicolon-cp1252.csv', 250, ['VA0021', 'Opposed motion – High Court', 'Botha', 'Saras Naidoo', 'Open', '6 May 2026']],
+    [
+      'excel-za-semicolon-cp1252.csv',
+      250,
+      ['VA0021', 'Opposed motion – High Court', 'Botha', 'Saras Naidoo', 'Open', '6 May 2026'],
+    ],
     [
       'excel-utf8-bom-sep.csv',
       80,
-      ['AV0009', 'Sale of business\nand stock', 'Dlamini & Lévesque (Pty) Ltd', 'Thabo Mokoena', 'Open', '5 Mar 2022'],
+      [
+        'AV0009',
+        'Sale of business\nand stock',
+        'Dlamini & Lévesque (Pty) Ltd',
+        'Thabo Mokoena',
+        'Open',
+        '5 Mar 2022',
+      ],
     ],
-    ['clio-matters.csv', 90, ['KK0007', 'Bond registration (FNB) “Unit 494”', 'Müller & Müller (Pty) Ltd', '', 'Closed', '2 Jan 2024']],
-    ['excel-unicode-text.csv', 60, ['MA0053', 'Estate late J. Müller', '', 'Pieter Botha', 'Open', '25 Feb 2024']],
-    ['matters-cloud.csv', 70, ['VS0016', 'Opposed motion – High Court', 'LÉVE', '', 'Open', '27 Dec 2024']],
+    [
+      'clio-matters.csv',
+      90,
+      [
+        'KK0007',
+        'Bond registration (FNB) “Unit 494”',
+        'Müller & Müller (Pty) Ltd',
+        '',
+        'Closed',
+        '2 Jan 2024',
+      ],
+    ],
+    [
+      'excel-unicode-text.csv',
+      60,
+      ['MA0053', 'Estate late J. Müller', '', 'Pieter Botha', 'Open', '25 Feb 2024'],
+    ],
+    [
+      'matters-cloud.csv',
+      70,
+      ['VS0016', 'Opposed motion – High Court', 'LÉVE', '', 'Open', '27 Dec 2024'],
+    ],
   ])('%s', async (name, rows, cells) => {
     await openManager();
     await choose(fixture(name));
     const [created, updated, unchanged, refused] = (await countsIn('Preview')).map(Number);
     expect([(created ?? 0) + (updated ?? 0) + (unchanged ?? 0), refused]).toEqual([rows, 0]);
     await uploadButton().click();
-    expect((await countsIn('File upload Successful!')).slice(0, 3).map(Number)).toEqual([created, updated, unchanged]);
+    expect((await countsIn('File upload Successful!')).slice(0, 3).map(Number)).toEqual([
+      created,
+      updated,
+      unchanged,
+    ]);
     const shown = await matterCells(cells[0] ?? '');
-    expect(shown.map((cell) => cell.replace(/\s+/g, ' '))).toEqual(cells.map((cell) => cell.replace(/\s+/g, ' ')));
+    expect(shown.map((cell) => cell.replace(/\s+/g, ' '))).toEqual(
+      cells.map((cell) => cell.replace(/\s+/g, ' ')),
+    );
   });
 });
 
@@ -80,10 +135,13 @@ test('bad-rows.csv shows exactly its faulty rows before it is sent, takes nothin
   await choose(fixture('bad-rows.csv'));
   const refused = page.getByRole('region', { name: 'Refused rows' });
   await refused.waitFor();
-  const numbers = async () => (await refused.getByRole('row').locator('td:first-child').allInnerTexts()).map(Number);
+  const numbers = async () =>
+    (await refused.getByRole('row').locator('td:first-child').allInnerTexts()).map(Number);
   expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   const announced = page.getByRole('status').filter({ hasText: /^Preview: / });
-  expect(await announced.textContent()).toMatch(/^Preview: 2 new, 0 changed, 0 unchanged, 8 refused\.$/);
+  expect(await announced.textContent()).toMatch(
+    /^Preview: 2 new, 0 changed, 0 unchanged, 8 refused\.$/,
+  );
   await uploadButton().click();
   await page.getByRole('alert').filter({ hasText: 'Nothing was taken in' }).waitFor();
   expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
@@ -106,7 +164,10 @@ test('the example file is taken in as it is', async () => {
 test('a column can be corrected in the preview, and the correction is offered the next time', async () => {
   await openManager();
   await choose(csv('own.csv', 'A,B,C\n1001,Zulu,Divorce\n'));
-  await preview().getByRole('alert').filter({ hasText: 'no column for the matter number' }).waitFor();
+  await preview()
+    .getByRole('alert')
+    .filter({ hasText: 'no column for the matter number' })
+    .waitFor();
   await preview().getByLabel('Matter number').focus();
   await page.keyboard.press('ArrowDown');
   await preview().getByRole('alert').filter({ hasText: 'no column for the description' }).waitFor();
@@ -148,20 +209,29 @@ test('the last import can be undone, and the matters as a file come in again wit
   const file = await savedFile(page, page.getByRole('button', { name: 'Download Matters' }));
   await openManager();
   await choose(csv(file.name, file.text));
-  const [created, updated, unchanged, refused] = (await countsIn('Preview')).map((count) => Number(count.replaceAll('\u00A0', '')));
+  const [created, updated, unchanged, refused] = (await countsIn('Preview')).map((count) =>
+    Number(count.replaceAll('\u00A0', '')),
+  );
   expect([created, updated, refused]).toEqual([0, 0, 0]);
   expect(unchanged).toBe(file.text.trim().split(/\r\n(?=[^\n])/).length - 1);
 });
 
 test('a large file shows how far it has come, leaves the page usable, and can be cancelled', async () => {
   await openManager();
-  const rows = Array.from({ length: 100_000 }, (_, row) => `BIG${row},Debt recovery ${row},Zulu & Xaba (Pty) Ltd\n`).join('');
+  const rows = Array.from(
+    { length: 100_000 },
+    (_, row) => `BIG${row},Debt recovery ${row},Zulu & Xaba (Pty) Ltd\n`,
+  ).join('');
   await page.evaluate(watchForLongTasks);
   const big = path.join(recoup.dataDir, 'big.csv');
   await writeFile(big, `Ref,Name,Client\n${rows}`);
   await page.getByText('Choose a CSV file of at most 150 MB, or drop it here.').waitFor();
   await choose(big);
-  await page.getByRole('progressbar', { name: /(?:Checking|Sending|Reading) \d+\.\d\sMB, which takes a while/ }).waitFor();
+  await page
+    .getByRole('progressbar', {
+      name: /(?:Checking|Sending|Reading) \d+\.\d\sMB, which takes a while/,
+    })
+    .waitFor();
   expect((await countsIn('Preview'))[0]?.replace('\u00A0', '')).toBe('100000');
   expect(await page.evaluate(() => Number(document.body.dataset.longest ?? 0))).toBeLessThan(1_000);
   await uploadButton().click();
@@ -181,10 +251,18 @@ test('a large file shows how far it has come, leaves the page usable, and can be
 test.each([
   ['no file at all', null, 'Please select file to upload.'],
   ['an empty file', csv('empty.csv', ''), '“empty.csv” is empty.'],
-  ['no CSV', { name: 'matters.xlsx', mimeType: 'text/csv', buffer: Buffer.from('PK') }, '“matters.xlsx” is not a .csv file.'],
+  [
+    'no CSV',
+    { name: 'matters.xlsx', mimeType: 'text/csv', buffer: Buffer.from('PK') },
+    '“matters.xlsx” is not a .csv file.',
+  ],
   [
     'a workbook under another name',
-    { name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004\u0014\u0000\u0006') },
+    {
+      name: 'book.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('PK\u0003\u0004\u0014\u0000\u0006'),
+    },
     'NUL characters',
   ],
   ['one column', csv('one.csv', 'hello\nworld\n'), 'one column only'],
@@ -201,7 +279,10 @@ test('a status and a page size that are chosen at once both hold, and going back
   await page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();
   // Within one turn of the page, as keys that are waiting come: the address has had no time to change.
   await page.evaluate(chooseAllAtOnce, ['Pending', 'Closed', '20']);
-  await page.waitForURL(({ searchParams }) => searchParams.get('status') === 'Closed' && searchParams.get('size') === '20');
+  await page.waitForURL(
+    ({ searchParams }) =>
+      searchParams.get('status') === 'Closed' && searchParams.get('size') === '20',
+  );
   await page.goBack();
   await page.waitForURL(({ search }) => search === '');
   await page.getByLabel('Search number, client or description').fill('Zulu');
@@ -218,21 +299,30 @@ test('the matters are searched, filtered and paged, on a phone too, with nothing
   await phone.page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();
   await phone.page.getByRole('button', { name: 'Next' }).click();
   await phone.page.waitForURL(/page=2/);
-  expect([await accessibilityFaults(phone.page), await sidewaysScroll(phone.page), phone.complaints]).toEqual([[], 0, []]);
+  expect([
+    await accessibilityFaults(phone.page),
+    await sidewaysScroll(phone.page),
+    phone.complaints,
+  ]).toEqual([[], 0, []]);
   await phone.end();
   expect(visitor.complaints).toEqual([]);
 });
 
 function watchForLongTasks(): void {
   new PerformanceObserver((list) => {
-    const longest = Math.max(Number(document.body.dataset.longest ?? 0), ...list.getEntries().map(({ duration }) => duration));
+    const longest = Math.max(
+      Number(document.body.dataset.longest ?? 0),
+      ...list.getEntries().map(({ duration }) => duration),
+    );
     document.body.dataset.longest = String(longest);
   }).observe({ type: 'longtask' });
 }
 
 /** The first and second to the status, the third to the page size. */
 function chooseAllAtOnce(values: string[]): void {
-  const [status, size] = [...document.querySelectorAll('select')].toSorted((a) => (a.value === '' ? -1 : 1));
+  const [status, size] = [...document.querySelectorAll('select')].toSorted((a) =>
+    a.value === '' ? -1 : 1,
+  );
   for (const [at, value] of values.entries()) {
     const select = at < 2 ? status : size;
     if (!select) continue;

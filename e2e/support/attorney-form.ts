@@ -12,7 +12,10 @@ export async function editAttorney(page: Page, name: string): Promise<void> {
 
 /** The table below the rows of the call-fee modal, as `{ minutes: price }`. */
 export async function priceTable(page: Page): Promise<Record<string, string>> {
-  const rows = await page.getByRole('table', { name: 'Price by length' }).getByRole('row').allInnerTexts();
+  const rows = await page
+    .getByRole('table', { name: 'Price by length' })
+    .getByRole('row')
+    .allInnerTexts();
   return Object.fromEntries(rows.slice(1).map((row) => plain(row).split('\t').slice(0, 2)));
 }
 
@@ -29,15 +32,28 @@ export async function expectFirstSignIn(recoup: Recoup, password: string): Promi
     body: JSON.stringify({ email: 'n.mahlangu@nkosi.co.za', password }),
   });
   const { token } = (await post.json()) as { token: string }; // the contract's answer
-  const me = await fetch(`${recoup.url}/core/api/me`, { headers: { authorization: `Bearer ${token}` } });
-  expect(await me.json()).toMatchObject({ name: 'Nomsa Mahlangu', cell: '0825550199', pwdResetRequired: true });
+  const me = await fetch(`${recoup.url}/core/api/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await me.json()).toMatchObject({
+    name: 'Nomsa Mahlangu',
+    cell: '0825550199',
+    pwdResetRequired: true,
+  });
   const outbox = path.join(recoup.dataDir, 'outbox');
   const mails = async () => {
     const files = await readdir(outbox).catch(() => []);
-    return Promise.all(files.filter((name) => name.endsWith('.eml')).map((name) => readFile(path.join(outbox, name), 'utf8')));
+    return Promise.all(
+      files
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => readFile(path.join(outbox, name), 'utf8')),
+    );
   };
   await expect
-    .poll(async () => (await mails()).filter((mail) => mail.includes('n.mahlangu@nkosi.co.za')).length, { timeout: 10_000 })
+    .poll(
+      async () => (await mails()).filter((mail) => mail.includes('n.mahlangu@nkosi.co.za')).length,
+      { timeout: 10_000 },
+    )
     .toBe(1);
   expect((await mails()).join('\n')).not.toContain(password);
 }

@@ -54,9 +54,17 @@ export type Visit = {
 export type Window = { width?: number; colorScheme?: 'light' | 'dark' };
 
 /** A fresh browser profile that takes downloads and asks for no motion: what fades is neither here nor there for a test. */
-export async function visit(browser: Browser, { width = 1440, colorScheme = 'light' }: Window = {}): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  { width = 1440, colorScheme = 'light' }: Window = {},
+): Promise<Visit> {
   const height = width < 640 ? 844 : 900;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -74,7 +82,12 @@ export async function visit(browser: Browser, { width = 1440, colorScheme = 'lig
 }
 
 /** Signs in by the form, on the way to `place`; without one, one is at home afterwards. */
-export async function signIn(page: Page, url: string, as: { email: string; password: string }, place = '/'): Promise<void> {
+export async function signIn(
+  page: Page,
+  url: string,
+  as: { email: string; password: string },
+  place = '/',
+): Promise<void> {
   await page.goto(url + (place === '/' ? '/logon' : place));
   const email = page.getByLabel('Email');
   await email.waitFor().catch(async (cause: unknown) => {
@@ -91,7 +104,9 @@ export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // `waitForFunction` takes the promise of a function for its yes.
   await page.evaluate(async () => {
-    const isBusy = () => document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !== null;
+    const isBusy = () =>
+      document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !==
+      null;
     for (let frames = 0, quiet = 0; quiet < 3; frames += 1) {
       if (frames === 1_800) throw new Error('The page is busy still.');
       await new Promise(requestAnimationFrame);
@@ -104,19 +119,25 @@ export async function settle(page: Page): Promise<void> {
  * What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules that another theme can break. The size of
  * targets (24 pixels, WCAG 2.2) is a rule that axe leaves out unless asked.
  */
-export async function accessibilityFaults(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  rules: 'all' | 'colours' = 'all',
+): Promise<string[]> {
   // "Legacy" looks at one document alone, and we have no frames; otherwise the answer is put together in another page, in twice the time.
   // The document keeps the program: half a megabyte is read once, not twice for each look at it.
   const isThere = await page.evaluate(() => 'axe' in window);
-  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) }).setLegacyMode().options({
-    resultTypes: ['violations'],
-    ...(rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: colours }),
-  });
+  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
+    .setLegacyMode()
+    .options({
+      resultTypes: ['violations'],
+      ...(rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: colours }),
+    });
   const { violations, incomplete } = await axe.analyze();
   // Of a button that is smaller than its icon axe is not sure; we are.
   const unsure = incomplete.filter(({ id }) => id === 'target-size');
   return [...violations, ...unsure].map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
   );
 }
 
@@ -155,13 +176,15 @@ export async function faultsInEveryLook(page: Page): Promise<string[]> {
 /** WCAG 1.4.4 and 1.4.10: with letters twice as large nothing is read by scrolling sideways. */
 async function faultsOfLargeLetters(page: Page): Promise<string[]> {
   const found: string[] = [];
-  const setLetters = (size: string) => page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size);
+  const setLetters = (size: string) =>
+    page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size);
   await setLetters('32px');
   for (const width of [390, 768, 1024]) {
     await page.setViewportSize({ width, height: 900 });
     await settle(page);
     const sideways = await sidewaysScroll(page);
-    if (sideways > 0) found.push(`at ${width} pixels, large letters: scrolls sideways by ${sideways} pixels`);
+    if (sideways > 0)
+      found.push(`at ${width} pixels, large letters: scrolls sideways by ${sideways} pixels`);
   }
   await setLetters('');
   return found;
@@ -169,11 +192,16 @@ async function faultsOfLargeLetters(page: Page): Promise<string[]> {
 
 /** Pixels by which the page is wider than the window; 0 when nothing scrolls sideways. */
 export async function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
+  return page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  );
 }
 
 /** Clicks what saves a file, and reads the file. */
-export async function savedFile(page: Page, button: Pick<Locator, 'click'>): Promise<{ name: string; text: string }> {
+export async function savedFile(
+  page: Page,
+  button: Pick<Locator, 'click'>,
+): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer); // a stream without encoding gives buffers

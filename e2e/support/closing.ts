@@ -10,7 +10,8 @@ export async function previewClosing(page: Page): Promise<void> {
 }
 
 /** The button of the preview that closes. */
-export const confirmClosing = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Close and export' });
+export const confirmClosing = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Close and export' });
 
 /** Closes what is new; the mail form comes next. */
 export async function closeAndExport(page: Page): Promise<void> {

@@ -1,6 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { editThabo, endOverForm, endSoon, keepUnsent, typeAttorney, typeForEndedSession } from './dialog-steps.ts';
+import {
+  editThabo,
+  endOverForm,
+  endSoon,
+  keepUnsent,
+  typeAttorney,
+  typeForEndedSession,
+} from './dialog-steps.ts';
 
 export type Row = {
   name: string;
@@ -75,7 +82,8 @@ export const rows: readonly Row[] = [
     prepare: editThabo,
     opener: button('Apply the fees of Call to other attorneys'),
     change: (dialog) => dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).check(),
-    read: async (dialog) => String(await dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).isChecked()),
+    read: async (dialog) =>
+      String(await dialog.getByRole('checkbox', { name: demoAttorneys.pieter.name }).isChecked()),
     deeds: ['Apply'],
   },
   {
@@ -85,7 +93,8 @@ export const rows: readonly Row[] = [
     at: attorneys,
     prepare: editThabo,
     opener: button('Copy fees from…'),
-    change: async (dialog) => void (await dialog.getByLabel('Attorney').selectOption({ label: demoAttorneys.pieter.name })),
+    change: async (dialog) =>
+      void (await dialog.getByLabel('Attorney').selectOption({ label: demoAttorneys.pieter.name })),
     read: (dialog) => dialog.getByLabel('Attorney').inputValue(),
     deeds: ['Copy'],
   },

@@ -19,7 +19,9 @@ export async function typeAttorney(page: Page): Promise<void> {
 /** The next save finds the session ended. */
 export async function typeForEndedSession(page: Page): Promise<void> {
   await typeAttorney(page);
-  await page.route('**/core/api/register', (route) => route.fulfill({ status: 401, json: { message: 'The session has ended.' } }));
+  await page.route('**/core/api/register', (route) =>
+    route.fulfill({ status: 401, json: { message: 'The session has ended.' } }),
+  );
 }
 
 /** The page takes the session for ended; the next load of the page has it again, because a user has only so many. */
@@ -28,14 +30,20 @@ export async function endOverForm(page: Page): Promise<void> {
   await typeForEndedSession(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
-  await page.evaluate((items) => Object.entries(items).forEach(([key, value]) => sessionStorage.setItem(key, value)), kept);
+  await page.evaluate(
+    (items) => Object.entries(items).forEach(([key, value]) => sessionStorage.setItem(key, value)),
+    kept,
+  );
 }
 
 /** The next answer says that the session ends in less than a minute. */
 export async function endSoon(page: Page): Promise<void> {
   await page.route('**/core/api/users?*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'session-seconds-left': '49' } });
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'session-seconds-left': '49' },
+    });
   });
   await page.getByLabel('Rows a page').selectOption('5');
 }
@@ -43,11 +51,24 @@ export async function endSoon(page: Page): Promise<void> {
 /** An entry that the server has refused is on the device. */
 export async function keepUnsent(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const reply = await fetch('/core/api/me', { headers: { authorization: `Bearer ${sessionStorage.getItem('token')}` } });
+    const reply = await fetch('/core/api/me', {
+      headers: { authorization: `Bearer ${sessionStorage.getItem('token')}` },
+    });
     const { _id: user } = (await reply.json()) as { _id: string }; // the contract's reply
-    const body = { _id: crypto.randomUUID(), matter: user, disbursementType: user, date: '2026-01-05', amount: 12.5 };
+    const body = {
+      _id: crypto.randomUUID(),
+      matter: user,
+      disbursementType: user,
+      date: '2026-01-05',
+      amount: 12.5,
+    };
     const names = { matterNumber: 'NP0001', matter: 'Lease', type: 'Photocopies' };
-    const state = { state: 'refused', message: 'No such matter.', isAttempted: false, isCorrected: false };
+    const state = {
+      state: 'refused',
+      message: 'No such matter.',
+      isAttempted: false,
+      isCorrected: false,
+    };
     const entry = { body, names, cents: 1250, recordedAt: new Date().toISOString(), ...state };
     localStorage.clear();
     localStorage.setItem(`recoup:unsent:${user}:${body._id}`, JSON.stringify(entry));

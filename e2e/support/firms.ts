@@ -8,7 +8,11 @@ import { type Recoup, systemAdmin } from './recoup.ts';
 
 export const save = async (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 export const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-export const jpeg = (name = 'letterhead.jpg') => ({ name, mimeType: 'image/jpeg', buffer: realJpeg });
+export const jpeg = (name = 'letterhead.jpg') => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: realJpeg,
+});
 
 /** A page of the system administrator at this address. */
 export async function asSystemAdmin(
@@ -22,7 +26,12 @@ export async function asSystemAdmin(
 }
 
 /** The same call that the page makes, with the page's own session. */
-export async function call(page: Page, method: string, address: string, body?: object): Promise<{ status: number; text: string }> {
+export async function call(
+  page: Page,
+  method: string,
+  address: string,
+  body?: object,
+): Promise<{ status: number; text: string }> {
   return page.evaluate(
     async ([url, verb, payload]) => {
       const reply = await fetch(url, {
@@ -44,6 +53,8 @@ export async function call(page: Page, method: string, address: string, body?: o
 export async function outbox(recoup: Recoup, ending: '.eml' | '.sms.json'): Promise<string[]> {
   const folder = path.join(recoup.dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => name.endsWith(ending)).toSorted((a, b) => a.localeCompare(b));
+  const files = names
+    .filter((name) => name.endsWith(ending))
+    .toSorted((a, b) => a.localeCompare(b));
   return Promise.all(files.map(async (name) => readFile(path.join(folder, name), 'utf8')));
 }

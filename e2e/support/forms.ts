@@ -21,8 +21,10 @@ export type Form = {
   isStep?: true;
 };
 
-const follow = (name: string | RegExp) => async (page: Page) => page.getByRole('link', { name }).first().click();
-const press = async (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const follow = (name: string | RegExp) => async (page: Page) =>
+  page.getByRole('link', { name }).first().click();
+const press = async (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click();
 /** By how its label begins: the search of the list before the form is for a name too. */
 const label = (text: string) => (page: Page) => page.getByLabel(new RegExp(`^${text}`)).first();
 const { lerato, chantal } = demoFirmAdmins;
@@ -54,7 +56,14 @@ export const forms: readonly Form[] = [
     field: label('Narration'),
     isDialog: true,
   },
-  { page: 'add-firm', form: 'a new firm', as: systemAdmin, at: '/home/firms', open: follow('Add Firm'), field: label('Firm Name') },
+  {
+    page: 'add-firm',
+    form: 'a new firm',
+    as: systemAdmin,
+    at: '/home/firms',
+    open: follow('Add Firm'),
+    field: label('Firm Name'),
+  },
   {
     page: 'update-firm',
     form: 'a firm',

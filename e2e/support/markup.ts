@@ -2,31 +2,61 @@ import type { Page } from 'playwright-core';
 
 /** Faults in the markup of the page by the HTML standard; empty on a good page. What axe names (roles, nested controls) is left to it. */
 export async function markupFaults(page: Page): Promise<string[]> {
-  return [...(await page.evaluate(faultsOfAttributes)), ...(await page.evaluate(faultsOfNesting)), ...(await page.evaluate(faultsOfNames))];
+  return [
+    ...(await page.evaluate(faultsOfAttributes)),
+    ...(await page.evaluate(faultsOfNesting)),
+    ...(await page.evaluate(faultsOfNames)),
+  ];
 }
 
 function faultsOfAttributes(): string[] {
   const all = [...document.querySelectorAll<HTMLElement>('body *')];
   const ids = all.map(({ id }) => id).filter((id) => id !== '');
-  const notEmpty = ['min', 'max', 'maxlength', 'pattern', 'href', 'for', 'id', 'name', 'autocomplete'];
+  const notEmpty = [
+    'min',
+    'max',
+    'maxlength',
+    'pattern',
+    'href',
+    'for',
+    'id',
+    'name',
+    'autocomplete',
+  ];
   const references = ['aria-describedby', 'aria-labelledby', 'aria-activedescendant', 'for'];
   // Those of the standard's list that a back-office can need: no name, address or card of the user is typed here.
-  const completions = ['on', 'off', 'username', 'new-password', 'current-password', 'one-time-code', 'tel-national'];
+  const completions = [
+    'on',
+    'off',
+    'username',
+    'new-password',
+    'current-password',
+    'one-time-code',
+    'tel-national',
+  ];
   const faultsOf = (element: HTMLElement): string[] => {
     const completion = element.getAttribute('autocomplete');
     return [
-      ...notEmpty.filter((name) => element.getAttribute(name) === '').map((name) => `an empty ${name}`),
+      ...notEmpty
+        .filter((name) => element.getAttribute(name) === '')
+        .map((name) => `an empty ${name}`),
       ...references
         .flatMap((name) => (element.getAttribute(name) ?? '').split(' '))
         .filter((id) => id !== '' && !ids.includes(id))
         .map((id) => `a reference to ${id}, which is not there`),
-      ...(completion !== null && !completions.includes(completion) ? [`autocomplete="${completion}"`] : []),
-      ...(element.matches('input:is([type="hidden"], [type="checkbox"], [type="radio"], [type="file"])[autocomplete]')
+      ...(completion !== null && !completions.includes(completion)
+        ? [`autocomplete="${completion}"`]
+        : []),
+      ...(element.matches(
+        'input:is([type="hidden"], [type="checkbox"], [type="radio"], [type="file"])[autocomplete]',
+      )
         ? ['autocomplete where nothing is typed']
         : []),
     ].map((fault) => `${element.tagName.toLowerCase()}: ${fault}`);
   };
-  const twice = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `the id ${id} twice`);
+  const twice = ids
+    .filter((id, index) => ids.indexOf(id) !== index)
+    .map((id) => `the id ${id} twice`);
   return [...new Set([...all.flatMap((element) => faultsOf(element)), ...twice])];
 }
 
@@ -34,10 +64,17 @@ function faultsOfAttributes(): string[] {
 function faultsOfNesting(): string[] {
   const blocks =
     'address, article, aside, blockquote, details, dialog, div, dl, fieldset, figure, footer, form, h1, h2, h3, h4, header, hr, main, nav, ol, p, pre, search, section, table, ul';
-  const controls = 'a[href], button, details, input, label, select, textarea, [tabindex]:not([tabindex="-1"])';
+  const controls =
+    'a[href], button, details, input, label, select, textarea, [tabindex]:not([tabindex="-1"])';
   const rules = [
-    ['a block within text', `:is(p, h1, h2, h3, h4, span, strong, small, em, code, kbd, label, button, output) :is(${blocks})`],
-    ['a block within a legend or summary', `:is(legend, summary) :is(div, p, ul, ol, dl, table, section, form)`],
+    [
+      'a block within text',
+      `:is(p, h1, h2, h3, h4, span, strong, small, em, code, kbd, label, button, output) :is(${blocks})`,
+    ],
+    [
+      'a block within a legend or summary',
+      `:is(legend, summary) :is(div, p, ul, ol, dl, table, section, form)`,
+    ],
     ['a control within a control', `:is(a[href], button) :is(${controls})`],
     [
       'a label that labels more than one control',
@@ -49,10 +86,15 @@ function faultsOfNesting(): string[] {
     ['a term without a list', ':is(dt, dd):not(dl > *, dl > div > *), dl > :not(dt, dd, div)'],
     ['a row out of its table', 'tr:not(:is(thead, tbody, tfoot) > tr), :is(td, th):not(tr > *)'],
     ['an option out of its select', 'option:not(select > *, optgroup > *)'],
-    ['a legend or summary that is not first', 'legend:not(fieldset > :first-child), summary:not(details > :first-child)'],
+    [
+      'a legend or summary that is not first',
+      'legend:not(fieldset > :first-child), summary:not(details > :first-child)',
+    ],
   ] as const;
   return rules.flatMap(([fault, selector]) =>
-    [...document.querySelectorAll(selector)].map((element) => `${fault}: ${element.outerHTML.slice(0, 120)}`),
+    [...document.querySelectorAll(selector)].map(
+      (element) => `${fault}: ${element.outerHTML.slice(0, 120)}`,
+    ),
   );
 }
 
@@ -61,19 +103,33 @@ function faultsOfNames(): string[] {
   const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const wordsOf = (element: Element): string => {
     const clone = element.cloneNode(true) as Element; // a copy of an element is one
-    for (const part of clone.querySelectorAll('[aria-hidden="true"], kbd, select, .visually-hidden')) part.remove();
+    for (const part of clone.querySelectorAll(
+      '[aria-hidden="true"], kbd, select, .visually-hidden',
+    ))
+      part.remove();
     return plain(clone.textContent);
   };
-  const named = [...document.querySelectorAll<HTMLElement>(':is(a, button, summary, input, select, textarea, [role])[aria-label]')];
+  const named = [
+    ...document.querySelectorAll<HTMLElement>(
+      ':is(a, button, summary, input, select, textarea, [role])[aria-label]',
+    ),
+  ];
   return named
-    .filter((element) => element.matches('a, button, summary, input, select, textarea, [role="option"], [role="tab"], [role="menuitem"]'))
+    .filter((element) =>
+      element.matches(
+        'a, button, summary, input, select, textarea, [role="option"], [role="tab"], [role="menuitem"]',
+      ),
+    )
     .flatMap((element) => {
       const label = plain(element.ariaLabel ?? '');
-      const labels = 'labels' in element && element.labels instanceof NodeList ? [...element.labels] : [];
+      const labels =
+        'labels' in element && element.labels instanceof NodeList ? [...element.labels] : [];
       const seen = [
         ...(element.matches('select') ? [] : [wordsOf(element)]),
         ...labels.map((each) => (each instanceof Element ? wordsOf(each) : '')),
       ];
-      return seen.filter((words) => !label.includes(words)).map((words) => `the name “${label}” without “${words}”`);
+      return seen
+        .filter((words) => !label.includes(words))
+        .map((words) => `the name “${label}” without “${words}”`);
     });
 }

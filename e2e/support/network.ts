@@ -20,7 +20,8 @@ export async function startNetwork(serverUrl: string): Promise<Network> {
     const server = keep(connect(Number(serverPort), hostname));
     keep(browser).pipe(server).pipe(browser);
   });
-  const listen = (port: number) => new Promise<void>((resolve) => relay.listen(port, hostname, resolve));
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => relay.listen(port, hostname, resolve));
   await listen(0);
   const { port } = relay.address() as AddressInfo; // it listens on a port, not on a pipe
   return {

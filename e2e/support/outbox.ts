@@ -4,7 +4,11 @@ import path from 'node:path';
 /** The texts of the SMS in the outbox of a data folder, the latest last. */
 export async function sentTexts(dataDir: string): Promise<string[]> {
   const folder = path.join(dataDir, 'outbox');
-  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.sms.json')).toSorted((a, b) => a.localeCompare(b));
-  const contents = await Promise.all(files.map(async (name) => readFile(path.join(folder, name), 'utf8')));
+  const files = (await readdir(folder).catch(() => []))
+    .filter((name) => name.endsWith('.sms.json'))
+    .toSorted((a, b) => a.localeCompare(b));
+  const contents = await Promise.all(
+    files.map(async (name) => readFile(path.join(folder, name), 'utf8')),
+  );
   return contents.map((content) => (JSON.parse(content) as { text: string }).text); // the outbox's one shape
 }

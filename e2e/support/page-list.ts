@@ -6,7 +6,14 @@ export const tours = [
   {
     who: 'the system admin',
     as: systemAdmin,
-    pages: ['/home/firms', '/home/add-firm', '/home/update-admin-status', '/home/update-password', '/home/unauthorized', '/home/nowhere'],
+    pages: [
+      '/home/firms',
+      '/home/add-firm',
+      '/home/update-admin-status',
+      '/home/update-password',
+      '/home/unauthorized',
+      '/home/nowhere',
+    ],
     links: [
       { on: '/home/firms', name: /^Edit/ },
       { on: '/home/firms', name: /admin of/ },
@@ -34,5 +41,10 @@ export const tours = [
       { on: '/home/attorneys/attorney-list?search=no-such-person', name: undefined },
     ],
   },
-  { who: 'an attorney', as: demoAttorneys.thabo, pages: ['/home/entries', '/home/update-password'], links: [] },
+  {
+    who: 'an attorney',
+    as: demoAttorneys.thabo,
+    pages: ['/home/entries', '/home/update-password'],
+    links: [],
+  },
 ] as const;

@@ -6,7 +6,10 @@ import { sentTexts } from './outbox.ts';
 const main = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 
 /** The system administrator of every browser test: given by the environment, so that no first change is forced. */
-export const systemAdmin = { email: 'operator@recoup.localhost', password: 'lantern-harbour-quiet-7' };
+export const systemAdmin = {
+  email: 'operator@recoup.localhost',
+  password: 'lantern-harbour-quiet-7',
+};
 
 export type Recoup = {
   url: string;

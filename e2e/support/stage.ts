@@ -16,7 +16,10 @@ export let browser: Browser;
 /** The built product with its demo, and a browser: started once for the tests of the file. */
 export function useStage(): void {
   beforeAll(async () => {
-    [recoup, browser] = await Promise.all([copyDemo().then((dataDir) => startRecoup({ dataDir })), launch()]);
+    [recoup, browser] = await Promise.all([
+      copyDemo().then((dataDir) => startRecoup({ dataDir })),
+      launch(),
+    ]);
   });
   afterAll(async () => {
     await browser.close();

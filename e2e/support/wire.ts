@@ -3,20 +3,34 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { logon, recoup } from './stage.ts';
 
 type As = { email: string; password: string };
-export type Recorded = { _id: string; version: number; minutes: number | null; narration: string | null };
+export type Recorded = {
+  _id: string;
+  version: number;
+  minutes: number | null;
+  narration: string | null;
+};
 
 /** One session for each user: the server ends the oldest of many. */
 const tokens = new Map<string, Promise<string>>();
 
 /** A call without a browser. */
-export async function wire<Reply>(as: As, method: string, address: string, body?: object): Promise<Reply> {
+export async function wire<Reply>(
+  as: As,
+  method: string,
+  address: string,
+  body?: object,
+): Promise<Reply> {
   const token = await tokenOf(as);
   const reply = await fetch(`${recoup.url}${apiRoot}${address}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!reply.ok) throw new Error(`${method} ${address} answered ${reply.status}: ${await reply.text()}`);
+  if (!reply.ok)
+    throw new Error(`${method} ${address} answered ${reply.status}: ${await reply.text()}`);
   return (await reply.json()) as Reply; // the contract's reply, as the caller knows it
 }
 
@@ -29,8 +43,16 @@ function tokenOf(as: As): Promise<string> {
 
 /** A call of seven minutes on the firm's first matter. */
 export async function recordCall(as: As, narration: string): Promise<Recorded> {
-  const { disbursementTypes } = await wire<{ disbursementTypes: { _id: string; title: string }[] }>(as, 'GET', '/me');
-  const { data: matters } = await wire<{ data: { _id: string }[] }>(as, 'GET', '/matters?page=1&itemsPerPage=5');
+  const { disbursementTypes } = await wire<{ disbursementTypes: { _id: string; title: string }[] }>(
+    as,
+    'GET',
+    '/me',
+  );
+  const { data: matters } = await wire<{ data: { _id: string }[] }>(
+    as,
+    'GET',
+    '/matters?page=1&itemsPerPage=5',
+  );
   const { data } = await wire<{ data: Recorded }>(as, 'POST', '/entries', {
     matter: matters[0]?._id,
     disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id,
@@ -59,6 +81,8 @@ export async function closeAll(as: As): Promise<number> {
 /** What the first demo firm has: it changes with every saved change. */
 export async function kept(): Promise<string> {
   const lists = ['/entries', '/users', '/matters', '/imports', '/exports', '/disbursements'];
-  const replies = lists.map((list) => wire<object>(demoFirmAdmins.lerato, 'GET', `${list}?page=1&itemsPerPage=20`));
+  const replies = lists.map((list) =>
+    wire<object>(demoFirmAdmins.lerato, 'GET', `${list}?page=1&itemsPerPage=20`),
+  );
   return JSON.stringify(await Promise.all(replies));
 }

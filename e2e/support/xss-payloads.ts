@@ -77,7 +77,10 @@ const markup = [
 /** Well over a hundred texts that run as a program where a page takes a text for markup, an address or code. Each says its number when it runs. */
 export const payloads: readonly string[] = [
   ...tags.flatMap((tag) => handlers.slice(0, 4).map((handler) => `<${tag} ${handler}=HIT>`)),
-  ...breakouts.flatMap((breakout) => [`${breakout}img src=x onerror=HIT>`, `${breakout}svg onload=HIT>`]),
+  ...breakouts.flatMap((breakout) => [
+    `${breakout}img src=x onerror=HIT>`,
+    `${breakout}svg onload=HIT>`,
+  ]),
   ...links.map((link) => `${link}HIT`),
   ...code,
   ...markup,
@@ -92,8 +95,10 @@ export async function watch(page: Page): Promise<Watch> {
   await page.exposeFunction('violated', (what: string) => void seen.violations.push(what));
   await page.addInitScript(() => {
     const report = Reflect.get(window, 'violated') as (what: string) => void; // exposed above
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
-      report(`${effectiveDirective} ${blockedURI} ${sample}`),
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ effectiveDirective, blockedURI, sample }) =>
+        report(`${effectiveDirective} ${blockedURI} ${sample}`),
     );
   });
   page.on('dialog', (dialog) => {
@@ -102,7 +107,11 @@ export async function watch(page: Page): Promise<Watch> {
   });
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== new URL(page.url()).origin && page.url().startsWith('http'))
+    if (
+      /^https?:$/.test(protocol) &&
+      origin !== new URL(page.url()).origin &&
+      page.url().startsWith('http')
+    )
       seen.foreign.push(request.url());
   });
   return seen;
@@ -130,7 +139,9 @@ function poisoned(value: unknown, text: string): unknown {
     const rest = poisoned({ ...value, data: undefined }, text) as object; // an object in, an object out
     return { ...rest, data: everyPayload(value.data as object[]), count: rowsOfList }; // rows of the contract
   }
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, key === 'logo' ? each : poisoned(each, text)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, key === 'logo' ? each : poisoned(each, text)]),
+  );
 }
 
 function everyPayload(rows: readonly object[]): unknown[] {
@@ -143,7 +154,9 @@ function everyPayload(rows: readonly object[]): unknown[] {
 /** How many different payloads stand in the page as text, in its fields or its attributes. */
 export async function payloadsShown(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value); // by their names
+    const fields = [...document.querySelectorAll('input, textarea')].map(
+      (field) => (field as HTMLInputElement).value,
+    ); // by their names
     const texts = [document.body.textContent ?? '', ...fields].join(' ');
     return new Set([...texts.matchAll(/hit\((\d+)\)/g)].map(([, index]) => index)).size;
   });
@@ -153,16 +166,20 @@ export async function payloadsShown(page: Page): Promise<number> {
 export const sinks = {
   innerHTML: () => (document.body.innerHTML = '<img src=x onerror="hit(1)">'),
   outerHTML: () => (document.body.outerHTML = '<svg onload="hit(1)">'),
-  insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<iframe onload="hit(1)">'),
+  insertAdjacentHTML: () =>
+    document.body.insertAdjacentHTML('beforeend', '<iframe onload="hit(1)">'),
   'document.write': () => document.write('<script>hit(1)</script>'),
-  createContextualFragment: () => document.createRange().createContextualFragment('<script>hit(1)</script>'),
+  createContextualFragment: () =>
+    document.createRange().createContextualFragment('<script>hit(1)</script>'),
   DOMParser: () => new DOMParser().parseFromString('<script>hit(1)</script>', 'text/html'),
-  srcdoc: () => Reflect.set(document.createElement('iframe'), 'srcdoc', '<script>parent.hit(1)</script>'),
+  srcdoc: () =>
+    Reflect.set(document.createElement('iframe'), 'srcdoc', '<script>parent.hit(1)</script>'),
   eval: () => Reflect.get(globalThis, 'eval')('hit(1)'),
   Function: () => Reflect.construct(Function, ['hit(1)'])(),
   'a string for setTimeout': () => Reflect.apply(setTimeout, window, ['hit(1)', 0]),
   'a text of a script': () => (document.createElement('script').text = 'hit(1)'),
-  'an address of a script': () => (document.createElement('script').src = 'data:text/javascript,hit(1)'),
+  'an address of a script': () =>
+    (document.createElement('script').src = 'data:text/javascript,hit(1)'),
   'an address of a worker': () => new Worker('data:text/javascript,1'),
 } as const satisfies Record<string, () => unknown>;
 

@@ -18,17 +18,40 @@ const names = async (page: Page) => {
 describe('the list of attorneys', () => {
   it('begins with status ascending, and keeps its state in the address', async () => {
     const { page, complaints, end } = await asAdmin();
-    expect(await names(page)).toEqual(['Zanele Dlamini', 'Johannes van der Merwe', 'Pieter Botha', 'Saras Naidoo', 'Thabo Mokoena']);
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['#', 'Name', 'Phone', 'Disbursement', 'Status', 'Action']);
-    expect(await page.getByRole('columnheader', { name: 'Status' }).getAttribute('aria-sort')).toBe('ascending');
-    expect(await page.getByRole('row').nth(1).innerText()).toMatch(/0735550115\s+Call\s+Consultation[\s\S]*Blocked/);
+    expect(await names(page)).toEqual([
+      'Zanele Dlamini',
+      'Johannes van der Merwe',
+      'Pieter Botha',
+      'Saras Naidoo',
+      'Thabo Mokoena',
+    ]);
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      '#',
+      'Name',
+      'Phone',
+      'Disbursement',
+      'Status',
+      'Action',
+    ]);
+    expect(await page.getByRole('columnheader', { name: 'Status' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    expect(await page.getByRole('row').nth(1).innerText()).toMatch(
+      /0735550115\s+Call\s+Consultation[\s\S]*Blocked/,
+    );
     const area = await page.getByRole('region', { name: 'Attorneys, scrolling' }).boundingBox();
     expect(area?.height).toBeLessThanOrEqual(257);
     await page.getByRole('button', { name: 'Name' }).click();
     await page.getByRole('button', { name: 'Name' }).click();
     await expect
       .poll(() => names(page))
-      .toEqual(['Zanele Dlamini', 'Thabo Mokoena', 'Saras Naidoo', 'Pieter Botha', 'Johannes van der Merwe']);
+      .toEqual([
+        'Zanele Dlamini',
+        'Thabo Mokoena',
+        'Saras Naidoo',
+        'Pieter Botha',
+        'Johannes van der Merwe',
+      ]);
     expect(page.url()).toContain('sort=-name');
     await page.getByRole('searchbox').fill('naidoo');
     await expect.poll(() => names(page)).toEqual(['Saras Naidoo']);
@@ -45,11 +68,15 @@ describe('the list of attorneys', () => {
     await page.goto(`${recoup.url}/home/add-attorney`);
     await page.getByRole('heading', { name: 'Add Attorney' }).waitFor();
     const menu = page.getByRole('complementary', { name: 'Side menu' });
-    expect(await menu.getByRole('link', { name: 'Attorneys' }).getAttribute('aria-current')).toBe('page');
+    expect(await menu.getByRole('link', { name: 'Attorneys' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
     await page.getByText('Powered by').first().waitFor();
     await page.goto(`${recoup.url}/home/attorneys/add-disbursement`);
     await page.getByRole('heading', { name: 'Add disbursement' }).waitFor();
-    expect(await menu.getByRole('link', { name: 'Disbursements' }).getAttribute('aria-current')).toBe('page');
+    expect(
+      await menu.getByRole('link', { name: 'Disbursements' }).getAttribute('aria-current'),
+    ).toBe('page');
     await end();
   });
 });
@@ -65,7 +92,9 @@ describe('the form of an attorney', () => {
     await save(page);
     for (const text of ['Name is required.', 'Email is required', 'Cell is required'])
       await page.getByText(text, { exact: true }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('off');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+      .toBe('off');
     const wrong = async (label: string, value: string, message: string) => {
       await page.getByLabel(label, { exact: false }).first().fill(value);
       await save(page);
@@ -106,10 +135,17 @@ describe('the form of an attorney', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type(cost);
     }
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
+    expect(
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).isDisabled(),
+    ).toBe(true);
     await tabTo(page, 'Thereafter, every (minutes)');
     await typeInto(page, ['5', '0']);
-    expect(await priceTable(page)).toMatchObject({ '5': 'R 33.00', '6': 'R 66.00', '20': 'R 113.00', '60': 'R 113.00' });
+    expect(await priceTable(page)).toMatchObject({
+      '5': 'R 33.00',
+      '6': 'R 66.00',
+      '20': 'R 113.00',
+      '60': 'R 113.00',
+    });
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -125,7 +161,10 @@ describe('the form of an attorney', () => {
     await page.getByRole('button', { name: 'Done', disabled: false }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/attorney-list');
-    await page.getByRole('region', { name: 'Notifications' }).getByText('Attorney added successfully!').waitFor();
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText('Attorney added successfully!')
+      .waitFor();
     // The address of the list stands there a moment before its page does.
     await expect.poll(() => page.getByText(password).count()).toBe(0);
     await expectFirstSignIn(recoup, password);
@@ -141,10 +180,17 @@ describe('the form of an attorney', () => {
     await one.page.getByText('Attorney updated successfully!').waitFor();
     await two.page.getByLabel('Name').fill('Saras P Naidoo');
     await save(two.page);
-    await two.page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile.' }).waitFor();
+    await two.page
+      .getByRole('alert')
+      .filter({ hasText: 'Somebody changed this meanwhile.' })
+      .waitFor();
     const differences = two.page.getByRole('table', { name: 'What differs' });
-    expect(await differences.getByRole('row').nth(1).innerText()).toMatch(/Name\s+Saras Naidoo\s+Saras P Naidoo/);
-    expect(await differences.getByRole('row').nth(2).innerText()).toMatch(/Cell\s+0845550999\s+Not changed/);
+    expect(await differences.getByRole('row').nth(1).innerText()).toMatch(
+      /Name\s+Saras Naidoo\s+Saras P Naidoo/,
+    );
+    expect(await differences.getByRole('row').nth(2).innerText()).toMatch(
+      /Cell\s+0845550999\s+Not changed/,
+    );
     expect(await two.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
     expect(await accessibilityFaults(two.page)).toEqual([]);
     await two.page.getByRole('button', { name: 'Keep what I typed' }).click();
@@ -172,7 +218,8 @@ it('shows that an attorney is blocked, and leaves it so', async () => {
   const { page, end } = await asAdmin();
   await editAttorney(page, 'Zanele Dlamini');
   expect(await page.getByRole('radio', { name: 'Blocked' }).isChecked()).toBe(true);
-  for (const radio of await page.getByRole('radio').all()) expect(await radio.isDisabled()).toBe(true);
+  for (const radio of await page.getByRole('radio').all())
+    expect(await radio.isDisabled()).toBe(true);
   await page.getByLabel('Cell').fill('0735550116');
   await save(page);
   await page.getByText('Attorney updated successfully!').waitFor();
@@ -185,7 +232,9 @@ describe('leaving the form with unsaved changes', () => {
     const { page, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByLabel('Name').fill('Thabo M');
-    const link = page.getByRole('complementary', { name: 'Side menu' }).getByRole('link', { name: 'Disbursements' });
+    const link = page
+      .getByRole('complementary', { name: 'Side menu' })
+      .getByRole('link', { name: 'Disbursements' });
     await link.click();
     await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();

@@ -24,7 +24,8 @@ describe('the call-fee modal', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => focused(page)).toBe('To, row 2');
     expect(await accessibilityFaults(page)).toEqual([]);
-    for (const row of [2, 2, 2]) await dialog.getByRole('button', { name: `Remove row ${row}` }).click();
+    for (const row of [2, 2, 2])
+      await dialog.getByRole('button', { name: `Remove row ${row}` }).click();
     expect(await dialog.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
     await dialog.getByLabel('Cost, row 1').fill('-1');
     await dialog.getByText('Must be an amount in Rand with at most two decimals.').waitFor();
@@ -32,7 +33,11 @@ describe('the call-fee modal', () => {
     await dialog.getByLabel('Thereafter, every (minutes)').fill('');
     await dialog.getByLabel('Thereafter, cost').fill('');
     await dialog.getByText('Calls of up to 10 minutes cost nothing.').waitFor();
-    await dialog.getByText('There is no thereafter row: every call of more than 10 minutes is capped at R 0.00.').waitFor();
+    await dialog
+      .getByText(
+        'There is no thereafter row: every call of more than 10 minutes is capped at R 0.00.',
+      )
+      .waitFor();
     await dialog.locator('svg path').first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -84,7 +89,11 @@ describe('the same fees for several', () => {
     await dialog.getByText('(is added)').first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.getByText('up to 5 min R 71.00, up to 10 min R 142.00, up to 15 min R 213.00, then R 35.50 per 5 min').waitFor();
+    await page
+      .getByText(
+        'up to 5 min R 71.00, up to 10 min R 142.00, up to 15 min R 213.00, then R 35.50 per 5 min',
+      )
+      .waitFor();
     await end();
   });
 
@@ -97,8 +106,12 @@ describe('the same fees for several', () => {
     await dialog.getByLabel('Johannes van der Merwe').check();
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('1 of 2 would change').waitFor();
-    expect(await dialog.getByRole('row', { name: /Pieter Botha/ }).innerText()).toMatch(/Fees are replaced/);
-    expect(await dialog.getByRole('row', { name: /Johannes/ }).innerText()).toMatch(/Inactive[\s\S]*Stays as it is/);
+    expect(await dialog.getByRole('row', { name: /Pieter Botha/ }).innerText()).toMatch(
+      /Fees are replaced/,
+    );
+    expect(await dialog.getByRole('row', { name: /Johannes/ }).innerText()).toMatch(
+      /Inactive[\s\S]*Stays as it is/,
+    );
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
     await page.getByText('Call: call fees saved for 1 attorney.').waitFor();

@@ -30,11 +30,18 @@ it('the form of a firm admin says which number receives no SMS, and sends none o
   const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   await call(page, 'POST', '/firms', { name: 'Landline Inc', domains: ['landline.co.za', '', ''] });
   await page.goto(`${recoup.url}/home/firms?search=Landline`);
-  await page.getByRole('row').filter({ hasText: 'Landline Inc' }).getByRole('link', { name: /admin/i }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Landline Inc' })
+    .getByRole('link', { name: /admin/i })
+    .click();
   await page.getByLabel('Email').fill('lindiwe@landline.co.za');
   await expectWarning(page, 'Cell');
   const sent: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/register') && sent.push(request.method()));
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/register') && sent.push(request.method()),
+  );
   await page.getByLabel('Cell').fill('0861234567');
   await save(page);
   await page.getByText(smsNeeded).waitFor();

@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from './ask.ts';
 
-export type Abuse = { slowSockets: number; answers: Readonly<Record<string, Readonly<Record<number, number>>>> };
+export type Abuse = {
+  slowSockets: number;
+  answers: Readonly<Record<string, Readonly<Record<number, number>>>>;
+};
 type State = { isOver: boolean };
 
 const slowSockets = 500;
@@ -19,7 +22,11 @@ export async function abuse(url: string, token: string, state: State): Promise<A
     const counts = (answers[what] ??= {});
     counts[status] = (counts[status] ?? 0) + 1;
   };
-  const each = async (what: string, pauseMs: number, send: () => Promise<{ status: number }>): Promise<void> => {
+  const each = async (
+    what: string,
+    pauseMs: number,
+    send: () => Promise<{ status: number }>,
+  ): Promise<void> => {
     while (!state.isOver) {
       void send().then(({ status }) => note(what, status));
       await wait(pauseMs);
@@ -29,9 +36,15 @@ export async function abuse(url: string, token: string, state: State): Promise<A
   await Promise.all([
     holdSlowSockets(url, state),
     sendBodies(url, token, state, (status) => note('10 MiB bodies', status)),
-    each('itemsPerPage=10^9', 200, () => ask(`${url}/entries?page=1&itemsPerPage=1000000000`, { token, agent })),
-    each('search of 10,000 characters', 200, () => ask(`${url}/entries?search=${'x'.repeat(10_000)}`, { token, agent })),
-    each('wrong sign-ins, 20 a second', 50, () => ask(`${url}/logon`, { method: 'POST', body: logon, from: '127.66.0.1', agent })),
+    each('itemsPerPage=10^9', 200, () =>
+      ask(`${url}/entries?page=1&itemsPerPage=1000000000`, { token, agent }),
+    ),
+    each('search of 10,000 characters', 200, () =>
+      ask(`${url}/entries?search=${'x'.repeat(10_000)}`, { token, agent }),
+    ),
+    each('wrong sign-ins, 20 a second', 50, () =>
+      ask(`${url}/logon`, { method: 'POST', body: logon, from: '127.66.0.1', agent }),
+    ),
   ]);
   return { slowSockets, answers };
 }
@@ -53,11 +66,20 @@ async function holdSlowSockets(url: string, state: State): Promise<void> {
 }
 
 /** So many at once to the call that takes the largest ones, and to one that takes few bytes. */
-async function sendBodies(url: string, token: string, state: State, note: (status: number) => void): Promise<void> {
+async function sendBodies(
+  url: string,
+  token: string,
+  state: State,
+  note: (status: number) => void,
+): Promise<void> {
   while (!state.isOver) {
     const half = Array.from({ length: bodies / 2 });
-    const large = half.map(() => ask(`${url}/imports`, { method: 'POST', token, type: 'text/csv', body: tenMebibytes, agent }));
-    const refused = half.map(() => ask(`${url}/entries`, { method: 'POST', token, body: tenMebibytes, agent }));
+    const large = half.map(() =>
+      ask(`${url}/imports`, { method: 'POST', token, type: 'text/csv', body: tenMebibytes, agent }),
+    );
+    const refused = half.map(() =>
+      ask(`${url}/entries`, { method: 'POST', token, body: tenMebibytes, agent }),
+    );
     for (const { status } of await Promise.all([...large, ...refused])) note(status);
     await wait(1_000);
   }

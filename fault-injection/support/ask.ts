@@ -25,11 +25,25 @@ const keptAlive = new Agent({ keepAlive: true, maxSockets: 1_000 });
 
 /** One request over HTTP; never throws. */
 export function ask(url: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', token, body, type = 'application/json', agent = keptAlive, from, timeoutMs = 60_000 } = question;
-  const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const {
+    method = 'GET',
+    token,
+    body,
+    type = 'application/json',
+    agent = keptAlive,
+    from,
+    timeoutMs = 60_000,
+  } = question;
+  const payload =
+    body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+      ? body
+      : JSON.stringify(body);
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
+    ...(payload !== undefined && {
+      'content-type': type,
+      'content-length': Buffer.byteLength(payload),
+    }),
   };
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -38,7 +52,13 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
       clearTimeout(timer);
       // Answered before all of it was sent: nobody reads the rest, and it would be kept for good.
       if (!outgoing.writableFinished) outgoing.destroy();
-      resolve({ status, body: text, startedAt, ms: performance.now() - startedAt, isHung: state.isHung });
+      resolve({
+        status,
+        body: text,
+        startedAt,
+        ms: performance.now() - startedAt,
+        isHung: state.isHung,
+      });
     };
     const outgoing = request(url, { method, headers, agent, localAddress: from }, (incoming) => {
       const parts: Buffer[] = [];

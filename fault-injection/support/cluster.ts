@@ -29,7 +29,11 @@ export async function startCluster(): Promise<Cluster> {
   chmodSync(folder, 0o711);
   const node = async (name: string) => makeNode({ name, folder, binaries, port: await freePort() });
   let [primary, standby] = [await node('a'), await node('b')];
-  const ports = { database: await freePort(), web: await freePort(), webs: [await freePort(), await freePort()] };
+  const ports = {
+    database: await freePort(),
+    web: await freePort(),
+    webs: [await freePort(), await freePort()],
+  };
   await primary.create();
   await join(primary, standby);
   const proxy = startProxy(folder, ports, [primary, standby]);
@@ -39,7 +43,8 @@ export async function startCluster(): Promise<Cluster> {
     webPorts: ports.webs,
     primary: () => primary,
     async watch() {
-      for (let missed = 0; missed < 3; await wait(checkEvery)) missed = (await primary.isPrimary()) === true ? 0 : missed + 1;
+      for (let missed = 0; missed < 3; await wait(checkEvery))
+        missed = (await primary.isPrimary()) === true ? 0 : missed + 1;
       // It may only seem dead: nobody may write to it any more.
       primary.strike('SIGKILL');
       [primary, standby] = [standby, primary];
@@ -63,7 +68,9 @@ async function join(primary: Node, standby: Node): Promise<void> {
   await primary.ask(`alter system set synchronous_standby_names = '*'`);
   await primary.ask('select pg_reload_conf()');
   for (let tries = 0; tries < 600; tries += 1) {
-    const rows = await primary.ask(`select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`);
+    const rows = await primary.ask(
+      `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`,
+    );
     if (rows.length === 1) return;
     await wait(50);
   }
@@ -76,7 +83,9 @@ function startProxy(
   nodes: readonly Node[],
 ): ChildProcess {
   const file = path.join(folder, 'haproxy.cfg');
-  const databases = nodes.map(({ url, agentPort }) => `  server of${agentPort} ${new URL(url).host} check port ${agentPort}`);
+  const databases = nodes.map(
+    ({ url, agentPort }) => `  server of${agentPort} ${new URL(url).host} check port ${agentPort}`,
+  );
   const webs = ports.webs.map((port, index) => `  server web${index} 127.0.0.1:${port}`);
   const lines = [
     'defaults',

@@ -26,7 +26,11 @@ export type Comparison = {
 /** Compares the client's ledger with the database and the mail server, once no mail is queued any more. */
 export async function compare(db: Db, ledger: Ledger, smtp: SmtpSink): Promise<Comparison> {
   await untilNoneQueued(db);
-  return { ...(await compareEntries(db, ledger)), ...(await compareImports(db, ledger)), ...(await compareMails(db, ledger, smtp)) };
+  return {
+    ...(await compareEntries(db, ledger)),
+    ...(await compareImports(db, ledger)),
+    ...(await compareMails(db, ledger, smtp)),
+  };
 }
 
 /** Whether everything is as it was promised. */
@@ -36,21 +40,37 @@ export function isKept(comparison: Comparison): boolean {
 }
 
 async function compareEntries(db: Db, ledger: Ledger) {
-  const rows = await db.selectFrom('entries').where('narration', 'is not', null).select(['id', 'amountCents']).execute();
-  const audits = await db.selectFrom('auditLog').where('action', '=', 'entry.recorded').select('subjectId').execute();
+  const rows = await db
+    .selectFrom('entries')
+    .where('narration', 'is not', null)
+    .select(['id', 'amountCents'])
+    .execute();
+  const audits = await db
+    .selectFrom('auditLog')
+    .where('action', '=', 'entry.recorded')
+    .select('subjectId')
+    .execute();
   const recorded = countBy(audits.map(({ subjectId }) => subjectId ?? ''));
   const there = new Map(rows.map(({ id, amountCents }) => [id, amountCents]));
   const acknowledged = [...ledger.entries].filter(([, { isAcknowledged }]) => isAcknowledged);
-  const isWrong = (id: string, cents: number) => ledger.entries.get(id)?.cents !== cents || recorded.get(id) !== 1;
+  const isWrong = (id: string, cents: number) =>
+    ledger.entries.get(id)?.cents !== cents || recorded.get(id) !== 1;
   const [kept] = await db
     .selectFrom('entryDays')
-    .select((eb) => [eb.fn.sum<string>('count').as('count'), eb.fn.sum<string>('amountCents').as('cents')])
+    .select((eb) => [
+      eb.fn.sum<string>('count').as('count'),
+      eb.fn.sum<string>('amountCents').as('cents'),
+    ])
     .execute();
   const [real] = await db
     .selectFrom('entries')
-    .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.sum<string>('amountCents').as('cents')])
+    .select((eb) => [
+      eb.fn.countAll<string>().as('count'),
+      eb.fn.sum<string>('amountCents').as('cents'),
+    ])
     .execute();
-  const isSame = Number(kept?.count) === Number(real?.count) && Number(kept?.cents) === Number(real?.cents);
+  const isSame =
+    Number(kept?.count) === Number(real?.count) && Number(kept?.cents) === Number(real?.cents);
   return {
     entries: acknowledged.length,
     entriesLost: acknowledged.filter(([id]) => !there.has(id)).length,
@@ -60,7 +80,11 @@ async function compareEntries(db: Db, ledger: Ledger) {
 }
 
 async function compareImports(db: Db, ledger: Ledger) {
-  const numbers = await db.selectFrom('matters').where('number', 'like', 'file%').select('number').execute();
+  const numbers = await db
+    .selectFrom('matters')
+    .where('number', 'like', 'file%')
+    .select('number')
+    .execute();
   const matters = countBy(numbers.map(({ number }) => number.split('-')[0] ?? ''));
   const rows = await db.selectFrom('imports').where('created', '>', 0).select('fileName').execute();
   const imports = countBy(rows.map(({ fileName }) => fileName ?? ''));
@@ -70,12 +94,15 @@ async function compareImports(db: Db, ledger: Ledger) {
     imports: acknowledged.length,
     importsLost: acknowledged.filter((name) => (matters.get(name) ?? 0) === 0).length,
     importsPartial: [...matters.values()].filter((count) => count !== rowsInFile).length,
-    importsTwice: names.filter((name) => (imports.get(name) ?? 0) !== (matters.has(name) ? 1 : 0)).length,
+    importsTwice: names.filter((name) => (imports.get(name) ?? 0) !== (matters.has(name) ? 1 : 0))
+      .length,
   };
 }
 
 async function compareMails(db: Db, ledger: Ledger, smtp: SmtpSink) {
-  const arrived = smtp.received.map(({ bytes }) => /^Message-ID: <([^@>]+)@/m.exec(bytes.toString())?.[1] ?? '');
+  const arrived = smtp.received.map(
+    ({ bytes }) => /^Message-ID: <([^@>]+)@/m.exec(bytes.toString())?.[1] ?? '',
+  );
   const rows = await db.selectFrom('mails').select(['id', 'state']).execute();
   const known = new Set(rows.map(({ id }) => id));
   const seen = new Set(arrived);
@@ -91,7 +118,11 @@ async function compareMails(db: Db, ledger: Ledger, smtp: SmtpSink) {
 /** After some kills a mail may have to wait minutes for its next try, and the drill does not. */
 async function untilNoneQueued(db: Db): Promise<void> {
   for (let tries = 0; tries < 1_200; tries += 1) {
-    const row = await db.selectFrom('mails').select('id').where('state', '=', 'queued').executeTakeFirst();
+    const row = await db
+      .selectFrom('mails')
+      .select('id')
+      .where('state', '=', 'queued')
+      .executeTakeFirst();
     if (!row) return;
     await makeJobsDue(db);
     await wait(100);

@@ -32,7 +32,11 @@ type Log = {
 /** So many clients until it is over, each with a number of its own; then what is there is held against what they were told. */
 export async function playHistories(
   on: Processes,
-  { clients, seed, isOver }: { clients: number; seed: number; isOver: (operations: number) => boolean },
+  {
+    clients,
+    seed,
+    isOver,
+  }: { clients: number; seed: number; isOver: (operations: number) => boolean },
 ): Promise<History> {
   const stage = await setStage(on);
   const client = async (index: number): Promise<void> => {
@@ -41,23 +45,43 @@ export async function playHistories(
   };
   await Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
   const { operations, serverErrors, violations } = stage.log;
-  return { operations, serverErrors, violations: [...violations, ...(await findViolations(stage))] };
+  return {
+    operations,
+    serverErrors,
+    violations: [...violations, ...(await findViolations(stage))],
+  };
 }
 
 async function setStage(on: Processes): Promise<Stage> {
   const { importer: worker } = await staff(on.db, 0);
   const firm = await aFirm(on.db);
   const admins = [];
-  while (admins.length < 4) admins.push((await aUser(on.db, { firm, role: role.attorneyAdmin })).id);
+  while (admins.length < 4)
+    admins.push((await aUser(on.db, { firm, role: role.attorneyAdmin })).id);
   await on.db
     .updateTable('firms')
     .set({ adminId: admins[0] ?? null })
     .where('id', '=', firm.id)
     .execute();
-  await on.db.updateTable('users').set({ status: userStatus.inactive }).where('id', 'in', admins.slice(1)).execute();
+  await on.db
+    .updateTable('users')
+    .set({ status: userStatus.inactive })
+    .where('id', 'in', admins.slice(1))
+    .execute();
   const operator = await aUser(on.db, { firm: null });
-  const operatorToken = await openSession(on.db, { userId: operator.id, kind: 'full', now: new Date() });
-  const log: Log = { operations: 0, serverErrors: 0, entries: new Set(), versions: new Map(), made: new Map(), violations: [] };
+  const operatorToken = await openSession(on.db, {
+    userId: operator.id,
+    kind: 'full',
+    now: new Date(),
+  });
+  const log: Log = {
+    operations: 0,
+    serverErrors: 0,
+    entries: new Set(),
+    versions: new Map(),
+    made: new Map(),
+    violations: [],
+  };
   return { ...on, worker, firm, admins, operatorToken, log };
 }
 
@@ -87,17 +111,32 @@ async function appendEntry(stage: Stage): Promise<void> {
 /** Reads a version and changes exactly that one. */
 async function changeType(stage: Stage, random: Random): Promise<void> {
   const path = `/disbursements/${stage.worker.type}`;
-  await changeVersion(stage, { path, token: stage.worker.adminToken, change: { title: `Title ${random.int(1e9)}` } });
+  await changeVersion(stage, {
+    path,
+    token: stage.worker.adminToken,
+    change: { title: `Title ${random.int(1e9)}` },
+  });
 }
 
 async function changeAttorney(stage: Stage, random: Random): Promise<void> {
   const path = `/users/${stage.worker.attorney}`;
-  await changeVersion(stage, { path, token: stage.worker.adminToken, change: { name: `Name ${random.int(1e9)}` } });
+  await changeVersion(stage, {
+    path,
+    token: stage.worker.adminToken,
+    change: { name: `Name ${random.int(1e9)}` },
+  });
 }
 
-async function changeVersion(stage: Stage, { path, token, change }: { path: string; token: string; change: object }): Promise<void> {
+async function changeVersion(
+  stage: Stage,
+  { path, token, change }: { path: string; token: string; change: object },
+): Promise<void> {
   const before = versionIn(await send(stage, path, { token }));
-  const answer = await send(stage, path, { method: 'PUT', token, body: { ...change, version: before } });
+  const answer = await send(stage, path, {
+    method: 'PUT',
+    token,
+    body: { ...change, version: before },
+  });
   if (answer.status !== 200) return;
   const versions = stage.log.versions.get(path) ?? [];
   stage.log.versions.set(path, versions);
@@ -109,17 +148,35 @@ async function changeVersion(stage: Stage, { path, token, change }: { path: stri
 async function saveFees(stage: Stage, random: Random): Promise<void> {
   const { type: disbursementType, attorney, adminToken: token } = stage.worker;
   const charges = random.int(100_000) / 100;
-  const timed = Array.from({ length: 1 + random.int(4) }, (_, row) => ({ startTime: 5 * row, endTime: 5 * row + 5, additionalTime: 0 }));
-  const rows = [...timed, { startTime: -1, endTime: -1, additionalTime: 5 }].map((row) => ({ ...row, disbursementType, charges }));
-  await send(stage, `/users/${attorney}`, { method: 'PUT', token, body: { disbursementTypes: [disbursementType], callFees: rows } });
+  const timed = Array.from({ length: 1 + random.int(4) }, (_, row) => ({
+    startTime: 5 * row,
+    endTime: 5 * row + 5,
+    additionalTime: 0,
+  }));
+  const rows = [...timed, { startTime: -1, endTime: -1, additionalTime: 5 }].map((row) => ({
+    ...row,
+    disbursementType,
+    charges,
+  }));
+  await send(stage, `/users/${attorney}`, {
+    method: 'PUT',
+    token,
+    body: { disbursementTypes: [disbursementType], callFees: rows },
+  });
 }
 
 async function readFees(stage: Stage): Promise<void> {
-  const answer = await send(stage, `/users/${stage.worker.attorney}`, { token: stage.worker.adminToken });
-  const { data } = JSON.parse(answer.body) as { data: { callFees: { startTime: number; charges: number }[] } }; // the contract's
+  const answer = await send(stage, `/users/${stage.worker.attorney}`, {
+    token: stage.worker.adminToken,
+  });
+  const { data } = JSON.parse(answer.body) as {
+    data: { callFees: { startTime: number; charges: number }[] };
+  }; // the contract's
   const timed = data.callFees.filter(({ startTime }) => startTime >= 0).length;
-  if (timed > 4 || data.callFees.length - timed > 1) stage.log.violations.push(`${data.callFees.length} fee rows at once`);
-  if (new Set(data.callFees.map(({ charges }) => charges)).size > 1) stage.log.violations.push('fee rows of two saves at once');
+  if (timed > 4 || data.callFees.length - timed > 1)
+    stage.log.violations.push(`${data.callFees.length} fee rows at once`);
+  if (new Set(data.callFees.map(({ charges }) => charges)).size > 1)
+    stage.log.violations.push('fee rows of two saves at once');
 }
 
 /** Many want the same few e-mails; each may be had once. The same password again would be the same call again, which is answered like the first. */
@@ -134,7 +191,8 @@ async function registerSame(stage: Stage, random: Random): Promise<void> {
     cell: '0821234567',
     password: `quiet lanterns ${random.int(1e9)} over water`,
   };
-  if ((await send(stage, '/register', { method: 'POST', token, body })).status === 201) countMade(stage, email);
+  if ((await send(stage, '/register', { method: 'POST', token, body })).status === 201)
+    countMade(stage, email);
 }
 
 async function takeDomain(stage: Stage, random: Random): Promise<void> {
@@ -148,35 +206,66 @@ async function takeDomain(stage: Stage, random: Random): Promise<void> {
 }
 
 async function replaceAdmin(stage: Stage, random: Random): Promise<void> {
-  await send(stage, `/firms/${stage.firm.id}`, { method: 'PUT', token: stage.operatorToken, body: { admin: random.pick(stage.admins) } });
+  await send(stage, `/firms/${stage.firm.id}`, {
+    method: 'PUT',
+    token: stage.operatorToken,
+    body: { admin: random.pick(stage.admins) },
+  });
 }
 
 async function findViolations(stage: Stage): Promise<string[]> {
   const { db, log, worker, firm } = stage;
   const found: string[] = [];
-  const rows = await db.selectFrom('entries').where('firmId', '=', worker.firm).select('id').execute();
+  const rows = await db
+    .selectFrom('entries')
+    .where('firmId', '=', worker.firm)
+    .select('id')
+    .execute();
   const there = new Set(rows.map(({ id }) => id));
   const lost = [...log.entries].filter((id) => !there.has(id)).length;
-  if (lost > 0 || there.size !== log.entries.size) found.push(`${lost} entries lost, ${there.size} instead of ${log.entries.size}`);
+  if (lost > 0 || there.size !== log.entries.size)
+    found.push(`${lost} entries lost, ${there.size} instead of ${log.entries.size}`);
   for (const [path, versions] of log.versions) {
-    if (new Set(versions).size !== versions.length) found.push(`${path}: two changes of one version`);
+    if (new Set(versions).size !== versions.length)
+      found.push(`${path}: two changes of one version`);
   }
-  for (const [name, count] of log.made) if (count > 1) found.push(`${name} was given ${count} times`);
-  const active = await db.selectFrom('users').where('firmId', '=', firm.id).where('status', '=', userStatus.active).select('id').execute();
-  const { adminId } = await db.selectFrom('firms').where('id', '=', firm.id).select('adminId').executeTakeFirstOrThrow();
-  if (active.length > 1 || (active[0] && active[0].id !== adminId)) found.push(`${active.length} active admins of one firm`);
+  for (const [name, count] of log.made)
+    if (count > 1) found.push(`${name} was given ${count} times`);
+  const active = await db
+    .selectFrom('users')
+    .where('firmId', '=', firm.id)
+    .where('status', '=', userStatus.active)
+    .select('id')
+    .execute();
+  const { adminId } = await db
+    .selectFrom('firms')
+    .where('id', '=', firm.id)
+    .select('adminId')
+    .executeTakeFirstOrThrow();
+  if (active.length > 1 || (active[0] && active[0].id !== adminId))
+    found.push(`${active.length} active admins of one firm`);
   return found;
 }
 
 async function domainOfFirm({ db }: Stage, firm: string): Promise<string> {
-  return (await db.selectFrom('firmDomains').where('firmId', '=', firm).select('domain').executeTakeFirstOrThrow()).domain;
+  return (
+    await db
+      .selectFrom('firmDomains')
+      .where('firmId', '=', firm)
+      .select('domain')
+      .executeTakeFirstOrThrow()
+  ).domain;
 }
 
 function countMade({ log }: Stage, name: string): void {
   log.made.set(name, (log.made.get(name) ?? 0) + 1);
 }
 
-async function send(stage: Stage, path: string, question: Parameters<typeof ask>[1]): Promise<Answer> {
+async function send(
+  stage: Stage,
+  path: string,
+  question: Parameters<typeof ask>[1],
+): Promise<Answer> {
   const answer = await ask(`${stage.next()}${path}`, question);
   stage.log.operations += 1;
   if (answer.status === 0 || answer.status >= 500) stage.log.serverErrors += 1;
@@ -184,5 +273,7 @@ async function send(stage: Stage, path: string, question: Parameters<typeof ask>
 }
 
 function versionIn({ status, body }: Answer): number | undefined {
-  return status === 200 ? (JSON.parse(body) as { data: { version: number } }).data.version : undefined; // the contract's
+  return status === 200
+    ? (JSON.parse(body) as { data: { version: number } }).data.version
+    : undefined; // the contract's
 }

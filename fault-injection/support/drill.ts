@@ -23,8 +23,10 @@ export function readOptions(defaults: Options, words: readonly string[]): Option
   for (let at = 0; at < words.length; at += 2) {
     const name = words[at]?.replace(/^--/, '') ?? '';
     const value = words[at + 1] ?? '';
-    if (!Object.hasOwn(defaults, name)) throw new Error(`There is no option "${words[at]}". Known are: ${usage(defaults)}.`);
-    if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} takes a whole number, not "${value}".`);
+    if (!Object.hasOwn(defaults, name))
+      throw new Error(`There is no option "${words[at]}". Known are: ${usage(defaults)}.`);
+    if (!/^\d{1,9}$/.test(value))
+      throw new Error(`--${name} takes a whole number, not "${value}".`);
     options[name] = Number(value);
   }
   return options;

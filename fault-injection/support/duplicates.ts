@@ -14,18 +14,33 @@ export async function sendTwice(on: Processes, posts: number): Promise<Duplicate
   const twice = async (index: number): Promise<void> => {
     const id = newId();
     const { matter, type: disbursementType, attorneyToken: token } = worker;
-    const body = { _id: id, matter, disbursementType, date: '2026-03-05', amount: index / 100, narration: id };
-    const post = (what: object) => ask(`${on.next()}/entries`, { method: 'POST', token, body: what });
+    const body = {
+      _id: id,
+      matter,
+      disbursementType,
+      date: '2026-03-05',
+      amount: index / 100,
+      narration: id,
+    };
+    const post = (what: object) =>
+      ask(`${on.next()}/entries`, { method: 'POST', token, body: what });
     const [one, other] = await Promise.all([post(body), post(body)]);
-    if (one?.status !== 201 || other?.status !== 201 || one.body !== other.body) faults.push(`sent twice: ${shown(one)}, ${shown(other)}`);
+    if (one?.status !== 201 || other?.status !== 201 || one.body !== other.body)
+      faults.push(`sent twice: ${shown(one)}, ${shown(other)}`);
     const changed = await post({ ...body, amount: 1_000 });
     if (changed.status !== 409) faults.push(`another entry under a used id: ${shown(changed)}`);
   };
   for (let at = 0; at < posts; at += atOnce) {
-    await Promise.all(Array.from({ length: Math.min(atOnce, posts - at) }, (_, index) => twice(at + index + 1)));
+    await Promise.all(
+      Array.from({ length: Math.min(atOnce, posts - at) }, (_, index) => twice(at + index + 1)),
+    );
   }
   faults.push(...(await importTwice(on, worker.adminToken, Math.ceil(posts / 50))));
-  const rows = await on.db.selectFrom('entries').where('firmId', '=', worker.firm).select('id').execute();
+  const rows = await on.db
+    .selectFrom('entries')
+    .where('firmId', '=', worker.firm)
+    .select('id')
+    .execute();
   if (rows.length !== posts) faults.push(`${rows.length} entries of ${posts} posts`);
   return { posts, faults };
 }
@@ -34,10 +49,16 @@ async function importTwice(on: Processes, token: string, files: number): Promise
   const faults: string[] = [];
   for (let file = 0; file < files; file += 1) {
     const rows = Array.from({ length: 50 }, (_, row) => `twice${file}-${row},Debt recovery,Zulu\n`);
-    const question = { method: 'POST', token, type: 'text/csv', body: `Ref,Name,Client\n${rows.join('')}` };
+    const question = {
+      method: 'POST',
+      token,
+      type: 'text/csv',
+      body: `Ref,Name,Client\n${rows.join('')}`,
+    };
     const answers = await Promise.all([1, 2].map(() => ask(`${on.next()}/imports`, question)));
     const created = answers.map(createdIn);
-    if (created.toSorted((a, b) => a - b).join() !== '0,50') faults.push(`a file twice at once: created ${created.join(' and ')}`);
+    if (created.toSorted((a, b) => a - b).join() !== '0,50')
+      faults.push(`a file twice at once: created ${created.join(' and ')}`);
   }
   return faults;
 }

@@ -24,8 +24,14 @@ export function createHarvest(): Harvest {
     },
     async findCode(db, random) {
       if (asked.length === 0) return undefined;
-      const { email, token } = random.chance(0.5) ? (asked.at(-1) ?? random.pick(asked)) : random.pick(asked);
-      const person = await db.selectFrom('users').where('email', '=', email).select('cell').executeTakeFirst();
+      const { email, token } = random.chance(0.5)
+        ? (asked.at(-1) ?? random.pick(asked))
+        : random.pick(asked);
+      const person = await db
+        .selectFrom('users')
+        .where('email', '=', email)
+        .select('cell')
+        .executeTakeFirst();
       const text = sent.findLast(({ to }) => to === person?.cell)?.text;
       const otp = /\b\d{8}\b/.exec(text ?? '')?.[0];
       return otp === undefined ? undefined : { otp, token };

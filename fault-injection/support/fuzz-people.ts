@@ -1,11 +1,22 @@
 import { role, type SessionKind, userStatus } from '@recoup/contract/core/access';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../../apps/server/test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  assignTypes,
+  aUser,
+  callFees,
+} from '../../apps/server/test/factories.ts';
 import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { knownPassword, type Own } from './fuzz-schema.ts';
 
 /** Who sends; nobody has no id. */
-export type Person = Own & { role: number | undefined; session: SessionKind; token: string | undefined };
+export type Person = Own & {
+  role: number | undefined;
+  session: SessionKind;
+  token: string | undefined;
+};
 
 /** Two firms with an admin, an attorney, matters and call fees each, the system administrator, nobody, and the two halves of a sign-in. */
 export async function makePeople(db: Db, now: Date): Promise<Person[]> {
@@ -40,7 +51,10 @@ export async function makePeople(db: Db, now: Date): Promise<Person[]> {
 /** Whoever was signed out, inactivated or told to change the password by an earlier request comes back. */
 export async function bringBack(db: Db, person: Person, now: Date): Promise<void> {
   if (person.id === undefined) return;
-  const active = { status: userStatus.active, passwordResetRequired: person.session === 'restricted' };
+  const active = {
+    status: userStatus.active,
+    passwordResetRequired: person.session === 'restricted',
+  };
   await db.updateTable('users').set(active).where('id', '=', person.id).execute();
   person.token = await openSession(db, { userId: person.id, kind: person.session, now });
 }

@@ -3,7 +3,13 @@ import { cell, domainOf, email, isDomain, isEmail, isoDate } from '@recoup/contr
 import { firmFields } from '@recoup/contract/firms/endpoints';
 import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
 import fc from 'fast-check';
-import { csvHeader, csvForPeople, type ExportLine, lineWriter, readLines } from '../../apps/server/src/exports/snapshot/csv-lines.ts';
+import {
+  csvHeader,
+  csvForPeople,
+  type ExportLine,
+  lineWriter,
+  readLines,
+} from '../../apps/server/src/exports/snapshot/csv-lines.ts';
 import { readJpegShape } from '../../apps/server/src/firms/logo-markers.ts';
 import { orderDate, readDate } from '../../apps/server/src/matters/csv/dates.ts';
 import { realJpeg } from '../../e2e/fixtures/real-jpeg.ts';
@@ -53,8 +59,10 @@ const emails: Reader<string> = {
     if (!parsed.success) return;
     const { data } = parsed;
     if (someEmail.parse(data) !== data) throw new Error('reading it twice changes it');
-    if (!/^[\x21-\x7e]+$/.test(data) || /[",<>()[\]\\:;]/.test(data)) throw new Error('it could break out of a header of a mail');
-    if (data.length > 254 || data.indexOf('@') > 64 || !isDomain(domainOf(data))) throw new Error('too long, or without a domain');
+    if (!/^[\x21-\x7e]+$/.test(data) || /[",<>()[\]\\:;]/.test(data))
+      throw new Error('it could break out of a header of a mail');
+    if (data.length > 254 || data.indexOf('@') > 64 || !isDomain(domainOf(data)))
+      throw new Error('too long, or without a domain');
   },
 };
 
@@ -84,14 +92,37 @@ const domains: Reader<string> = {
     const parsed = firmFields.domains.safeParse([value]);
     if (!parsed.success) return;
     const [data] = parsed.data;
-    if (data === undefined || !isDomain(data) || data !== value.trim().toLowerCase()) throw new Error('it is another one than was given');
-    if (!isDeepStrictEqual(firmFields.domains.parse([data]), [data])) throw new Error('reading it twice changes it');
-    if (!data.includes('xn--') && new URL(`http://${data}/`).hostname !== data) throw new Error('a browser reads another host');
+    if (data === undefined || !isDomain(data) || data !== value.trim().toLowerCase())
+      throw new Error('it is another one than was given');
+    if (!isDeepStrictEqual(firmFields.domains.parse([data]), [data]))
+      throw new Error('reading it twice changes it');
+    if (!data.includes('xn--') && new URL(`http://${data}/`).hostname !== data)
+      throw new Error('a browser reads another host');
   },
 };
 
 const cells: Reader<string> = {
-  made: piecesOf(['0', '8', '82', '123', '4567', '+27', '0027', '-', ' ', '(', ')', '\u00a0', '٣', '９', 'a', '\0'], 8),
+  made: piecesOf(
+    [
+      '0',
+      '8',
+      '82',
+      '123',
+      '4567',
+      '+27',
+      '0027',
+      '-',
+      ' ',
+      '(',
+      ')',
+      '\u00a0',
+      '٣',
+      '９',
+      'a',
+      '\0',
+    ],
+    8,
+  ),
   holds(value) {
     const parsed = cell.safeParse(value);
     if (!parsed.success) return;
@@ -101,11 +132,34 @@ const cells: Reader<string> = {
 };
 
 const cellText = piecesOf(
-  ['"', '"', ',', ';', '\t', '|', '\r', '\n', '\r\n', ' ', "'", '=', '+', '-', '@', 'a', 'Müller', '7', '\ufeff', '\u200b', '😀'],
+  [
+    '"',
+    '"',
+    ',',
+    ';',
+    '\t',
+    '|',
+    '\r',
+    '\n',
+    '\r\n',
+    ' ',
+    "'",
+    '=',
+    '+',
+    '-',
+    '@',
+    'a',
+    'Müller',
+    '7',
+    '\ufeff',
+    '\u200b',
+    '😀',
+  ],
   6,
 ).map(
   // What no kind of file can hold is dropped when it is written (spreadsheet-cells.ts); a lone surrogate is refused at the door.
-  (text) => text.replace(/[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF\uD800-\uDFFF]/gu, ''),
+  (text) =>
+    text.replace(/[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF\uD800-\uDFFF]/gu, ''),
 );
 const optionalText = cellText.map((text) => (text === '' ? null : text));
 const exportLine: fc.Arbitrary<ExportLine> = fc.record(
@@ -128,7 +182,16 @@ const exportLine: fc.Arbitrary<ExportLine> = fc.record(
 function asRead(line: ExportLine): string {
   const matter = [line.matterNumber, line.client ?? '', line.matterDescription].join('\u001F');
   const { date, attorney, disbursementType, minutes, quantity, amountCents, narration } = line;
-  return [date, matter, attorney, disbursementType, minutes ?? '', quantity ?? '', amountCents, narration ?? ''].join('\u001E');
+  return [
+    date,
+    matter,
+    attorney,
+    disbursementType,
+    minutes ?? '',
+    quantity ?? '',
+    amountCents,
+    narration ?? '',
+  ].join('\u001E');
 }
 
 const csv: Reader<ExportLine[]> = {
@@ -137,7 +200,8 @@ const csv: Reader<ExportLine[]> = {
     const write = lineWriter();
     const text = lines.map((line) => write(asRead(line)).csv).join('');
     if (!isDeepStrictEqual(readLines(text), lines)) throw new Error('read back it is another file');
-    if (csvForPeople(csvHeader + text, ';').length === 0) throw new Error('nothing is left for people');
+    if (csvForPeople(csvHeader + text, ';').length === 0)
+      throw new Error('nothing is left for people');
   },
 };
 
@@ -145,13 +209,15 @@ const money: Reader<{ cents: number; rand: number }> = {
   made: fc.record({ cents: fc.maxSafeInteger(), rand: fc.double() }),
   holds({ cents, rand }) {
     const within = Math.trunc(cents / 10);
-    if (toCents(toRand(within)) !== within) throw new Error('cents do not survive the way over the wire');
+    if (toCents(toRand(within)) !== within)
+      throw new Error('cents do not survive the way over the wire');
     const shown = formatRand(cents)
       .replace('\u2212', '-')
       .replace(/R|\u00A0|\./g, '');
     if (Number(shown) !== cents) throw new Error('what is shown is another amount');
     try {
-      if (toRand(toCents(rand)) !== rand && rand !== 0) throw new Error('it was taken for another amount');
+      if (toRand(toCents(rand)) !== rand && rand !== 0)
+        throw new Error('it was taken for another amount');
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
     }
@@ -188,10 +254,17 @@ const dates: Reader<string> = {
   ),
   holds(value) {
     const read = readDate(value);
-    const days = read.kind === 'unordered' ? [orderDate(value, read, 'DMY'), orderDate(value, read, 'MDY')] : [read];
-    for (const day of days) if (day.kind === 'day' && !isoDate.safeParse(day.iso).success) throw new Error(`${day.iso} is no day`);
-    if (read.kind === 'unordered' && days.every(({ kind }) => kind === 'fault')) throw new Error('it has two orders and no day');
-    if (isoDate.safeParse(value).success && /^(?:19|20)/.test(value) && days[0]?.kind !== 'day') throw new Error('a day was not read');
+    const days =
+      read.kind === 'unordered'
+        ? [orderDate(value, read, 'DMY'), orderDate(value, read, 'MDY')]
+        : [read];
+    for (const day of days)
+      if (day.kind === 'day' && !isoDate.safeParse(day.iso).success)
+        throw new Error(`${day.iso} is no day`);
+    if (read.kind === 'unordered' && days.every(({ kind }) => kind === 'fault'))
+      throw new Error('it has two orders and no day');
+    if (isoDate.safeParse(value).success && /^(?:19|20)/.test(value) && days[0]?.kind !== 'day')
+      throw new Error('a day was not read');
   },
 };
 
@@ -215,8 +288,10 @@ const dataUrls: Reader<{ changes: [number, number][]; end: number; head: string 
     for (const [at, value] of changes) if (at < end) bytes[at] = value;
     firmFields.logo.safeParse(head + bytes.toString('base64'));
     const shape = readJpegShape(bytes);
-    if (shape && (shape.width < 1 || shape.height < 1 || shape.scans < 1)) throw new Error('a picture without a pixel');
-    if (!shape && end === realJpeg.length && changes.length === 0) throw new Error('a good picture was refused');
+    if (shape && (shape.width < 1 || shape.height < 1 || shape.scans < 1))
+      throw new Error('a picture without a pixel');
+    if (!shape && end === realJpeg.length && changes.length === 0)
+      throw new Error('a good picture was refused');
   },
 };
 

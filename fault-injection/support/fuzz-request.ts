@@ -28,7 +28,8 @@ type Draft = {
 export function makeShot(call: Endpoint, source: Source): Shot {
   const { random } = source;
   const draft = validDraft(call, source);
-  for (let count = random.pick([0, 0, 1, 1, 1, 2]); count > 0; count -= 1) random.pick(mutations)(draft, source);
+  for (let count = random.pick([0, 0, 1, 1, 1, 2]); count > 0; count -= 1)
+    random.pick(mutations)(draft, source);
   const query = draft.query.map(([name, value]) => `${name}=${value}`).join('&');
   const payload = draft.raw ?? (draft.body === undefined ? undefined : JSON.stringify(draft.body));
   return {
@@ -41,15 +42,21 @@ export function makeShot(call: Endpoint, source: Source): Shot {
 }
 
 function validDraft(call: Endpoint, source: Source): Draft {
-  const params: Record<string, unknown> = { ...partFor(call.params, source), ...knownId(call, source) };
+  const params: Record<string, unknown> = {
+    ...partFor(call.params, source),
+    ...knownId(call, source),
+  };
   const query = partFor(call.query, source);
   const isFile = call.takes !== undefined;
   const body = call.body ? valueFor(call.body, 'body', source) : undefined;
   // A body that names another thing than the address is refused early.
-  if (isObject(body) && '_id' in body && 'id' in params && source.random.chance(0.8)) body._id = params.id;
+  if (isObject(body) && '_id' in body && 'id' in params && source.random.chance(0.8))
+    body._id = params.id;
   return {
     method: call.method,
-    path: call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name]))),
+    path: call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(textOf(params[name])),
+    ),
     query: Object.entries(query).map(([name, value]) => [name, encodeURIComponent(textOf(value))]),
     headers: {
       'content-type': call.takes ?? 'application/json',
@@ -88,7 +95,9 @@ export const idNames: Readonly<Record<string, string>> = {
 function knownId(call: Endpoint, source: Source): { id?: unknown } {
   const { random } = source;
   const known = findIds(idNames[call.path.split('/')[1] ?? ''] ?? '', source);
-  return known.length > 0 && call.path.includes('{id}') && random.chance(0.85) ? { id: random.pick(known) } : {};
+  return known.length > 0 && call.path.includes('{id}') && random.chance(0.85)
+    ? { id: random.pick(known) }
+    : {};
 }
 
 function partFor(schema: Endpoint['params'], source: Source): Record<string, unknown> {
@@ -119,7 +128,8 @@ function spoilField(draft: Draft, { random }: Source): void {
   const kind = random.int(10);
   if (kind === 0) Reflect.deleteProperty(holder, key);
   else if (kind === 1 && !Array.isArray(holder))
-    holder[random.pick(['isAdmin', 'role', 'firm', 'status', 'constructor', 'length'])] = structuredClone(random.pick(nastyValues));
+    holder[random.pick(['isAdmin', 'role', 'firm', 'status', 'constructor', 'length'])] =
+      structuredClone(random.pick(nastyValues));
   else holder[key] = kind < 6 ? random.pick(nastyTexts) : structuredClone(random.pick(nastyValues));
 }
 
@@ -158,8 +168,13 @@ function spoilQuery(draft: Draft, { random }: Source): void {
   ];
   const known = draft.query.map(([name]) => name);
   const name = random.pick(known.length > 0 && random.chance(0.6) ? known : names);
-  const value = random.chance(0.5) ? random.pick(values) : encodeURIComponent(storable(random.pick(nastyTexts).slice(0, 10_000)));
-  draft.query = [...draft.query.filter(([other]) => other !== name || random.chance(0.3)), [name, value]];
+  const value = random.chance(0.5)
+    ? random.pick(values)
+    : encodeURIComponent(storable(random.pick(nastyTexts).slice(0, 10_000)));
+  draft.query = [
+    ...draft.query.filter(([other]) => other !== name || random.chance(0.3)),
+    [name, value],
+  ];
 }
 
 /** A lone surrogate cannot stand in an address. */
@@ -174,17 +189,39 @@ function spoilRawJson(draft: Draft, { random }: Source): void {
   if (kind === 0) draft.raw = text.slice(0, random.int(text.length + 1));
   else if (kind === 1) draft.raw = text.replace('{', '{"email":1,"email":[],"_id":0,"_id":null,');
   else if (kind === 2)
-    draft.raw = text.replace('{', random.pick(['{"__proto__":{"isAdmin":true},', '{"constructor":{"prototype":{"x":1}},']));
+    draft.raw = text.replace(
+      '{',
+      random.pick(['{"__proto__":{"isAdmin":true},', '{"constructor":{"prototype":{"x":1}},']),
+    );
   else if (kind === 3) draft.raw = nested(random.pick([100, 5_000, 15_000]), random);
-  else if (kind === 4) draft.raw = text.replace(/:(?:\d+|"[^"]*")/, `:${'9'.repeat(random.chance(0.1) ? 1_000_000 : 400)}`);
+  else if (kind === 4)
+    draft.raw = text.replace(
+      /:(?:\d+|"[^"]*")/,
+      `:${'9'.repeat(random.chance(0.1) ? 1_000_000 : 400)}`,
+    );
   else if (kind === 5) draft.raw = `\uFEFF${text}`;
-  else if (kind === 6) draft.raw = random.pick(['null', '[]', '1', '"x"', '', ' ', '{', '{"a":NaN}', "{'a':1}", '{"a":1,}', '\u0000']);
+  else if (kind === 6)
+    draft.raw = random.pick([
+      'null',
+      '[]',
+      '1',
+      '"x"',
+      '',
+      ' ',
+      '{',
+      '{"a":NaN}',
+      "{'a':1}",
+      '{"a":1,}',
+      '\u0000',
+    ]);
   else if (kind === 7) draft.raw = text.replace(/"([a-z])/g, '"\\u0000$1');
   else draft.raw = Buffer.from(text, 'utf16le');
 }
 
 function nested(depth: number, random: Random): string {
-  return random.chance(0.5) ? `${'['.repeat(depth)}${']'.repeat(depth)}` : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  return random.chance(0.5)
+    ? `${'['.repeat(depth)}${']'.repeat(depth)}`
+    : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 }
 
 function spoilHeaders(draft: Draft, { random }: Source): void {
@@ -232,5 +269,7 @@ function spoilMethod(draft: Draft, { random }: Source): void {
 }
 
 function spoilBytes(draft: Draft, { random }: Source): void {
-  draft.raw = Buffer.from(Array.from({ length: random.pick([1, 30, 3_000]) }, () => random.int(256)));
+  draft.raw = Buffer.from(
+    Array.from({ length: random.pick([1, 30, 3_000]) }, () => random.int(256)),
+  );
 }

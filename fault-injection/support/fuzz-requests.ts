@@ -41,13 +41,30 @@ const lanes = 8;
 const mostFaults = 20;
 const requestsOfDay = 500;
 /** Each hashes a password, which costs as much as twenty others. */
-const costly = new Set(['logon', 'register', 'changePassword', 'resetPassword', 'changeCell', 'verifyOtp']);
+const costly = new Set([
+  'logon',
+  'register',
+  'changePassword',
+  'resetPassword',
+  'changeCell',
+  'verifyOtp',
+]);
 const calls = Object.entries(allEndpoints).flatMap(([name, call]) =>
   Array.from({ length: costly.has(name) ? 1 : 4 }, () => ({ name, call })),
 );
-const documented = new Set(Object.values(allEndpoints).map(({ method, path }) => `${method} ${apiRoot}${path.replace(/\{\w+\}/g, '{}')}`));
+const documented = new Set(
+  Object.values(allEndpoints).map(
+    ({ method, path }) => `${method} ${apiRoot}${path.replace(/\{\w+\}/g, '{}')}`,
+  ),
+);
 
-type State = { sent: number; slowestMs: number; statuses: Map<string, number>; good: Set<string>; faults: string[] };
+type State = {
+  sent: number;
+  slowestMs: number;
+  statuses: Map<string, number>;
+  good: Set<string>;
+  faults: string[];
+};
 
 /** Sends made-up requests to the app, checks every reply by the contract, and learns ids and names from those that went well. */
 export async function fuzzRequests(run: Run): Promise<FuzzFigures> {
@@ -58,9 +75,14 @@ export async function fuzzRequests(run: Run): Promise<FuzzFigures> {
   const until = startedAt + 1_000 * (run.seconds ?? Number.POSITIVE_INFINITY);
   const lane = async (index: number): Promise<void> => {
     const random = createRandom(run.seed * 1_000 + index);
-    while (state.sent < run.requests && performance.now() < until && state.faults.length < mostFaults) {
+    while (
+      state.sent < run.requests &&
+      performance.now() < until &&
+      state.faults.length < mostFaults
+    ) {
       state.sent += 1;
-      if (state.sent % 10_000 === 0) run.say?.(`${state.sent} requests, ${state.faults.length} faults`);
+      if (state.sent % 10_000 === 0)
+        run.say?.(`${state.sent} requests, ${state.faults.length} faults`);
       if (state.sent % requestsOfDay === 0) await letADayPass(run.db);
       await shoot(run, state, { people, seen, random });
     }
@@ -76,13 +98,24 @@ export async function fuzzRequests(run: Run): Promise<FuzzFigures> {
   };
 }
 
-async function shoot(run: Run, state: State, from: { people: readonly Person[]; seen: Seen; random: Random }): Promise<void> {
+async function shoot(
+  run: Run,
+  state: State,
+  from: { people: readonly Person[]; seen: Seen; random: Random },
+): Promise<void> {
   const { people, seen, random } = from;
   const { name, call } = random.pick(calls);
   const person = choosePerson(people, call, random);
-  const shot = await withCode(run, { name, random, shot: makeShot(call, { random, seen, own: person }) });
+  const shot = await withCode(run, {
+    name,
+    random,
+    shot: makeShot(call, { random, seen, own: person }),
+  });
   const reply = await send(run.app, { shot, person, random });
-  const fault = faultOf(shot, reply, { documented, longestMs: run.longestMs ?? Number.POSITIVE_INFINITY });
+  const fault = faultOf(shot, reply, {
+    documented,
+    longestMs: run.longestMs ?? Number.POSITIVE_INFINITY,
+  });
   if (fault !== undefined) {
     const words = describe({ fault, shot, reply, person });
     state.faults.push(words);
@@ -93,7 +126,9 @@ async function shoot(run: Run, state: State, from: { people: readonly Person[]; 
     state.good.add(name);
     if (name === 'sendOtp') noteToken(run, shot, reply);
   }
-  const isOut = reply.status === 401 || (person.session === 'full' && reply.body.includes('"password_change_required"'));
+  const isOut =
+    reply.status === 401 ||
+    (person.session === 'full' && reply.body.includes('"password_change_required"'));
   if (isOut) await bringBack(run.db, person, run.now());
   state.slowestMs = Math.max(state.slowestMs, reply.ms);
   state.statuses.set(String(reply.status), (state.statuses.get(String(reply.status)) ?? 0) + 1);
@@ -123,13 +158,19 @@ function choosePerson(people: readonly Person[], call: Endpoint, random: Random)
 }
 
 /** Each from an address of its own: limits on addresses are tried elsewhere, and would end the run. */
-async function send(app: App, { shot, person, random }: { shot: Shot; person: Person; random: Random }): Promise<Reply> {
+async function send(
+  app: App,
+  { shot, person, random }: { shot: Shot; person: Person; random: Random },
+): Promise<Reply> {
   const startedAt = performance.now();
   const reply = await app.inject({
     method: shot.method as 'GET', // inject's own union, which lacks what nobody should send
     url: shot.url,
     remoteAddress: `10.${random.int(250)}.${random.int(250)}.${1 + random.int(250)}`,
-    headers: { ...(person.token !== undefined && { authorization: `Bearer ${person.token}` }), ...shot.headers },
+    headers: {
+      ...(person.token !== undefined && { authorization: `Bearer ${person.token}` }),
+      ...shot.headers,
+    },
     payload: shot.payload,
   });
   const type = String(reply.headers['content-type'] ?? '');
@@ -144,8 +185,10 @@ function learn(seen: Seen, from: { call: Endpoint; reply: Reply; firm: string | 
   const noun = idNames[call.path.split('/')[1] ?? ''];
   const walk = (value: unknown, name: string | undefined): void => {
     if (Array.isArray(value)) for (const item of value.slice(0, 5)) walk(item, name);
-    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) walk(inner, nameOf(key, name));
-    else if (name !== undefined && (typeof value === 'string' || typeof value === 'number')) note(name, value);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) walk(inner, nameOf(key, name));
+    else if (name !== undefined && (typeof value === 'string' || typeof value === 'number'))
+      note(name, value);
   };
   const note = (name: string, value: string | number): void => {
     if (typeof value === 'string' && value.length > 300) return;

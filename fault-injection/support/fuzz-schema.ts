@@ -6,7 +6,11 @@ import type { Random } from './random.ts';
 export type Source = { random: Random; seen: Seen; own: Own };
 
 /** What belongs to whoever sends. */
-export type Own = { id?: string | undefined; firm?: string | undefined; domain?: string | undefined };
+export type Own = {
+  id?: string | undefined;
+  firm?: string | undefined;
+  domain?: string | undefined;
+};
 
 /** Values of earlier replies by the name of their field, the latest among them. */
 export type Seen = {
@@ -55,7 +59,8 @@ export function valueFor(schema: Schema, name: string, source: Source): unknown 
   if (def.type === 'object') return objectFor(def.shape, source);
   if (def.type === 'array') return listFor(def.element, name, source);
   if (def.type === 'nullable') return random.chance(0.3) ? null : inside(def.innerType);
-  if (def.type === 'optional' || def.type === 'default') return random.chance(0.5) ? undefined : inside(def.innerType);
+  if (def.type === 'optional' || def.type === 'default')
+    return random.chance(0.5) ? undefined : inside(def.innerType);
   if (def.type === 'union') return inside(random.pick(def.options));
   if (def.type === 'pipe') return inside(def.in);
   if (def.type === 'literal') return random.pick(def.values);
@@ -71,8 +76,13 @@ function leafFor(def: Shape, name: string, source: Source): unknown {
   return random.pick([undefined, name, 1]);
 }
 
-function objectFor(shape: Readonly<Record<string, Schema>>, source: Source): Record<string, unknown> {
-  const entries = Object.entries(shape).map(([name, inner]) => [name, valueFor(inner, name, source)] as const);
+function objectFor(
+  shape: Readonly<Record<string, Schema>>,
+  source: Source,
+): Record<string, unknown> {
+  const entries = Object.entries(shape).map(
+    ([name, inner]) => [name, valueFor(inner, name, source)] as const,
+  );
   const made = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   if ('repeatPassword' in made && source.random.chance(0.8)) made.repeatPassword = made.newPassword;
   return made;
@@ -80,8 +90,11 @@ function objectFor(shape: Readonly<Record<string, Schema>>, source: Source): Rec
 
 function listFor(element: Schema, name: string, source: Source): unknown[] {
   const { random } = source;
-  if (name === 'callFees' && random.chance(0.8)) return feeRows(valueFor(element, name, source), random);
-  return Array.from({ length: random.pick([0, 1, 1, 2, 3]) }, () => valueFor(element, name, source));
+  if (name === 'callFees' && random.chance(0.8))
+    return feeRows(valueFor(element, name, source), random);
+  return Array.from({ length: random.pick([0, 1, 1, 2, 3]) }, () =>
+    valueFor(element, name, source),
+  );
 }
 
 /** A timed row and a last one; rows at random hardly ever join. */
@@ -102,7 +115,8 @@ function numberFor(name: string, { random, seen }: Source): unknown {
 
 /** What a field of this name usually holds, so that most requests get past the door. */
 const texts: Readonly<Record<string, (source: Source) => string>> = {
-  email: ({ random, own }) => `person${random.int(5_000)}@${own.domain ?? `firm${random.int(30)}.co.za`}`,
+  email: ({ random, own }) =>
+    `person${random.int(5_000)}@${own.domain ?? `firm${random.int(30)}.co.za`}`,
   // Of a mail, and the end of a period.
   to: (source) => source.random.pick(['bookkeeper@lawfirm.co.za', dayFor(source)]),
   cell: ({ random }) => `082${String(random.int(10_000_000)).padStart(7, '0')}`,
@@ -123,7 +137,10 @@ const texts: Readonly<Record<string, (source: Source) => string>> = {
 };
 
 export function matterFile({ random }: Source): string {
-  const rows = Array.from({ length: 1 + random.int(4) }, () => `F${random.int(3_000)},Matter ${random.int(100)},Client ${random.int(9)}\n`);
+  const rows = Array.from(
+    { length: 1 + random.int(4) },
+    () => `F${random.int(3_000)},Matter ${random.int(100)},Client ${random.int(9)}\n`,
+  );
   return `Ref,Name,Client\n${rows.join('')}`;
 }
 
@@ -135,8 +152,12 @@ function textFor(name: string, source: Source): unknown {
   if (idFields.test(name)) return idFor(name, source);
   const known = seen.find(name);
   if (known.length > 0 && random.chance(0.3)) return random.pick(known);
-  if (/password/i.test(name)) return random.pick([knownPassword, `quiet lanterns ${random.int(9)} harbour`, 'short']);
-  return texts[name]?.(source) ?? random.pick(['Some words', `Words number ${random.int(1_000)}`, 'Ünï çødé 字']);
+  if (/password/i.test(name))
+    return random.pick([knownPassword, `quiet lanterns ${random.int(9)} harbour`, 'short']);
+  return (
+    texts[name]?.(source) ??
+    random.pick(['Some words', `Words number ${random.int(1_000)}`, 'Ünï çødé 字'])
+  );
 }
 
 function idFor(name: string, { random, seen, own }: Source): unknown {

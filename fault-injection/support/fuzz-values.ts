@@ -27,7 +27,10 @@ export async function fuzzValues(run: Run): Promise<ValueFigures[]> {
   return results;
 }
 
-function fuzzOne<T>(reader: Reader<T>, { values, seed, longestMs = Number.POSITIVE_INFINITY }: Run): Omit<ValueFigures, 'kind'> {
+function fuzzOne<T>(
+  reader: Reader<T>,
+  { values, seed, longestMs = Number.POSITIVE_INFINITY }: Run,
+): Omit<ValueFigures, 'kind'> {
   let slowestMs = 0;
   const property = fc.property(reader.made, (value) => {
     const ms = timed(reader, value, longestMs);

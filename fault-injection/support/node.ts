@@ -1,5 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -30,29 +40,44 @@ export type Node = {
 
 /** The folder of Debian's newest PostgreSQL. @throws Error with the command that installs what is missing. */
 export function findDebianPrograms(): string {
-  const versions = existsSync(debian) ? readdirSync(debian).filter((name) => existsSync(path.join(debian, name, 'bin/postgres'))) : [];
+  const versions = existsSync(debian)
+    ? readdirSync(debian).filter((name) => existsSync(path.join(debian, name, 'bin/postgres')))
+    : [];
   const newest = versions.toSorted((a, b) => Number(a) - Number(b)).at(-1);
-  if (newest !== undefined && existsSync('/usr/sbin/haproxy')) return path.join(debian, newest, 'bin');
-  throw new Error('This drill needs Debian’s PostgreSQL and HAProxy: apt-get update && apt-get install -y postgresql haproxy');
+  if (newest !== undefined && existsSync('/usr/sbin/haproxy'))
+    return path.join(debian, newest, 'bin');
+  throw new Error(
+    'This drill needs Debian’s PostgreSQL and HAProxy: apt-get update && apt-get install -y postgresql haproxy',
+  );
 }
 
 type Given = { name: string; folder: string; port: number; binaries: string };
-type Programs = { empty(): void; run(program: string, args: string[]): Promise<unknown>; spawn(): ChildProcess };
+type Programs = {
+  empty(): void;
+  run(program: string, args: string[]): Promise<unknown>;
+  spawn(): ChildProcess;
+};
 
 export async function makeNode(given: Given): Promise<Node> {
   const { name, folder, port } = given;
   const programs = programsOf(given);
   const url = `postgres://recoup@127.0.0.1:${port}/recoup`;
   const state: { child?: ChildProcess } = {};
-  const ask = async (statement: string, database = 'recoup') => query(url.replace(/recoup$/, database), statement);
+  const ask = async (statement: string, database = 'recoup') =>
+    query(url.replace(/recoup$/, database), statement);
   const isPrimary = async () => {
     const rows = await ask('select not pg_is_in_recovery() as "isPrimary"').catch(() => []);
     return rows[0] ? rows[0].isPrimary === true : undefined;
   };
   const start = async (): Promise<void> => {
     const child = (state.child = programs.spawn());
-    for (let tries = 0; (await ask('select 1', 'postgres').catch(() => undefined)) === undefined; tries += 1) {
-      if (tries > 600 || child.exitCode !== null) throw new Error(`PostgreSQL ${name} does not start, see ${folder}/${name}.log`);
+    for (
+      let tries = 0;
+      (await ask('select 1', 'postgres').catch(() => undefined)) === undefined;
+      tries += 1
+    ) {
+      if (tries > 600 || child.exitCode !== null)
+        throw new Error(`PostgreSQL ${name} does not start, see ${folder}/${name}.log`);
       await wait(50);
     }
   };
@@ -64,16 +89,35 @@ export async function makeNode(given: Given): Promise<Node> {
   };
   const create = async (): Promise<void> => {
     programs.empty();
-    await programs.run('initdb', ['--username=recoup', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']);
+    await programs.run('initdb', [
+      '--username=recoup',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+    ]);
     await start();
     await ask('create database recoup', 'postgres');
   };
   const follow = async (primary: Node): Promise<void> => {
     programs.empty();
-    await programs.run('pg_basebackup', [`--dbname=${primary.url}`, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast']);
+    await programs.run('pg_basebackup', [
+      `--dbname=${primary.url}`,
+      '--write-recovery-conf',
+      '--wal-method=stream',
+      '--checkpoint=fast',
+    ]);
     await start();
   };
-  return { url, agentPort, isPrimary, ask, create, follow, strike: (signal) => strike(state.child?.pid, signal), stop };
+  return {
+    url,
+    agentPort,
+    isPrimary,
+    ask,
+    create,
+    follow,
+    strike: (signal) => strike(state.child?.pid, signal),
+    stop,
+  };
 }
 
 /** Its programs, on its data folder and as the user whom that belongs to. */
@@ -86,12 +130,22 @@ function programsOf({ name, folder, port, binaries }: Given): Programs {
       mkdirSync(data, { mode: 0o700 });
       if (user) chownSync(data, user.uid, user.gid);
     },
-    run: async (program, args) => execute(path.join(binaries, program), ['-D', data, ...args], { ...user, cwd: '/' }),
+    run: async (program, args) =>
+      execute(path.join(binaries, program), ['-D', data, ...args], { ...user, cwd: '/' }),
     spawn() {
       const log = openSync(path.join(folder, `${name}.log`), 'a');
-      const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${data}`, 'wal_keep_size=512MB'];
+      const settings = [
+        `port=${port}`,
+        'listen_addresses=127.0.0.1',
+        `unix_socket_directories=${data}`,
+        'wal_keep_size=512MB',
+      ];
       const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-      const child = spawn(path.join(binaries, 'postgres'), args, { ...user, cwd: '/', stdio: ['ignore', log, log] });
+      const child = spawn(path.join(binaries, 'postgres'), args, {
+        ...user,
+        cwd: '/',
+        stdio: ['ignore', log, log],
+      });
       closeSync(log);
       return child;
     },
@@ -107,8 +161,15 @@ async function startAgent(isPrimary: () => Promise<boolean | undefined>): Promis
   return server;
 }
 
-async function query(connectionString: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: patience, query_timeout: 10 * patience });
+async function query(
+  connectionString: string,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: patience,
+    query_timeout: 10 * patience,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -122,8 +183,10 @@ async function query(connectionString: string, statement: string): Promise<Recor
 
 /** PostgreSQL refuses to run as root; Debian's package brings this user. */
 function postgresUser(): { uid: number; gid: number } {
-  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
-  if (uid === undefined || gid === undefined) throw new Error('There is no user "postgres"; Debian’s package postgresql makes one.');
+  const [, uid, gid] =
+    /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
+  if (uid === undefined || gid === undefined)
+    throw new Error('There is no user "postgres"; Debian’s package postgresql makes one.');
   return { uid: Number(uid), gid: Number(gid) };
 }
 

@@ -37,23 +37,42 @@ export const officeReaders: readonly OfficeReader[] = [
         return readCsv(readFileSync(`${file}.gnumeric.csv`, 'utf8')).map(withIsoDay);
       }),
   },
-  ...['exceljs', 'xlsx', 'xlsx-populate'].map((library) => ({ name: library, read: (folder: string) => readWith(library, folder) })),
+  ...['exceljs', 'xlsx', 'xlsx-populate'].map((library) => ({
+    name: library,
+    read: (folder: string) => readWith(library, folder),
+  })),
 ];
 
 /** Installs the libraries; false without a registry. */
 export function installLibraries(folder: string): boolean {
   // One of exceljs's libraries' libraries has a version that no longer exists.
   const overrides = { 'typedarray.prototype.slice': '1.0.5' };
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', overrides }));
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', overrides }),
+  );
   writeFileSync(path.join(folder, 'read.mjs'), script);
-  return spawnSync('npm', ['install', ...libraries, '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' }).status === 0;
+  return (
+    spawnSync('npm', ['install', ...libraries, '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: 'ignore',
+    }).status === 0
+  );
 }
 
 /** Every workbook of the folder in another format, beside it. */
 export function convert(to: string, folder: string): void {
   const profile = pathToFileURL(path.join(folder, 'profile')).href;
   const files = workbooks(folder).map((file) => `${file}.xlsx`);
-  run(programs.libreOffice, [`-env:UserInstallation=${profile}`, '--headless', '--convert-to', to, '--outdir', folder, ...files]);
+  run(programs.libreOffice, [
+    `-env:UserInstallation=${profile}`,
+    '--headless',
+    '--convert-to',
+    to,
+    '--outdir',
+    folder,
+    ...files,
+  ]);
 }
 
 /** Their paths without the ending. */
@@ -64,18 +83,29 @@ export function workbooks(folder: string): string[] {
 
 function readWith(library: string, folder: string): string[][][] {
   const files = workbooks(folder).map((file) => `${file}.xlsx`);
-  return JSON.parse(run(process.execPath, [path.join(folder, 'read.mjs'), library, ...files])) as string[][][]; // as the script writes it
+  return JSON.parse(
+    run(process.execPath, [path.join(folder, 'read.mjs'), library, ...files]),
+  ) as string[][][]; // as the script writes it
 }
 
 function run(program: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 300_000, maxBuffer: 100_000_000 });
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    encoding: 'utf8',
+    timeout: 300_000,
+    maxBuffer: 100_000_000,
+  });
   if (status !== 0) throw new Error(`${program} failed: ${stderr.slice(0, 500)}`);
   return stdout;
 }
 
 /** Gnumeric writes a day as its number in this mode, which alone leaves amounts as they are. */
 function withIsoDay([day = '', ...rest]: string[]): string[] {
-  return [/^\d{5}$/.test(day) ? new Date((Number(day) - 25_569) * 86_400_000).toISOString().slice(0, 10) : day, ...rest];
+  return [
+    /^\d{5}$/.test(day)
+      ? new Date((Number(day) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+      : day,
+    ...rest,
+  ];
 }
 
 const script = `const [library, ...files] = process.argv.slice(2);

@@ -2,8 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { postgresBinaries, postgresUser } from '../../apps/server/src/embedded-postgres/binaries.ts';
-import { openSocketFolder, startServer } from '../../apps/server/src/embedded-postgres/server-process.ts';
+import {
+  postgresBinaries,
+  postgresUser,
+} from '../../apps/server/src/embedded-postgres/binaries.ts';
+import {
+  openSocketFolder,
+  startServer,
+} from '../../apps/server/src/embedded-postgres/server-process.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/embedded-postgres/start.ts';
 
 /** Who is killed: the first process alone, all of them at once, or one that serves a connection. */
@@ -21,7 +27,9 @@ export type Postgres = {
 };
 
 /** A PostgreSQL with its durable defaults that can be killed; on a folder of its own unless one is given. */
-export async function startPostgres(options: { dataDir?: string; settings?: Record<string, string> } = {}): Promise<Postgres> {
+export async function startPostgres(
+  options: { dataDir?: string; settings?: Record<string, string> } = {},
+): Promise<Postgres> {
   const { settings = {} } = options;
   const folder = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'recoup-drill-')));
   // The product's own start makes the cluster; afterwards nobody but the drill starts it again.
@@ -43,7 +51,9 @@ export async function startPostgres(options: { dataDir?: string; settings?: Reco
     url: first.url.replace('@/', '@localhost/'),
     socket: path.join(socket, '.s.PGSQL.5432'),
     kill: async (victim) => {
-      const postmaster = Number((await readFile(path.join(database, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      const postmaster = Number(
+        (await readFile(path.join(database, 'postmaster.pid'), 'utf8')).split('\n')[0],
+      );
       const pids = victim === 'postmaster' ? [postmaster] : childrenOf(postmaster, victim);
       for (const pid of pids) killNow(pid);
       if (victim !== 'backend') await server.exited;
@@ -61,7 +71,9 @@ function childrenOf(postmaster: number, victim: 'everybody' | 'backend'): number
   const children = readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && parentOf(pid) === postmaster);
-  return victim === 'everybody' ? [postmaster, ...children] : children.filter((pid) => titleOf(pid).includes('recoup recoup')).slice(0, 1);
+  return victim === 'everybody'
+    ? [postmaster, ...children]
+    : children.filter((pid) => titleOf(pid).includes('recoup recoup')).slice(0, 1);
 }
 
 function parentOf(pid: number): number {

@@ -39,7 +39,11 @@ async function castOf(db: Db) {
   const other = await aFirm(db);
   const admin = await aUser(db, { firm, role: role.attorneyAdmin, password: knownPassword });
   const successor = await aUser(db, { firm, role: role.attorneyAdmin });
-  const attorney = await aUser(db, { firm, password: knownPassword, cell: `083${String(Date.now()).slice(-7)}` });
+  const attorney = await aUser(db, {
+    firm,
+    password: knownPassword,
+    cell: `083${String(Date.now()).slice(-7)}`,
+  });
   const operator = await aUser(db, { firm: null });
   await db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
   const sessionsOf = async ({ id }: { id: string }): Promise<string[]> => {
@@ -51,13 +55,27 @@ async function castOf(db: Db) {
     }
     return tokens;
   };
-  const { cell } = await db.selectFrom('users').where('id', '=', attorney.id).select('cell').executeTakeFirstOrThrow();
+  const { cell } = await db
+    .selectFrom('users')
+    .where('id', '=', attorney.id)
+    .select('cell')
+    .executeTakeFirstOrThrow();
   const [adminTokens, attorneyTokens, [operatorToken = '']] = [
     await sessionsOf(admin),
     await sessionsOf(attorney),
     await sessionsOf(operator),
   ];
-  return { firm, other, admin, successor, attorney, cell, adminTokens, attorneyTokens, operatorToken };
+  return {
+    firm,
+    other,
+    admin,
+    successor,
+    attorney,
+    cell,
+    adminTokens,
+    attorneyTokens,
+    operatorToken,
+  };
 }
 
 const newPassword = 'quiet lanterns over the harbour';
@@ -69,19 +87,32 @@ const events: Readonly<Record<string, (processes: Processes, cast: Cast) => Prom
   }),
   inactivated: async (on, { attorney, attorneyTokens: revoked, adminTokens: [token] }) => ({
     revoked,
-    revoke: () => put(on, `/users/${attorney.id}`, { token, body: { status: userStatus.inactive } }),
+    revoke: () =>
+      put(on, `/users/${attorney.id}`, { token, body: { status: userStatus.inactive } }),
   }),
   'password changed': async (on, { attorney, attorneyTokens: [token, ...revoked] }) => ({
     revoked,
-    revoke: () => put(on, `/users/update-password/${attorney.id}`, { token, body: { oldPassword: knownPassword, newPassword } }),
+    revoke: () =>
+      put(on, `/users/update-password/${attorney.id}`, {
+        token,
+        body: { oldPassword: knownPassword, newPassword },
+      }),
   }),
   'password reset': async (on, { attorney, cell, attorneyTokens: revoked }) => {
     const token = await grantOf(on, attorney.email, cell);
-    return { revoked, revoke: () => put(on, `/users/update-passwordv2/${attorney.id}`, { token, body: { newPassword } }) };
+    return {
+      revoked,
+      revoke: () =>
+        put(on, `/users/update-passwordv2/${attorney.id}`, { token, body: { newPassword } }),
+    };
   },
   'cell changed': async (on, { admin, adminTokens: [token, ...revoked] }) => ({
     revoked,
-    revoke: () => put(on, `/users/update-cellnumber/${admin.id}`, { token, body: { cellNumber: '0831234567', password: knownPassword } }),
+    revoke: () =>
+      put(on, `/users/update-cellnumber/${admin.id}`, {
+        token,
+        body: { cellNumber: '0831234567', password: knownPassword },
+      }),
   }),
   'signed out': async (on, { attorneyTokens: [token = ''] }) => ({
     revoked: [token],
@@ -89,25 +120,39 @@ const events: Readonly<Record<string, (processes: Processes, cast: Cast) => Prom
   }),
   'a sixth sign-in': async (on, { attorney, attorneyTokens: [oldest = ''] }) => ({
     revoked: [oldest],
-    revoke: async () => good(await ask(`${on.next()}/logon`, { method: 'POST', body: { email: attorney.email, password: knownPassword } })),
+    revoke: async () =>
+      good(
+        await ask(`${on.next()}/logon`, {
+          method: 'POST',
+          body: { email: attorney.email, password: knownPassword },
+        }),
+      ),
   }),
-  'admin replaced': async (on, { firm, successor, adminTokens: revoked, operatorToken: token }) => ({
+  'admin replaced': async (
+    on,
+    { firm, successor, adminTokens: revoked, operatorToken: token },
+  ) => ({
     revoked,
     revoke: () => put(on, `/firms/${firm.id}`, { token, body: { admin: successor.id } }),
   }),
   'role taken away': async ({ db }, { admin, adminTokens: revoked }) => ({
     revoked,
     probe: '/exports',
-    revoke: () => db.updateTable('users').set({ role: role.attorney }).where('id', '=', admin.id).execute(),
+    revoke: () =>
+      db.updateTable('users').set({ role: role.attorney }).where('id', '=', admin.id).execute(),
   }),
   'moved to another firm': async ({ db }, { firm, other, attorney, attorneyTokens: revoked }) => ({
     revoked,
     probe: `/firms/${firm.id}`,
-    revoke: () => db.updateTable('users').set({ firmId: other.id }).where('id', '=', attorney.id).execute(),
+    revoke: () =>
+      db.updateTable('users').set({ firmId: other.id }).where('id', '=', attorney.id).execute(),
   }),
 };
 
-async function play({ urls }: Processes, { revoked, probe = '/me', revoke }: Scene): Promise<Omit<Revocation, 'event'>> {
+async function play(
+  { urls }: Processes,
+  { revoked, probe = '/me', revoke }: Scene,
+): Promise<Omit<Revocation, 'event'>> {
   const state = { isOver: false };
   const seen: Answer[][] = [];
   const lanes = urls.flatMap((url) =>
@@ -118,7 +163,8 @@ async function play({ urls }: Processes, { revoked, probe = '/me', revoke }: Sce
     }),
   );
   // Each session has worked in each process before it is taken away.
-  for (let tries = 0; tries < 2_000 && !seen.every((answers) => answers.some(isGood)); tries += 1) await wait(10);
+  for (let tries = 0; tries < 2_000 && !seen.every((answers) => answers.some(isGood)); tries += 1)
+    await wait(10);
   await revoke();
   const revokedAt = performance.now();
   await wait(aroundMs);
@@ -127,7 +173,10 @@ async function play({ urls }: Processes, { revoked, probe = '/me', revoke }: Sce
   return {
     requests: seen.flat().length,
     tooLate: seen.flat().filter((answer) => isGood(answer) && answer.startedAt > revokedAt).length,
-    idle: seen.filter((answers) => !answers.some(isGood) || answers.every(({ startedAt }) => startedAt <= revokedAt)).length,
+    idle: seen.filter(
+      (answers) =>
+        !answers.some(isGood) || answers.every(({ startedAt }) => startedAt <= revokedAt),
+    ).length,
   };
 }
 
@@ -136,7 +185,11 @@ function isGood({ status }: Answer): boolean {
 }
 
 /** Until it is over, and once more. */
-async function repeat(send: () => Promise<Answer>, answers: Answer[], state: { isOver: boolean }): Promise<void> {
+async function repeat(
+  send: () => Promise<Answer>,
+  answers: Answer[],
+  state: { isOver: boolean },
+): Promise<void> {
   while (!state.isOver) answers.push(await send());
   answers.push(await send());
 }

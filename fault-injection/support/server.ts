@@ -18,7 +18,12 @@ export type Server = {
 /** What Node is to run: the built product, or its sources where a test must not wait for a build. */
 export const programs = {
   built: [fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))],
-  sources: ['--import', 'tsx', '--conditions=source', fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))],
+  sources: [
+    '--import',
+    'tsx',
+    '--conditions=source',
+    fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url)),
+  ],
 } as const;
 
 const running = new Set<ChildProcess>();
@@ -28,7 +33,10 @@ process.once('exit', () => {
 });
 
 /** The whole server as a process of its own. */
-export function startServer(environment: Record<string, string>, options: { port: number; program: readonly string[] }): Server {
+export function startServer(
+  environment: Record<string, string>,
+  options: { port: number; program: readonly string[] },
+): Server {
   const { port, program } = options;
   const child = spawn(process.execPath, [...program], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), RECOUP_DEMO: '0', ...environment },
@@ -36,7 +44,9 @@ export function startServer(environment: Record<string, string>, options: { port
   });
   const ready = new Promise<void>((resolve, reject) => {
     let words = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-1_000)));
+    child.stderr
+      .setEncoding('utf8')
+      .on('data', (text: string) => (words = `${words}${text}`.slice(-1_000)));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('Recoup is ready at')) resolve();
     });
@@ -47,7 +57,13 @@ export function startServer(environment: Record<string, string>, options: { port
   // Who kills it while it starts does not wait for it.
   ready.catch(() => {});
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
-  return { url: `http://127.0.0.1:${port}${apiRoot}`, ready, rss: () => rssOf(child), isAlive, end: (signal) => end(child, signal) };
+  return {
+    url: `http://127.0.0.1:${port}${apiRoot}`,
+    ready,
+    rss: () => rssOf(child),
+    isAlive,
+    end: (signal) => end(child, signal),
+  };
 }
 
 /** A port that nobody listens on at the moment. */
@@ -61,7 +77,9 @@ export async function freePort(): Promise<number> {
 
 function rssOf({ pid }: ChildProcess): number {
   try {
-    return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    return (
+      1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+    );
   } catch {
     return 0;
   }

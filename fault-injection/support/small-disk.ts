@@ -15,11 +15,17 @@ export type SmallDisk = {
 /** A disk of so many megabytes in memory. @throws Error with a sentence where this machine does not let us mount one. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = mkdtempSync(path.join(tmpdir(), 'recoup-small-disk-'));
-  const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync(
+    'mount',
+    ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder],
+    { encoding: 'utf8' },
+  );
   if (status !== 0) {
     rmSync(folder, { recursive: true });
     const why = (error?.message ?? stderr).trim();
-    throw new Error(`This drill mounts a small disk, which needs Linux, root and the right to mount (CAP_SYS_ADMIN): ${why}`);
+    throw new Error(
+      `This drill mounts a small disk, which needs Linux, root and the right to mount (CAP_SYS_ADMIN): ${why}`,
+    );
   }
   chmodSync(folder, 0o755);
   const ballast = path.join(folder, 'ballast');

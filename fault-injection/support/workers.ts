@@ -1,7 +1,14 @@
 import { role } from '@recoup/contract/core/access';
 import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser } from '../../apps/server/test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  anEntry,
+  assignTypes,
+  aUser,
+} from '../../apps/server/test/factories.ts';
 
 /** A firm with somebody of each role signed in, and what an entry needs. */
 export type Worker = {
@@ -22,20 +29,40 @@ async function aWorker(db: Db, given: { hasEntry?: boolean } = {}): Promise<Work
   const type = await aDisbursementType(db, firm);
   await assignTypes(db, firm);
   if (given.hasEntry === true) await anEntry(db, { firm, attorney, matter, type });
-  const tokenOf = (user: { id: string }) => openSession(db, { userId: user.id, kind: 'full', now: new Date() });
+  const tokenOf = (user: { id: string }) =>
+    openSession(db, { userId: user.id, kind: 'full', now: new Date() });
   const [adminToken, attorneyToken] = [await tokenOf(admin), await tokenOf(attorney)];
-  return { firm: firm.id, admin: admin.id, attorney: attorney.id, adminToken, attorneyToken, matter: matter.id, type: type.id };
+  return {
+    firm: firm.id,
+    admin: admin.id,
+    attorney: attorney.id,
+    adminToken,
+    attorneyToken,
+    matter: matter.id,
+    type: type.id,
+  };
 }
 
 /** Who keeps a server busy while it is killed so many times. */
-export async function staff(db: Db, kills: number): Promise<{ importer: Worker; recorders: Worker[]; senders: Worker[] }> {
+export async function staff(
+  db: Db,
+  kills: number,
+): Promise<{ importer: Worker; recorders: Worker[]; senders: Worker[] }> {
   const [importer, ...recorders] = await workers(db, 3);
   if (!importer) throw new Error('nobody was made');
-  return { importer, recorders, senders: await workers(db, 2 + Math.ceil(kills / 2), { hasEntry: true }) };
+  return {
+    importer,
+    recorders,
+    senders: await workers(db, 2 + Math.ceil(kills / 2), { hasEntry: true }),
+  };
 }
 
 /** So many one after the other. */
-export async function workers(db: Db, count: number, given: { hasEntry?: boolean } = {}): Promise<Worker[]> {
+export async function workers(
+  db: Db,
+  count: number,
+  given: { hasEntry?: boolean } = {},
+): Promise<Worker[]> {
   const all: Worker[] = [];
   while (all.length < count) all.push(await aWorker(db, given));
   return all;

@@ -39,7 +39,10 @@ export type Kills = {
 };
 
 /** Returns how often it was killed. */
-export async function repeatKills({ kills, first, seconds }: Kills, kill: (number: number) => Promise<void>): Promise<number> {
+export async function repeatKills(
+  { kills, first, seconds }: Kills,
+  kill: (number: number) => Promise<void>,
+): Promise<number> {
   const until = performance.now() + 1_000 * seconds;
   let done = 0;
   for (; done < kills && performance.now() < until; done += 1) await kill(first + done);
@@ -49,7 +52,8 @@ export async function repeatKills({ kills, first, seconds }: Kills, kill: (numbe
 /** Until an entry, a file or a mail was acknowledged, in turn, so that each of them is under way when the next kill comes. */
 export async function untilNextSuccess(ledger: Ledger, turn: number): Promise<void> {
   const before = counts(ledger)[turn % 3] ?? 0;
-  for (let tries = 0; tries < 400 && (counts(ledger)[turn % 3] ?? 0) === before; tries += 1) await wait(10);
+  for (let tries = 0; tries < 400 && (counts(ledger)[turn % 3] ?? 0) === before; tries += 1)
+    await wait(10);
 }
 
 export function tally(ledger: Ledger): string {
@@ -108,9 +112,20 @@ async function recordEntries(lane: Lane, worker: Worker): Promise<void> {
     const record = { isAcknowledged: false, cents: count };
     lane.ledger.entries.set(id, record);
     const { matter, type: disbursementType } = worker;
-    const body = { _id: id, matter, disbursementType, date: '2026-03-05', amount: count / 100, narration: id };
+    const body = {
+      _id: id,
+      matter,
+      disbursementType,
+      date: '2026-03-05',
+      amount: count / 100,
+      narration: id,
+    };
     // The same id each time: sent twice it is recorded once.
-    await untilAnswered(lane, () => ask(`${lane.url}/entries`, { method: 'POST', token: worker.attorneyToken, body }), 201);
+    await untilAnswered(
+      lane,
+      () => ask(`${lane.url}/entries`, { method: 'POST', token: worker.attorneyToken, body }),
+      201,
+    );
     record.isAcknowledged = true;
   }
 }
@@ -118,10 +133,18 @@ async function recordEntries(lane: Lane, worker: Worker): Promise<void> {
 async function importFiles(lane: Lane, worker: Worker): Promise<void> {
   for (let count = 1; !lane.isStopping; count += 1) {
     const name = `file${count}`;
-    const rows = Array.from({ length: rowsInFile }, (_, row) => `${name}-${row},Debt recovery ${row},Zulu\n`);
+    const rows = Array.from(
+      { length: rowsInFile },
+      (_, row) => `${name}-${row},Debt recovery ${row},Zulu\n`,
+    );
     const record = { isAcknowledged: false };
     lane.ledger.imports.set(name, record);
-    const question = { method: 'POST', token: worker.adminToken, type: 'text/csv', body: `Ref,Name,Client\n${rows.join('')}` };
+    const question = {
+      method: 'POST',
+      token: worker.adminToken,
+      type: 'text/csv',
+      body: `Ref,Name,Client\n${rows.join('')}`,
+    };
     await untilAnswered(lane, () => ask(`${lane.url}/imports?fileName=${name}`, question), 200);
     record.isAcknowledged = true;
   }
@@ -132,10 +155,18 @@ async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> 
   for (const { adminToken: token } of senders) {
     if (lane.isStopping) return;
     // Nothing is left to export when an export without an answer was made all the same, which is as good.
-    await untilAnswered(lane, () => ask(`${lane.url}/exports`, { method: 'POST', token, body: {} }), 201, 404);
+    await untilAnswered(
+      lane,
+      () => ask(`${lane.url}/exports`, { method: 'POST', token, body: {} }),
+      201,
+      404,
+    );
     for (let count = 0; count < mailsOfWorker && !lane.isStopping; count += 1) {
       const body = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: '' };
-      const answer = noted(lane, await ask(`${lane.url}/sendMail?type=csv`, { method: 'POST', token, body }));
+      const answer = noted(
+        lane,
+        await ask(`${lane.url}/sendMail?type=csv`, { method: 'POST', token, body }),
+      );
       if (answer.status === 200)
         lane.ledger.mails.push((JSON.parse(answer.body) as { data: { _id: string } }).data._id); // the contract's
       else note503(lane, answer, 'sendMail');
@@ -144,7 +175,11 @@ async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> 
   }
 }
 
-async function untilAnswered(lane: Lane, send: () => Promise<Answer>, ...good: number[]): Promise<void> {
+async function untilAnswered(
+  lane: Lane,
+  send: () => Promise<Answer>,
+  ...good: number[]
+): Promise<void> {
   for (;;) {
     const answer = noted(lane, await send());
     if (good.includes(answer.status)) return;
@@ -157,12 +192,14 @@ function noted({ ledger }: Lane, answer: Answer): Answer {
   ledger.statuses.set(answer.status, (ledger.statuses.get(answer.status) ?? 0) + 1);
   ledger.slowestMs = Math.max(ledger.slowestMs, answer.ms);
   if (answer.isHung) ledger.hung += 1;
-  if (answer.status >= 200 && answer.status < 300) ledger.lastSuccessAt = answer.startedAt + answer.ms;
+  if (answer.status >= 200 && answer.status < 300)
+    ledger.lastSuccessAt = answer.startedAt + answer.ms;
   return answer;
 }
 
 /** While something is down there is no answer, or 503 with its one text; anything else is a fault. */
 function note503({ ledger }: Lane, { status, body }: Answer, what: string): void {
   const isRefused = status === 503 && body.includes(errorTexts.unavailable);
-  if (status !== 0 && !isRefused && ledger.unexpected.length < 20) ledger.unexpected.push(`${what}: ${status} ${body.slice(0, 200)}`);
+  if (status !== 0 && !isRefused && ledger.unexpected.length < 20)
+    ledger.unexpected.push(`${what}: ${status} ${body.slice(0, 200)}`);
 }

@@ -10,7 +10,11 @@ const test = useApp();
 const state: { matrix?: Matrix } = {};
 
 beforeAll(async () => {
-  state.matrix = await openMatrix({ db: test.db, now: () => test.clock.now(), send: (what, request) => test.call(what, request) });
+  state.matrix = await openMatrix({
+    db: test.db,
+    now: () => test.clock.now(),
+    send: (what, request) => test.call(what, request),
+  });
 });
 
 it('asks about every call of the contract', () => {
@@ -32,7 +36,8 @@ it.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
   'takes no write of any call from a page of another site: %s',
   async (_, forgery) => {
     const faults: string[] = [];
-    for (const question of oneOfEachWrite()) await state.matrix?.forge(question, forgery, (fault) => faults.push(fault));
+    for (const question of oneOfEachWrite())
+      await state.matrix?.forge(question, forgery, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
   60_000,

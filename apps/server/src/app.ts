@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
 import { startSweep } from './account/expiry-cleanup.ts';
@@ -20,7 +26,11 @@ import { type Clock, systemClock } from './platform/core/clock.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { cspReportRoutes } from './platform/monitoring/csp-reports.ts';
 import { unscopedConnections, type Db, withScope } from './platform/database/connections.ts';
-import { installRequestGuard, setBaseHeaders, rejectMalformedRequest } from './platform/http/request-guard.ts';
+import {
+  installRequestGuard,
+  setBaseHeaders,
+  rejectMalformedRequest,
+} from './platform/http/request-guard.ts';
 import { AppError } from './platform/core/app-error.ts';
 import { sendError, sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
@@ -32,7 +42,11 @@ import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
 import { type AuthContext, userIdOf } from './platform/http/register-endpoints.ts';
-import { clientAddress, isPrivateAddress, wideRateLimitNetwork } from './platform/security/client-address.ts';
+import {
+  clientAddress,
+  isPrivateAddress,
+  wideRateLimitNetwork,
+} from './platform/security/client-address.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
 import { logThrottled, flushThrottledLogs } from './platform/core/rejection-log.ts';
@@ -76,7 +90,12 @@ export type AppOptions = {
 
 /** All rooms behind one door. `main.ts` listens; tests inject. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock = systemClock, readiness = { isReady: true }, background = createAfterResponse() } = options;
+  const {
+    db,
+    clock = systemClock,
+    readiness = { isReady: true },
+    background = createAfterResponse(),
+  } = options;
   const isSecure = options.publicUrl.startsWith('https:');
   const app = createServer(options, isSecure);
   app.addHook('onRequest', (_request, reply, next) => {
@@ -90,15 +109,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sweep.stop();
     await background.settled();
   });
-  const sms = createSmsSender({ db: everywhere, gateway: options.smsGateway ?? { send: async () => {} } });
+  const sms = createSmsSender({
+    db: everywhere,
+    gateway: options.smsGateway ?? { send: async () => {} },
+  });
   const gate = createGate(options, clock);
   await app.register(cookie);
   healthRoutes(app, { db: everywhere, readiness });
   if (options.metricsToken !== undefined) metricsRoutes(app, { db, token: options.metricsToken });
   await app.register((api, _, done) => {
-    api.addHook('onRequest', (_request, _reply, next) => next(readiness.isReady ? undefined : new AppError('unavailable')));
+    api.addHook('onRequest', (_request, _reply, next) =>
+      next(readiness.isReady ? undefined : new AppError('unavailable')),
+    );
     const keys = createSecretKeys(everywhere, options.secretKey);
-    accountRoutes(api, gate, { isSecure, host: new URL(options.publicUrl).hostname, sms, background, keys });
+    accountRoutes(api, gate, {
+      isSecure,
+      host: new URL(options.publicUrl).hostname,
+      sms,
+      background,
+      keys,
+    });
     userRoutes(api, gate, { ...options, sms, background });
     firmRoutes(api, gate);
     disbursementRoutes(api, gate);
@@ -117,7 +147,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Ten downloads of a user, thirty of a firm: each may be read slowly. */
-const downloadLimits = { what: 'downloads', atOnce: Infinity, ofFirm: Infinity, placesOfFirm: 30, placesOfUser: 10, longestWaitMs: 0 };
+const downloadLimits = {
+  what: 'downloads',
+  atOnce: Infinity,
+  ofFirm: Infinity,
+  placesOfFirm: 30,
+  placesOfUser: 10,
+  longestWaitMs: 0,
+};
 
 function createGate(options: AppOptions, clock: Clock): AuthContext {
   const door = unscopedConnections(options.db);
@@ -132,17 +169,33 @@ function createGate(options: AppOptions, clock: Clock): AuthContext {
 }
 
 /** What the rooms do behind the requests, by the names of their jobs. */
-export function jobHandlers(db: Db, config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): JobHandlers {
-  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: join(config.dataDir, 'outbox') });
-  return { ...mailJobs({ db: withScope(db, createAllFirmsScope(), 'jobs'), mailer, attachmentOf }) };
+export function jobHandlers(
+  db: Db,
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+): JobHandlers {
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    outboxDir: join(config.dataDir, 'outbox'),
+  });
+  return {
+    ...mailJobs({ db: withScope(db, createAllFirmsScope(), 'jobs'), mailer, attachmentOf }),
+  };
 }
 
 /** Fills an empty database: the system administrator, and the demo where it is wanted. Returns the lines to print after the address. */
 export async function prepareFirstStart(db: Db, config: Config, now: Date): Promise<string[]> {
-  const admin = await fillEmptyDatabase(db, { admin: config.admin, ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }) });
+  const admin = await fillEmptyDatabase(db, {
+    admin: config.admin,
+    ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }),
+  });
   const made = admin?.madeUpPassword;
   return [
-    ...(made === undefined ? [] : [`System admin: ${admin?.email}  ${made}  (shown this once; the first sign-in must change it)`]),
+    ...(made === undefined
+      ? []
+      : [
+          `System admin: ${admin?.email}  ${made}  (shown this once; the first sign-in must change it)`,
+        ]),
     ...((await hasDemo(db)) ? signInLines() : []),
     ...(await guardPublicDemo(db, config)),
   ];
@@ -153,7 +206,8 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     bodyLimit: 32 * 1024,
-    trustProxy: isSecure && ((address: string, hop: number) => hop === 0 && isPrivateAddress(address)),
+    trustProxy:
+      isSecure && ((address: string, hop: number) => hop === 0 && isPrivateAddress(address)),
     // Time for a file of 150 MB over a line of 5 Mbit/s; a connection on which nothing moves is closed after a minute.
     requestTimeout: 300_000,
     connectionTimeout: 60_000,
@@ -168,7 +222,8 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
     // Both are refused by `installRequestGuard`, with our own headers and words. Slow requests are looked for every five seconds, not every thirty.
     return503OnClosing: false,
     http: { requireHostHeader: false, connectionsCheckingInterval: 5_000 },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, setBaseHeaders(reply, { isSecure })),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, setBaseHeaders(reply, { isSecure })),
     clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, { isSecure }),
   });
   installRequestGuard(app, { isSecure, servedHosts });
@@ -191,12 +246,19 @@ function createServer({ log, servedHosts }: AppOptions, isSecure: boolean): Fast
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions } = request;
   const address = clientAddress(request);
-  const what = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+  const what = {
+    method,
+    route: routeOptions.url ?? 'unknown',
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+  };
   const line = { ...what, address, userId: userIdOf(request) };
   const isUnderLoad = reply.statusCode === 429 || reply.statusCode === 503;
   const kind = `${line.status} ${line.route} ${wideRateLimitNetwork(address)}`;
   if (isUnderLoad)
-    logThrottled(request.server.server, kind, (unwritten) => alwaysInfo(request.log).info({ ...line, unwritten }, 'request'));
+    logThrottled(request.server.server, kind, (unwritten) =>
+      alwaysInfo(request.log).info({ ...line, unwritten }, 'request'),
+    );
   else if (reply.statusCode >= 400) alwaysInfo(request.log).info(line, 'request');
   else if (method === 'GET') request.log.debug(line, 'request');
   else request.log.info(line, 'request');

@@ -2,7 +2,15 @@ import { role } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser, callFees } from '../test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  anEntry,
+  assignTypes,
+  aUser,
+  callFees,
+} from '../test/factories.ts';
 
 /** Replies hold no field that the reader's role has no use for. */
 const test = useApp();
@@ -20,7 +28,8 @@ beforeAll(async () => {
   await assignTypes(test.db, firm);
   await callFees(test.db, { firm, attorney, type }, { bands: [[0, 5, 3300]] });
   const entry = await anEntry(test.db, { firm, attorney, matter, type });
-  for (const [name, { id }] of Object.entries({ firm, attorney, entry, type })) Object.assign(ids, { [name]: id });
+  for (const [name, { id }] of Object.entries({ firm, attorney, entry, type }))
+    Object.assign(ids, { [name]: id });
   tokens.attorney = await test.signIn(attorney);
   tokens.admin = await test.signIn(admin);
   tokens.system = await test.signIn(await aUser(test.db, { firm: null }));
@@ -32,43 +41,79 @@ it('reads something by most of the calls', () => {
   expect(reads.length).toBeGreaterThan(12);
 });
 
-it.each(reads.map(({ path }) => path))('shows an attorney the own cell alone by GET %s', async (path) => {
-  const subjects = [ids.firm, ids.attorney, ids.entry, ids.type];
-  for (const id of path.includes('{') ? subjects : ['']) {
-    const { body } = await test.call(`GET ${path.replace(/\{\w+\}/, id)}`, { token: tokens.attorney });
-    expect(body).not.toContain(cells.admin);
-    expect(body).not.toContain(cells.colleague);
-  }
-});
+it.each(reads.map(({ path }) => path))(
+  'shows an attorney the own cell alone by GET %s',
+  async (path) => {
+    const subjects = [ids.firm, ids.attorney, ids.entry, ids.type];
+    for (const id of path.includes('{') ? subjects : ['']) {
+      const { body } = await test.call(`GET ${path.replace(/\{\w+\}/, id)}`, {
+        token: tokens.attorney,
+      });
+      expect(body).not.toContain(cells.admin);
+      expect(body).not.toContain(cells.colleague);
+    }
+  },
+);
 
 it('shows the firm admin and the system admin the cell that their forms hold', async () => {
   for (const token of [tokens.admin, tokens.system]) {
-    expect((await test.call(`GET /firms/${ids.firm}`, { token })).json()).toMatchObject({ data: { admin: { cell: cells.admin } } });
+    expect((await test.call(`GET /firms/${ids.firm}`, { token })).json()).toMatchObject({
+      data: { admin: { cell: cells.admin } },
+    });
   }
-  expect((await test.call(`GET /firms/${ids.firm}`, { token: tokens.attorney })).json()).toMatchObject({
+  expect(
+    (await test.call(`GET /firms/${ids.firm}`, { token: tokens.attorney })).json(),
+  ).toMatchObject({
     data: { admin: { email: expect.stringContaining('@'), status: 2 } },
   });
 });
 
 it('shows an attorney’s types and call fees to the firm admin, and not to the system admin', async () => {
-  const read = async (token: string) => (await test.call(`GET /users/${ids.attorney}`, { token })).json<{ data: object }>().data;
+  const read = async (token: string) =>
+    (await test.call(`GET /users/${ids.attorney}`, { token })).json<{ data: object }>().data;
   const types = [{ _id: ids.type }];
-  expect(await read(tokens.admin)).toMatchObject({ disbursementTypes: types, callFees: [{ charges: 33 }] });
-  expect(await read(tokens.system)).toMatchObject({ cell: cells.own, disbursementTypes: [], callFees: [] });
-  const list = async (token: string) => (await test.call(`GET /users?role=0&firm=${ids.firm}`, { token })).json<{ data: object[] }>().data;
-  expect(await list(tokens.admin)).toMatchObject([{ disbursementTypes: types }, { disbursementTypes: types }]);
-  expect(await list(tokens.system)).toMatchObject([{ disbursementTypes: [] }, { disbursementTypes: [] }]);
+  expect(await read(tokens.admin)).toMatchObject({
+    disbursementTypes: types,
+    callFees: [{ charges: 33 }],
+  });
+  expect(await read(tokens.system)).toMatchObject({
+    cell: cells.own,
+    disbursementTypes: [],
+    callFees: [],
+  });
+  const list = async (token: string) =>
+    (await test.call(`GET /users?role=0&firm=${ids.firm}`, { token })).json<{ data: object[] }>()
+      .data;
+  expect(await list(tokens.admin)).toMatchObject([
+    { disbursementTypes: types },
+    { disbursementTypes: types },
+  ]);
+  expect(await list(tokens.system)).toMatchObject([
+    { disbursementTypes: [] },
+    { disbursementTypes: [] },
+  ]);
 });
 
 it('shows until when a first sign-in works to those who can renew it, and of no user with an own password', async () => {
   type Until = { firstSignInUntil?: string | null };
   const ofAdmin = async (token: string) =>
-    (await test.call(`GET /firms/${ids.firm}`, { token })).json<{ data: { admin: Until } }>().data.admin.firstSignInUntil;
+    (await test.call(`GET /firms/${ids.firm}`, { token })).json<{ data: { admin: Until } }>().data
+      .admin.firstSignInUntil;
   const ofAttorney = async () =>
-    (await test.call(`GET /users/${ids.attorney}`, { token: tokens.admin })).json<{ data: Until }>().data.firstSignInUntil;
-  const all = async () => [await ofAdmin(tokens.system), await ofAdmin(tokens.admin), await ofAdmin(tokens.attorney), await ofAttorney()];
+    (await test.call(`GET /users/${ids.attorney}`, { token: tokens.admin })).json<{ data: Until }>()
+      .data.firstSignInUntil;
+  const all = async () => [
+    await ofAdmin(tokens.system),
+    await ofAdmin(tokens.admin),
+    await ofAdmin(tokens.attorney),
+    await ofAttorney(),
+  ];
   expect(await all()).toEqual([null, null, undefined, null]);
-  await test.db.updateTable('users').set({ passwordResetRequired: true }).where('firmId', '=', ids.firm).execute();
+  await test.db
+    .updateTable('users')
+    .set({ passwordResetRequired: true })
+    .where('firmId', '=', ids.firm)
+    .execute();
   const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
   expect(await all()).toEqual([day, day, undefined, day]);
 });

@@ -11,7 +11,10 @@ import { requirePostgres } from './startup/migrate.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-main-'));
-const state: { url: string; drop?: () => Promise<void>; port: number; refusing?: Server } = { url: '', port: 0 };
+const state: { url: string; drop?: () => Promise<void>; port: number; refusing?: Server } = {
+  url: '',
+  port: 0,
+};
 
 beforeAll(async () => {
   const copy = await copyDatabase(inject('databaseUrl'));
@@ -20,7 +23,11 @@ beforeAll(async () => {
   state.refusing = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', (bytes) =>
-      socket.end(bytes.length === 8 ? 'N' : refusal('28P01', 'password authentication failed for user "recoup"')),
+      socket.end(
+        bytes.length === 8
+          ? 'N'
+          : refusal('28P01', 'password authentication failed for user "recoup"'),
+      ),
     );
   });
   await new Promise<void>((resolve) => state.refusing?.listen(0, '127.0.0.1', resolve));
@@ -41,7 +48,13 @@ function refusal(code: string, message: string): Buffer {
 
 /** How the real program ends, and all that it says on the error stream. */
 async function endOf(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const environment = { PATH: process.env.PATH ?? '', PORT: '0', RECOUP_LOG_LEVEL: 'error', RECOUP_DATA_DIR: dataDir, ...env };
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    PORT: '0',
+    RECOUP_LOG_LEVEL: 'error',
+    RECOUP_DATA_DIR: dataDir,
+    ...env,
+  };
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -65,19 +78,37 @@ describe('ends at once with one sentence', () => {
     ],
     [
       'no TLS',
-      () => ({ DATABASE_URL: `postgres://recoup:wrong@127.0.0.1:${state.port}/recoup?sslmode=verify-full` }),
+      () => ({
+        DATABASE_URL: `postgres://recoup:wrong@127.0.0.1:${state.port}/recoup?sslmode=verify-full`,
+      }),
       /^No safe connection to PostgreSQL/,
     ],
-    ['a missing database', () => ({ DATABASE_URL: elsewhere('nothing') }), /^There is no such database .*createdb/],
-    ['a port in use', () => ({ DATABASE_URL: state.url, PORT: String(state.port) }), /^Port \d+ on 127\.0\.0\.1 is in use/],
+    [
+      'a missing database',
+      () => ({ DATABASE_URL: elsewhere('nothing') }),
+      /^There is no such database .*createdb/,
+    ],
+    [
+      'a port in use',
+      () => ({ DATABASE_URL: state.url, PORT: String(state.port) }),
+      /^Port \d+ on 127\.0\.0\.1 is in use/,
+    ],
     [
       'an address elsewhere',
       () => ({ DATABASE_URL: state.url, HOST: '192.0.2.1' }),
       /^HOST 192\.0\.2\.1 is not an address of this machine/,
     ],
-    ['a data folder that cannot be', () => ({ RECOUP_DATA_DIR: '/dev/null/data' }), /^The data folder \/dev\/null\/data cannot be written/],
+    [
+      'a data folder that cannot be',
+      () => ({ RECOUP_DATA_DIR: '/dev/null/data' }),
+      /^The data folder \/dev\/null\/data cannot be written/,
+    ],
     // mkdir answers ENOENT there, as often as it is asked.
-    ['a data folder in /proc', () => ({ RECOUP_DATA_DIR: '/proc/x' }), /^The data folder \/proc\/x cannot be written/],
+    [
+      'a data folder in /proc',
+      () => ({ RECOUP_DATA_DIR: '/proc/x' }),
+      /^The data folder \/proc\/x cannot be written/,
+    ],
     [
       'a data folder in /proc beside another PostgreSQL',
       () => ({ DATABASE_URL: state.url, RECOUP_DATA_DIR: '/proc/x' }),
@@ -98,12 +129,18 @@ describe('ends at once with one sentence', () => {
 it('refuses a database that a newer release has changed, and writes nothing', async () => {
   const pool = createPool(state.url, { max: 1 });
   const db = connect(pool);
-  await pool.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01T00:00:00Z')`);
+  await pool.query(
+    `insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01T00:00:00Z')`,
+  );
   await pool.query('drop schema graphile_worker cascade');
   const { code, said } = await endOf({ DATABASE_URL: state.url });
-  const { rows } = await pool.query(`select to_regnamespace('graphile_worker') is null as untouched`);
+  const { rows } = await pool.query(
+    `select to_regnamespace('graphile_worker') is null as untouched`,
+  );
   await db.destroy();
-  expect(said).toMatch(/^A newer version of Recoup has changed this database.*9999-from-the-future.*\n$/);
+  expect(said).toMatch(
+    /^A newer version of Recoup has changed this database.*9999-from-the-future.*\n$/,
+  );
   expect([code, rows]).toEqual([1, [{ untouched: true }]]);
 }, 60_000);
 
@@ -112,8 +149,12 @@ it('refuses a database of a PostgreSQL that is too old', async () => {
   const pool = createPool(copy.url, { max: 1 });
   await pool.query('create schema older');
   // Found before the function of the same name in pg_catalog.
-  await pool.query(`create function older.current_setting(text) returns text language sql as $$select '140012'$$`);
-  await pool.query(`do $$begin execute format('alter database %I set search_path = older, pg_catalog, public', current_database()); end$$`);
+  await pool.query(
+    `create function older.current_setting(text) returns text language sql as $$select '140012'$$`,
+  );
+  await pool.query(
+    `do $$begin execute format('alter database %I set search_path = older, pg_catalog, public', current_database()); end$$`,
+  );
   await pool.end();
   const { code, said } = await endOf({ DATABASE_URL: copy.url });
   await copy.drop();
@@ -121,6 +162,8 @@ it('refuses a database of a PostgreSQL that is too old', async () => {
 }, 60_000);
 
 it('refuses a PostgreSQL that is too old', () => {
-  expect(() => requirePostgres(140_012)).toThrowError('PostgreSQL 14 is too old: Recoup needs PostgreSQL 15 or newer.');
+  expect(() => requirePostgres(140_012)).toThrowError(
+    'PostgreSQL 14 is too old: Recoup needs PostgreSQL 15 or newer.',
+  );
   expect(() => requirePostgres(150_000)).not.toThrowError();
 });

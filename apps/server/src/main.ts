@@ -17,7 +17,12 @@ import { type Shutdown, shutDown } from './startup/shutdown.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { createSmsGateway } from './sms/create-gateway.ts';
 import { sweepSpool } from './platform/http/body-spool.ts';
-import { toListenError, StartupError, toStartupError, waitForDatabase } from './platform/core/startup-error.ts';
+import {
+  toListenError,
+  StartupError,
+  toStartupError,
+  waitForDatabase,
+} from './platform/core/startup-error.ts';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { db: Db; pool: pg.Pool };
@@ -55,11 +60,25 @@ async function run(): Promise<void> {
   const jobs: { running?: Running } = {};
   const { drainSeconds, graceSeconds } = config;
   const connections = watchConnections(app.server);
-  stopOnSignal({ app, connections, readiness, jobs, database, stopping, drainSeconds, graceSeconds, log });
+  stopOnSignal({
+    app,
+    connections,
+    readiness,
+    jobs,
+    database,
+    stopping,
+    drainSeconds,
+    graceSeconds,
+    log,
+  });
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (!lines) return;
-  jobs.running = await startJobs({ pool: database.pool, handlers: jobHandlers(database.db, config), log });
+  jobs.running = await startJobs({
+    pool: database.pool,
+    handlers: jobHandlers(database.db, config),
+    log,
+  });
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);
@@ -74,9 +93,14 @@ function endOnWhatNobodyCaught(log: Log): void {
 }
 
 async function openDatabase(config: Config, log: Log): Promise<Database> {
-  const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say }) : undefined;
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+      : undefined;
   const url = embedded?.url ?? config.databaseUrl ?? '';
-  const pool = createPool(url, { onError: (error) => log.warn({ err: error }, 'a database connection broke') });
+  const pool = createPool(url, {
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
   const db = connect(pool);
   return {
     db,

@@ -30,43 +30,75 @@ const attorney = (name: string) => ({
 });
 
 it.each([
-  ['POST /firms', 'system', (name: string) => ({ name, domains: [`d${newId().slice(-12)}.co.za`] })],
+  [
+    'POST /firms',
+    'system',
+    (name: string) => ({ name, domains: [`d${newId().slice(-12)}.co.za`] }),
+  ],
   ['POST /register', 'admin', attorney],
   ['POST /disbursements', 'admin', (title: string) => ({ title })],
-  ['POST /upload', 'admin', (fileName: string) => ({ fileStream: 'Matter Number,Description\nM1,Lease\n', fileName })],
-] as const)('refuses controls in the name of %s, and stores it without invisible marks', async (what, who, body) => {
-  const token = tokens[who];
-  for (const bad of ['Two\nlines', 'Bell\u0007rings', '\u001b[2Jgone', 'Line\u2028end']) {
-    const reply = await test.call(what, { token, body: body(bad) });
-    expect([reply.statusCode, Object.values(reply.json<{ fields: object }>().fields)]).toEqual([400, [notOneLine]]);
-  }
-  const good = await test.call(what, { token, body: body(`\u202eMoko\u200bena\u2069 ${what.length}\ufeff`) });
-  expect(good.statusCode).toBeLessThan(300);
-  const kept = await sql<{
-    name: string;
-  }>`select name from firms union all select name from users union all select title from disbursement_types
+  [
+    'POST /upload',
+    'admin',
+    (fileName: string) => ({ fileStream: 'Matter Number,Description\nM1,Lease\n', fileName }),
+  ],
+] as const)(
+  'refuses controls in the name of %s, and stores it without invisible marks',
+  async (what, who, body) => {
+    const token = tokens[who];
+    for (const bad of ['Two\nlines', 'Bell\u0007rings', '\u001b[2Jgone', 'Line\u2028end']) {
+      const reply = await test.call(what, { token, body: body(bad) });
+      expect([reply.statusCode, Object.values(reply.json<{ fields: object }>().fields)]).toEqual([
+        400,
+        [notOneLine],
+      ]);
+    }
+    const good = await test.call(what, {
+      token,
+      body: body(`\u202eMoko\u200bena\u2069 ${what.length}\ufeff`),
+    });
+    expect(good.statusCode).toBeLessThan(300);
+    const kept = await sql<{
+      name: string;
+    }>`select name from firms union all select name from users union all select title from disbursement_types
     union all select file_name from imports`.execute(test.db);
-  expect(kept.rows.map(({ name }) => name)).toContain(`Mokoena ${what.length}`);
-});
+    expect(kept.rows.map(({ name }) => name)).toContain(`Mokoena ${what.length}`);
+  },
+);
 
 it.each([
   ['Call', 'Ca\u200bll\u200d'],
   ['Caf\u00e9', 'Cafe\u0301'],
-])('takes no second type beside %s whose title differs in what cannot be seen, and finds the first by both', async (title, same) => {
-  await test.call('POST /disbursements', { token: tokens.admin, body: { title } });
-  const reply = await test.call('POST /disbursements', { token: tokens.admin, body: { title: same } });
-  expect(reply.statusCode).toBe(409);
-  const found = await test.call(`GET /disbursements?search=${encodeURIComponent(same.replaceAll(/[\u200b\u200d]/g, ''))}`, {
-    token: tokens.admin,
-  });
-  expect(found.json()).toMatchObject({ count: 1, data: [{ title }] });
-});
+])(
+  'takes no second type beside %s whose title differs in what cannot be seen, and finds the first by both',
+  async (title, same) => {
+    await test.call('POST /disbursements', { token: tokens.admin, body: { title } });
+    const reply = await test.call('POST /disbursements', {
+      token: tokens.admin,
+      body: { title: same },
+    });
+    expect(reply.statusCode).toBe(409);
+    const found = await test.call(
+      `GET /disbursements?search=${encodeURIComponent(same.replaceAll(/[\u200b\u200d]/g, ''))}`,
+      {
+        token: tokens.admin,
+      },
+    );
+    expect(found.json()).toMatchObject({ count: 1, data: [{ title }] });
+  },
+);
 
 it('refuses such names in the tables too', async () => {
   for (const name of ['Two\nlines', '\u202eReversed', 'Zero\u200bwidth', '     ']) {
-    await expect(test.db.insertInto('firms').values({ id: newId(), name }).execute()).rejects.toThrow(/firms_name_is_one_line/);
-    await expect(test.db.updateTable('users').set({ name }).execute()).rejects.toThrow(/users_name_is_one_line/);
-    await expect(test.db.updateTable('disbursementTypes').set({ title: name }).execute()).rejects.toThrow(/title_is_one_line/);
+    await expect(
+      test.db.insertInto('firms').values({ id: newId(), name }).execute(),
+    ).rejects.toThrow(/firms_name_is_one_line/);
+    await expect(test.db.updateTable('users').set({ name }).execute()).rejects.toThrow(
+      /users_name_is_one_line/,
+    );
+    await expect(
+      test.db.updateTable('disbursementTypes').set({ title: name }).execute(),
+    ).rejects.toThrow(/title_is_one_line/);
   }
 });
 
@@ -74,16 +106,34 @@ it('tidies the names that an earlier version has taken', async () => {
   const old = await aFirm(test.db);
   await sql`alter table firms drop constraint firms_name_is_one_line`.execute(test.db);
   await sql`alter table users drop constraint users_name_is_one_line`.execute(test.db);
-  await sql`alter table disbursement_types drop constraint disbursement_types_title_is_one_line`.execute(test.db);
-  await test.db.updateTable('firms').set({ name: '\u202eNkosi\nand Sons' }).where('id', '=', old.id).execute();
+  await sql`alter table disbursement_types drop constraint disbursement_types_title_is_one_line`.execute(
+    test.db,
+  );
+  await test.db
+    .updateTable('firms')
+    .set({ name: '\u202eNkosi\nand Sons' })
+    .where('id', '=', old.id)
+    .execute();
   const unseen = await aUser(test.db, { firm: old, name: '\u200b\u200b\u200b' });
-  for (const title of ['Copies', 'Cop\u200bies', '\u200b', 'Fa\tx']) await aDisbursementType(test.db, old, { title });
-  await sql.raw(await readFile(join(packageRoot, 'migrations/0022-names-of-one-line.sql'), 'utf8')).execute(test.db);
+  for (const title of ['Copies', 'Cop\u200bies', '\u200b', 'Fa\tx'])
+    await aDisbursementType(test.db, old, { title });
+  await sql
+    .raw(await readFile(join(packageRoot, 'migrations/0022-names-of-one-line.sql'), 'utf8'))
+    .execute(test.db);
   const names = await test.db.selectFrom('firms').where('id', '=', old.id).select('name').execute();
   expect(names).toEqual([{ name: 'Nkosi and Sons' }]);
-  const user = await test.db.selectFrom('users').where('id', '=', unseen.id).select('name').executeTakeFirstOrThrow();
+  const user = await test.db
+    .selectFrom('users')
+    .where('id', '=', unseen.id)
+    .select('name')
+    .executeTakeFirstOrThrow();
   expect(user.name).toBe(unseen.email.split('@')[0]);
-  const titles = await test.db.selectFrom('disbursementTypes').where('firmId', '=', old.id).orderBy('title').select('title').execute();
+  const titles = await test.db
+    .selectFrom('disbursementTypes')
+    .where('firmId', '=', old.id)
+    .orderBy('title')
+    .select('title')
+    .execute();
   const made = expect.stringMatching(/^Type [0-9a-f]{12}$/);
   expect(titles.map(({ title }) => title)).toEqual(['Copies', 'Fa x', made, made]);
 });

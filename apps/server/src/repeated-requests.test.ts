@@ -4,7 +4,14 @@ import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser } from '../test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  anEntry,
+  assignTypes,
+  aUser,
+} from '../test/factories.ts';
 
 // A double click, and a phone that sends again because the answer was lost: a thousand requests, each sent twice, one effect each.
 const test = useApp();
@@ -21,7 +28,10 @@ const state: { system: string; setting?: Setting } = { system: '' };
 
 async function aSetting(): Promise<Setting> {
   const firm = await aFirm(test.db);
-  const [attorney, admin] = [await aUser(test.db, { firm }), await aUser(test.db, { firm, role: role.attorneyAdmin })];
+  const [attorney, admin] = [
+    await aUser(test.db, { firm }),
+    await aUser(test.db, { firm, role: role.attorneyAdmin }),
+  ];
   const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
   await assignTypes(test.db, firm);
   return { firm, attorney, matter, type, token: await test.signIn(admin) };
@@ -38,8 +48,12 @@ function setting(): Setting {
 }
 
 /** Every second one at the same moment; of the others the first answer is lost. */
-async function twice(index: number, send: () => Promise<LightMyRequestResponse>): Promise<number[]> {
-  const replies = index % 2 === 0 ? await Promise.all([send(), send()]) : [await send(), await send()];
+async function twice(
+  index: number,
+  send: () => Promise<LightMyRequestResponse>,
+): Promise<number[]> {
+  const replies =
+    index % 2 === 0 ? await Promise.all([send(), send()]) : [await send(), await send()];
   return replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 }
 
@@ -54,13 +68,16 @@ async function sendPairs(
       const { what, ...rest } = request(from + at);
       return twice(from + at, async () => test.call(what, rest));
     });
-    for (const pair of await Promise.all(some)) answers[pair.join(' ')] = (answers[pair.join(' ')] ?? 0) + 1;
+    for (const pair of await Promise.all(some))
+      answers[pair.join(' ')] = (answers[pair.join(' ')] ?? 0) + 1;
   }
   return answers;
 }
 
 async function count(table: string, where: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${sql.raw(where)}`.execute(
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from ${sql.table(table)} where ${sql.raw(where)}`.execute(
     test.db,
   );
   return rows[0]?.count ?? -1;
@@ -73,46 +90,97 @@ it('sends a thousand requests', () => {
 it('records one entry for an id, and says the same twice', async () => {
   const { firm, attorney, matter, type, token } = setting();
   const ids = Array.from({ length: pairs.entries }, () => newId());
-  const body = { attorney: attorney.id, matter: matter.id, disbursementType: type.id, date: '2026-03-05', amount: 12.5 };
-  const answers = await sendPairs(pairs.entries, (index) => ({ what: 'POST /entries', token, body: { ...body, _id: ids[index] } }));
+  const body = {
+    attorney: attorney.id,
+    matter: matter.id,
+    disbursementType: type.id,
+    date: '2026-03-05',
+    amount: 12.5,
+  };
+  const answers = await sendPairs(pairs.entries, (index) => ({
+    what: 'POST /entries',
+    token,
+    body: { ...body, _id: ids[index] },
+  }));
   expect(answers).toEqual({ '201 201': pairs.entries });
   expect(await count('entries', `firm_id = '${firm.id}'`)).toBe(pairs.entries);
-  expect(await count('audit_log', `firm_id = '${firm.id}' and action = 'entry.recorded'`)).toBe(pairs.entries);
-  expect((await test.call('GET /entries', { token })).json()).toMatchObject({ count: pairs.entries, amount: 12.5 * pairs.entries });
-  const other = await test.call('POST /entries', { token, body: { ...body, _id: ids[0], amount: 99 } });
+  expect(await count('audit_log', `firm_id = '${firm.id}' and action = 'entry.recorded'`)).toBe(
+    pairs.entries,
+  );
+  expect((await test.call('GET /entries', { token })).json()).toMatchObject({
+    count: pairs.entries,
+    amount: 12.5 * pairs.entries,
+  });
+  const other = await test.call('POST /entries', {
+    token,
+    body: { ...body, _id: ids[0], amount: 99 },
+  });
   expect(other.json()).toMatchObject({ code: 'conflict' });
 }, 60_000);
 
 it('adds one disbursement type for a title', async () => {
   const { firm, token } = setting();
   const before = await count('disbursement_types', `firm_id = '${firm.id}'`);
-  const answers = await sendPairs(pairs.titles, (index) => ({ what: 'POST /disbursements', token, body: { title: `Title ${index}` } }));
+  const answers = await sendPairs(pairs.titles, (index) => ({
+    what: 'POST /disbursements',
+    token,
+    body: { title: `Title ${index}` },
+  }));
   expect(answers).toEqual({ '201 409': pairs.titles });
   expect(await count('disbursement_types', `firm_id = '${firm.id}'`)).toBe(before + pairs.titles);
 });
 
 it('adds one firm for a domain', async () => {
   const token = state.system;
-  const body = (index: number) => ({ name: `Doubled firm ${index}`, domains: [`doubled${index}.co.za`] });
-  expect(await sendPairs(pairs.firms, (index) => ({ what: 'POST /firms', token, body: body(index) }))).toEqual({ '201 409': pairs.firms });
+  const body = (index: number) => ({
+    name: `Doubled firm ${index}`,
+    domains: [`doubled${index}.co.za`],
+  });
+  expect(
+    await sendPairs(pairs.firms, (index) => ({ what: 'POST /firms', token, body: body(index) })),
+  ).toEqual({ '201 409': pairs.firms });
   expect(await count('firms', `name like 'Doubled firm %'`)).toBe(pairs.firms);
-  expect(await count('disbursement_types', `firm_id in (select id from firms where name like 'Doubled firm %')`)).toBe(pairs.firms);
+  expect(
+    await count(
+      'disbursement_types',
+      `firm_id in (select id from firms where name like 'Doubled firm %')`,
+    ),
+  ).toBe(pairs.firms);
 });
 
 it('adds one firm admin for an e-mail, and invites once', async () => {
   const { firm } = setting();
-  const body = (index: number) => ({ role: 1, firm: firm.id, email: `doubled${index}@${firm.domain}`, cell: '0821234567' });
-  const answers = await sendPairs(pairs.admins, (index) => ({ what: 'POST /register', token: state.system, body: body(index) }));
+  const body = (index: number) => ({
+    role: 1,
+    firm: firm.id,
+    email: `doubled${index}@${firm.domain}`,
+    cell: '0821234567',
+  });
+  const answers = await sendPairs(pairs.admins, (index) => ({
+    what: 'POST /register',
+    token: state.system,
+    body: body(index),
+  }));
   expect(answers).toEqual({ '201 201': pairs.admins });
-  expect(await count('users', `firm_id = '${firm.id}' and email like 'doubled%'`)).toBe(pairs.admins);
-  expect(await count('mails', `firm_id = '${firm.id}' and to_address like 'doubled%'`)).toBe(pairs.admins);
+  expect(await count('users', `firm_id = '${firm.id}' and email like 'doubled%'`)).toBe(
+    pairs.admins,
+  );
+  expect(await count('mails', `firm_id = '${firm.id}' and to_address like 'doubled%'`)).toBe(
+    pairs.admins,
+  );
 });
 
 it('takes a file of matters in once, whichever of two comes first', async () => {
   const { firm, token } = setting();
   const before = await count('matters', `firm_id = '${firm.id}'`);
-  const body = (index: number) => ({ fileStream: `Matter Number,Description\r\nD${index}/1,One\r\nD${index}/2,Two\r\n` });
-  const answers = await sendPairs(pairs.uploads, (index) => ({ what: 'POST /upload', token, body: body(index) }));
+  const body = (index: number) => ({
+    fileStream: `Matter Number,Description\r\nD${index}/1,One\r\nD${index}/2,Two\r\n`,
+  });
+  const answers = await sendPairs(pairs.uploads, (index) => ({
+    what: 'POST /upload',
+    token,
+    body: body(index),
+  }));
   expect(answers).toEqual({ '200 200': pairs.uploads });
   expect(await count('matters', `firm_id = '${firm.id}'`)).toBe(before + 2 * pairs.uploads);
   expect(await count('matters', `firm_id = '${firm.id}' and version > 1`)).toBe(0);
@@ -125,7 +193,11 @@ it('closes an export once: the second finds nothing that is left', async () => {
     await anEntry(test.db, one);
     settings.push(one);
   }
-  const answers = await sendPairs(pairs.exports, (index) => ({ what: 'POST /exports', token: settings[index]?.token ?? '', body: {} }));
+  const answers = await sendPairs(pairs.exports, (index) => ({
+    what: 'POST /exports',
+    token: settings[index]?.token ?? '',
+    body: {},
+  }));
   expect(answers).toEqual({ '201 404': pairs.exports });
   const firms = settings.map(({ firm }) => `'${firm.id}'`).join(', ');
   expect(await count('exports', `firm_id in (${firms})`)).toBe(pairs.exports);

@@ -77,12 +77,23 @@ const attacks = [
 ];
 const payloads = [
   ...special,
-  ...special.flatMap((mark) => words.flatMap((word) => [`${mark}${word}`, `${word}${mark}`, `${word}${mark}${word}`])),
-  ...special.slice(0, 12).flatMap((left) => special.slice(0, 12).map((right) => `${left}a${right}`)),
+  ...special.flatMap((mark) =>
+    words.flatMap((word) => [`${mark}${word}`, `${word}${mark}`, `${word}${mark}${word}`]),
+  ),
+  ...special
+    .slice(0, 12)
+    .flatMap((left) => special.slice(0, 12).map((right) => `${left}a${right}`)),
   ...attacks,
 ];
 /** Rows that hold some of them, so that a search has something to find and something to leave. */
-const held = [...special.slice(0, 30).map((mark) => `smith${mark}x or`), ...attacks, 'plain smith', 'another x', 'Élan vital', 'ÉLAN'];
+const held = [
+  ...special.slice(0, 30).map((mark) => `smith${mark}x or`),
+  ...attacks,
+  'plain smith',
+  'another x',
+  'Élan vital',
+  'ÉLAN',
+];
 
 beforeAll(async () => {
   const firm = await aFirm(test.db, { name: 'Searchers Inc' });
@@ -96,7 +107,11 @@ beforeAll(async () => {
     await aFirm(test.db, { name: short });
     await aUser(test.db, { firm, name: short });
     await aDisbursementType(test.db, firm, { title: `${text.slice(0, 90)} ${index}` });
-    const matter = await aMatter(test.db, firm, { number: `${text} ${index}`, description: `About ${text}`, client: `Of ${text}` });
+    const matter = await aMatter(test.db, firm, {
+      number: `${text} ${index}`,
+      description: `About ${text}`,
+      client: `Of ${text}`,
+    });
     await anEntry(test.db, { firm, attorney, matter, type }, { narration: `Said ${text}` });
   }
 });
@@ -109,13 +124,37 @@ const textsOf = (value: unknown): string[] =>
     .map(([, each]) => text(each));
 
 /** Each search, and the fields that product.md says it looks in. */
-const searches: readonly [string, { path: string; as: 'admin' | 'system'; fields: (row: Row) => string[] }][] = [
-  ['people', { path: '/users', as: 'admin', fields: ({ name, email, cell }) => [text(name), text(email), text(cell)] }],
-  ['firms', { path: '/firms', as: 'system', fields: ({ name, domains }) => [text(name), ...textsOf(domains)] }],
-  ['disbursement types', { path: '/disbursements', as: 'admin', fields: ({ title }) => [text(title)] }],
+const searches: readonly [
+  string,
+  { path: string; as: 'admin' | 'system'; fields: (row: Row) => string[] },
+][] = [
+  [
+    'people',
+    {
+      path: '/users',
+      as: 'admin',
+      fields: ({ name, email, cell }) => [text(name), text(email), text(cell)],
+    },
+  ],
+  [
+    'firms',
+    {
+      path: '/firms',
+      as: 'system',
+      fields: ({ name, domains }) => [text(name), ...textsOf(domains)],
+    },
+  ],
+  [
+    'disbursement types',
+    { path: '/disbursements', as: 'admin', fields: ({ title }) => [text(title)] },
+  ],
   [
     'matters',
-    { path: '/matters', as: 'admin', fields: ({ number, client, description }) => [text(number), text(client), text(description)] },
+    {
+      path: '/matters',
+      as: 'admin',
+      fields: ({ number, client, description }) => [text(number), text(client), text(description)],
+    },
   ],
   [
     'entries',
@@ -133,7 +172,9 @@ async function list(
   query: Record<string, string>,
 ): Promise<{ data: (Row & { _id: string })[]; count: number }> {
   const search = new URLSearchParams(query).toString();
-  const reply = await test.call(`GET ${path}${search === '' ? '' : `?${search}`}`, { token: state[as] });
+  const reply = await test.call(`GET ${path}${search === '' ? '' : `?${search}`}`, {
+    token: state[as],
+  });
   expect([path, query, reply.statusCode]).toEqual([path, query, 200]);
   return reply.json();
 }
@@ -150,9 +191,14 @@ it.each(searches)(
     let found = 0;
     for (const payload of payloads) {
       const wanted = payload.trim().toLowerCase();
-      const expected = all.filter((row) => fields(row).some((field) => field.toLowerCase().includes(wanted)));
+      const expected = all.filter((row) =>
+        fields(row).some((field) => field.toLowerCase().includes(wanted)),
+      );
       const { data, count } = await list(path, as, { search: payload });
-      expect([payload, data.map(({ _id }) => _id)]).toEqual([payload, expected.map(({ _id }) => _id)]);
+      expect([payload, data.map(({ _id }) => _id)]).toEqual([
+        payload,
+        expected.map(({ _id }) => _id),
+      ]);
       expect(count).toBe(expected.length);
       found += count;
     }
@@ -176,7 +222,10 @@ it.each([
   'takes nothing but its own few values in %s?%s',
   async (path, name, given) => {
     for (const payload of given) {
-      const reply = await test.call(`GET ${path}?${new URLSearchParams({ [name]: payload }).toString()}`, { token: state.admin });
+      const reply = await test.call(
+        `GET ${path}?${new URLSearchParams({ [name]: payload }).toString()}`,
+        { token: state.admin },
+      );
       expect([payload, reply.statusCode]).toEqual([payload, 400]);
     }
   },

@@ -20,7 +20,12 @@ const seen: { app?: FastifyInstance; port: number; sockets: Socket[]; timers: No
 };
 
 beforeAll(async () => {
-  seen.app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://recoup.test', spool: { pace: { ms: 2_000, bytes: 4 } } });
+  seen.app = await buildApp({
+    db: test.db,
+    clock: test.clock,
+    publicUrl: 'http://recoup.test',
+    spool: { pace: { ms: 2_000, bytes: 4 } },
+  });
   await seen.app.listen({ port: 0, host: '127.0.0.1' });
   seen.port = (seen.app.server.address() as AddressInfo).port; // it listens on TCP
 });
@@ -33,12 +38,29 @@ afterAll(async () => {
 type Client = { token: string };
 type Answer = { status: number; body: string };
 
-async function ask(what: string, { token }: Client, more: { body?: unknown; type?: string; accept?: string } = {}): Promise<Answer> {
+async function ask(
+  what: string,
+  { token }: Client,
+  more: { body?: unknown; type?: string; accept?: string } = {},
+): Promise<Answer> {
   const [method = '', path = ''] = what.split(' ');
   const { body, type = 'application/json', accept = 'application/json' } = more;
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
-  const headers = { authorization: `Bearer ${token}`, accept, ...(payload !== undefined && { 'content-type': type }) };
-  const sent = http.request({ port: seen.port, host: '127.0.0.1', method, path: apiRoot + path, headers, agent: false }).end(payload);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept,
+    ...(payload !== undefined && { 'content-type': type }),
+  };
+  const sent = http
+    .request({
+      port: seen.port,
+      host: '127.0.0.1',
+      method,
+      path: apiRoot + path,
+      headers,
+      agent: false,
+    })
+    .end(payload);
   const [reply] = (await once(sent, 'response')) as [IncomingMessage]; // the event's only argument
   return { status: reply.statusCode ?? 0, body: await text(reply) };
 }
@@ -47,7 +69,11 @@ type Drip = { answer(): string };
 const drips: Drip[] = [];
 
 /** Sends a body byte by byte, a little faster than a body has to come. */
-function drip(what: string, headers: Readonly<Record<string, string>>, { isSilent = false } = {}): Drip {
+function drip(
+  what: string,
+  headers: Readonly<Record<string, string>>,
+  { isSilent = false } = {},
+): Drip {
   let answer = '';
   const socket = connect(seen.port, '127.0.0.1', () =>
     socket.write(request(what, { connection: 'keep-alive', ...headers }).slice(0, -2) + '\r\n'),
@@ -55,7 +81,8 @@ function drip(what: string, headers: Readonly<Record<string, string>>, { isSilen
   socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece));
   socket.on('error', () => {});
   seen.sockets.push(socket);
-  if (!isSilent) seen.timers.push(setInterval(() => socket.writable && socket.write('      '), 250));
+  if (!isSilent)
+    seen.timers.push(setInterval(() => socket.writable && socket.write('      '), 250));
   const one = { answer: () => answer };
   drips.push(one);
   return one;
@@ -75,8 +102,16 @@ function pressWithBodies(of: BusyFirm, clients: readonly Client[], times: number
     const json = { authorization, 'content-type': 'application/json' };
     for (let n = 0; n < times; n += 1) {
       drip(`POST ${apiRoot}/upload`, { ...json, 'content-length': '100000000' });
-      drip(`POST ${apiRoot}/imports`, { authorization, 'content-type': 'text/csv', 'content-length': '100000000' });
-      drip(`POST ${apiRoot}/imports/preview`, { authorization, 'content-type': 'text/csv', 'content-length': '100000000' });
+      drip(`POST ${apiRoot}/imports`, {
+        authorization,
+        'content-type': 'text/csv',
+        'content-length': '100000000',
+      });
+      drip(`POST ${apiRoot}/imports/preview`, {
+        authorization,
+        'content-type': 'text/csv',
+        'content-length': '100000000',
+      });
       drip(`PUT ${apiRoot}/firms/${of.firm.id}`, { ...json, 'content-length': '4000000' });
       drip(`POST ${apiRoot}/entries`, { ...json, 'content-length': '20000' });
     }
@@ -91,7 +126,11 @@ function press(of: BusyFirm, clients: readonly Client[], times: number): Promise
     for (let n = 0; n < times; n += 1) {
       readNothing(`GET ${apiRoot}/matters`, { authorization, accept: 'text/csv' });
       readNothing(`GET ${apiRoot}/download`, { authorization, accept: 'text/csv' });
-      asked.push(ask(`PUT /entries/${of.entry.id}`, client, { body: { narration: `Take ${n}`, reason: 'A wrong word' } }));
+      asked.push(
+        ask(`PUT /entries/${of.entry.id}`, client, {
+          body: { narration: `Take ${n}`, reason: 'A wrong word' },
+        }),
+      );
       asked.push(ask('POST /exports', client));
     }
   }
@@ -108,7 +147,10 @@ function pressAsStranger(times: number): void {
       'content-type': 'text/csv',
       'content-length': '100000000',
     });
-    drip('POST /csp-reports', { 'content-type': 'application/csp-report', 'content-length': '10000' });
+    drip('POST /csp-reports', {
+      'content-type': 'application/csp-report',
+      'content-length': '10000',
+    });
   }
 }
 
@@ -119,25 +161,38 @@ async function work({ admin, attorney, matter, type }: BusyFirm, round: string):
   const answers = [
     await ask('POST /upload', admin, { body: { fileStream: `Ref,Name\n${round}-1,x\n` } }),
     await ask('POST /imports', admin, { body: `Ref,Name\n${round}-2,x\n`, type: 'text/csv' }),
-    await ask('POST /imports/preview', admin, { body: `Ref,Name\n${round}-3,x\n`, type: 'text/csv' }),
+    await ask('POST /imports/preview', admin, {
+      body: `Ref,Name\n${round}-3,x\n`,
+      type: 'text/csv',
+    }),
     await ask('POST /entries', attorney, { body: entry }),
     await ask('GET /entries', admin),
     await ask('GET /matters', admin, { accept: 'text/csv' }),
     await ask('GET /download', admin, { accept: 'application/pdf' }),
     await ask('GET /download', admin),
-    await ask('POST /sendMail?type=csv', admin, { body: { from: '', to: 'a@b.co.za', subject: 'March', body: '' } }),
+    await ask('POST /sendMail?type=csv', admin, {
+      body: { from: '', to: 'a@b.co.za', subject: 'March', body: '' },
+    }),
   ];
   expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
   return performance.now() - begun;
 }
 
-it('lets a firm do its work beside a greedy user, a greedy firm and a stranger', { timeout: 120_000 }, async () => {
-  const [quiet, ofOne, ofAll] = [await aBusyFirm(test, 'Quiet'), await aBusyFirm(test, 'One'), await aBusyFirm(test, 'All')];
+it('lets a firm do its work beside a greedy user, a greedy firm and a stranger', {
+  timeout: 120_000,
+}, async () => {
+  const [quiet, ofOne, ofAll] = [
+    await aBusyFirm(test, 'Quiet'),
+    await aBusyFirm(test, 'One'),
+    await aBusyFirm(test, 'All'),
+  ];
   const others = [
     await aUser(test.db, { firm: await firmOf(ofAll), role: role.attorneyAdmin }),
     await aUser(test.db, { firm: await firmOf(ofAll), role: role.attorneyAdmin }),
   ];
-  const colleagues = await Promise.all(others.map(async (user) => ({ token: await test.signIn(user) })));
+  const colleagues = await Promise.all(
+    others.map(async (user) => ({ token: await test.signIn(user) })),
+  );
   await fillMatters([ofOne]);
   await work(quiet, 'first');
   const alone = await work(quiet, 'alone');
@@ -146,31 +201,54 @@ it('lets a firm do its work beside a greedy user, a greedy firm and a stranger',
   pressAsStranger(20);
   // A user has ten places for files, a firm twenty: the greedy ones have all of theirs.
   const isRefused = (one: Drip): boolean => one.answer().includes('under way or waiting');
-  await vi.waitFor(() => expect(drips.filter(isRefused).length).toBeGreaterThanOrEqual(33 - 10 + (63 - 20)), 60_000);
+  await vi.waitFor(
+    () => expect(drips.filter(isRefused).length).toBeGreaterThanOrEqual(33 - 10 + (63 - 20)),
+    60_000,
+  );
   // What the greedy ones want to change is held by a statement that takes long.
   const holder = await test.pool.connect();
   onTestFinished(() => holder.release(true));
   await holder.query('begin');
-  await holder.query('select from entries where firm_id = any ($1) for update', [[ofOne.firm.id, ofAll.firm.id]]);
-  const asked = [...press(ofOne, [ofOne.admin], 11), ...press(ofAll, [ofAll.admin, ...colleagues], 7)];
+  await holder.query('select from entries where firm_id = any ($1) for update', [
+    [ofOne.firm.id, ofAll.firm.id],
+  ]);
+  const asked = [
+    ...press(ofOne, [ofOne.admin], 11),
+    ...press(ofAll, [ofAll.admin, ...colleagues], 7),
+  ];
   const silent = drip(`POST ${apiRoot}/upload`, uploadHeaders(quiet), { isSilent: true });
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(async () => expect((await test.pool.query(waiting)).rowCount).toBeGreaterThan(1), 60_000);
+  await vi.waitFor(
+    async () => expect((await test.pool.query(waiting)).rowCount).toBeGreaterThan(1),
+    60_000,
+  );
 
   const beside = await work(quiet, 'beside');
   await holder.query('rollback');
   expect(beside).toBeLessThan(10 * alone + 2_000);
-  await vi.waitFor(() => expect(silent.answer()).toMatch(/^HTTP\/1\.1 429 .*retry-after: 30\r\n.*came too slowly/is), 10_000);
+  await vi.waitFor(
+    () =>
+      expect(silent.answer()).toMatch(/^HTTP\/1\.1 429 .*retry-after: 30\r\n.*came too slowly/is),
+    10_000,
+  );
   const refused = (await Promise.all(asked)).filter(({ status }) => status >= 500);
   expect(refused.every(({ status }) => status === 503)).toBe(true);
 });
 
 function uploadHeaders({ admin }: BusyFirm): Record<string, string> {
-  return { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'content-length': '1000' };
+  return {
+    authorization: `Bearer ${admin.token}`,
+    'content-type': 'application/json',
+    'content-length': '1000',
+  };
 }
 
 async function firmOf({ firm }: BusyFirm): Promise<{ id: string; domain: string }> {
-  const { domain } = await test.db.selectFrom('firmDomains').select('domain').where('firmId', '=', firm.id).executeTakeFirstOrThrow();
+  const { domain } = await test.db
+    .selectFrom('firmDomains')
+    .select('domain')
+    .where('firmId', '=', firm.id)
+    .executeTakeFirstOrThrow();
   return { id: firm.id, domain };
 }
 

@@ -9,7 +9,12 @@ import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
-import { aFirmOfSums, entriesAtBounds, type FirmOfSums, type StoredEntry } from '../test/firm-of-sums.ts';
+import {
+  aFirmOfSums,
+  entriesAtBounds,
+  type FirmOfSums,
+  type StoredEntry,
+} from '../test/firm-of-sums.ts';
 import { readPdf } from '../test/pdf-text.ts';
 import { readCsv } from '../test/spreadsheet.ts';
 import { replySchema } from './platform/http/response-schema.ts';
@@ -19,13 +24,36 @@ const test = useApp();
 
 const stored: fc.Arbitrary<StoredEntry> = fc.record({
   // 100 000 × R 100 million, and a call by fees of the same size, are what earlier versions took at most.
-  amountCents: fc.constantFrom(0n, 1n, 99n, 9_999_999_999n, 10_000_000_000n, 1_000_000_000_000_000n, 1_000_010_000_000_000n),
+  amountCents: fc.constantFrom(
+    0n,
+    1n,
+    99n,
+    9_999_999_999n,
+    10_000_000_000n,
+    1_000_000_000_000_000n,
+    1_000_010_000_000_000n,
+  ),
   minutes: fc.constantFrom(null, 0, 1, 100_000, 2_147_483_647),
   quantity: fc.constantFrom(null, 1, 100_000, 2_147_483_647),
-  date: fc.constantFrom('0001-01-01', '0026-03-05', '1999-12-31', '2000-01-01', '2026-03-05', '2026-03-31', '2099-12-31', '9999-12-31'),
+  date: fc.constantFrom(
+    '0001-01-01',
+    '0026-03-05',
+    '1999-12-31',
+    '2000-01-01',
+    '2026-03-05',
+    '2026-03-31',
+    '2099-12-31',
+    '9999-12-31',
+  ),
   times: fc.constantFrom(1, 2, 7),
 });
-const oneThing: StoredEntry = { amountCents: 1_000_000_000_000_000n, minutes: 100_000, quantity: 100_000, date: '2026-03-05', times: 10 };
+const oneThing: StoredEntry = {
+  amountCents: 1_000_000_000_000_000n,
+  minutes: 100_000,
+  quantity: 100_000,
+  date: '2026-03-05',
+  times: 10,
+};
 
 it('answers exact sums whatever a firm has recorded', { timeout: 120_000 }, async () => {
   await fc.assert(fc.asyncProperty(fc.array(stored, { minLength: 1, maxLength: 6 }), checkFirm), {
@@ -47,9 +75,16 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   const of = await aFirmOfSums(test, rows);
   const send = sender(of);
   const made = [];
-  for (const body of entriesAtBounds(of)) made.push((await send<{ data: Entry }>('createEntry', { body })).data);
+  for (const body of entriesAtBounds(of))
+    made.push((await send<{ data: Entry }>('createEntry', { body })).data);
   expect(made.map(({ amount }) => amount)).toEqual([100_000_000, 100_000_000, 100_000_000]);
-  const atBounds = made.map(({ minutes, date }) => ({ amountCents: 10_000_000_000n, minutes, quantity: null, date, times: 1 }));
+  const atBounds = made.map(({ minutes, date }) => ({
+    amountCents: 10_000_000_000n,
+    minutes,
+    quantity: null,
+    date,
+    times: 1,
+  }));
   const all = [...rows, ...atBounds];
   await checkLists(send, all);
   await checkOpen(send, of, all);
@@ -59,9 +94,16 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   expect(toCentsTotal(closed.sum)).toBe(centsOf(all));
   await checkFiles(send, all, `/exports/${closed._id}/file`);
   const { data: again } = await send<{ data: ExportRecord }>('getExport', { id: closed._id });
-  const { data: reopened } = await send<{ data: ExportRecord }>('reopenExport', { id: closed._id, body: { reason: 'Once more' } });
+  const { data: reopened } = await send<{ data: ExportRecord }>('reopenExport', {
+    id: closed._id,
+    body: { reason: 'Once more' },
+  });
   expect([again.sum, reopened.sum]).toEqual([closed.sum, closed.sum]);
-  expect((await send<{ data: ExportRecord[] }>('listExports', {})).data.map(({ sum }) => toCentsTotal(sum))).toContain(centsOf(all));
+  expect(
+    (await send<{ data: ExportRecord[] }>('listExports', {})).data.map(({ sum }) =>
+      toCentsTotal(sum),
+    ),
+  ).toContain(centsOf(all));
   await correctAndDelete(send, of, all);
   expect([...send.called].toSorted()).toEqual([...moneyCalls(), 'deleteEntry'].toSorted());
 }
@@ -77,8 +119,16 @@ function sender({ token }: FirmOfSums): Send {
     if (!call) throw new Error(`${name} is no call`);
     called.add(name);
     const what = `${call.method} ${path ?? call.path.replace('{id}', id ?? '')}`;
-    const reply = await test.call(what, { token, body, ...(accept !== undefined && { headers: { accept } }) });
-    expect([what, reply.statusCode, reply.statusCode >= 300 ? reply.body : '']).toEqual([what, goodReply(call).status, '']);
+    const reply = await test.call(what, {
+      token,
+      body,
+      ...(accept !== undefined && { headers: { accept } }),
+    });
+    expect([what, reply.statusCode, reply.statusCode >= 300 ? reply.body : '']).toEqual([
+      what,
+      goodReply(call).status,
+      '',
+    ]);
     return (accept === undefined ? reply.json() : reply.rawPayload) as T; // the caller knows the call
   };
   return Object.assign(send, { called });
@@ -92,8 +142,12 @@ async function checkLists(send: Send, all: readonly StoredEntry[]): Promise<void
     for (const row of months.data) found.set(row.month, (found.get(row.month) ?? 0n) + pick(row));
     return Object.fromEntries(found);
   };
-  expect(read(({ amount }) => toCentsTotal(amount))).toEqual(sums(({ amountCents, times }) => amountCents * BigInt(times)));
-  expect(read(({ minutes }) => BigInt(minutes))).toEqual(sums(({ minutes, times }) => BigInt(minutes ?? 0) * BigInt(times)));
+  expect(read(({ amount }) => toCentsTotal(amount))).toEqual(
+    sums(({ amountCents, times }) => amountCents * BigInt(times)),
+  );
+  expect(read(({ minutes }) => BigInt(minutes))).toEqual(
+    sums(({ minutes, times }) => BigInt(minutes ?? 0) * BigInt(times)),
+  );
   expect(read(({ count }) => BigInt(count))).toEqual(sums(({ times }) => BigInt(times)));
   const count = all.reduce((sum, { times }) => sum + times, 0);
   for (const path of ['/entries?itemsPerPage=100', '/entries?search=matter&itemsPerPage=100']) {
@@ -108,18 +162,28 @@ async function checkOpen(send: Send, of: FirmOfSums, all: readonly StoredEntry[]
   await send('getMe', {});
   await send('getEntry', { id: of.entryId });
   await send('getUser', { id: of.attorney.id });
-  await send('listCallFeeHistory', { path: `/users/${of.attorney.id}/call-fees?disbursementType=${of.call.id}` });
+  await send('listCallFeeHistory', {
+    path: `/users/${of.attorney.id}/call-fees?disbursementType=${of.call.id}`,
+  });
   const callFees = [{ startTime: 0, endTime: 100_000, additionalTime: 0, charges: 100_000_000 }];
-  await send('applyCallFees', { body: { disbursementType: of.call.id, attorneys: [of.attorney.id], callFees } });
+  await send('applyCallFees', {
+    body: { disbursementType: of.call.id, attorneys: [of.attorney.id], callFees },
+  });
   const person = { name: 'A Person', cell: '0821234567', status: 2 };
-  const types = { disbursementTypes: [of.call.id], callFees: callFees.map((fee) => ({ disbursementType: of.call.id, ...fee })) };
+  const types = {
+    disbursementTypes: [of.call.id],
+    callFees: callFees.map((fee) => ({ disbursementType: of.call.id, ...fee })),
+  };
   const email = `new.${of.attorney.email}`;
   const password = 'Nine green umbrellas 81';
   const { data: waiting } = await send<{ data: User }>('register', {
     body: { ...person, ...types, email, role: 0, firm: of.firm.id, password },
   });
   await send('renewFirstSignIn', { id: waiting._id, body: {} });
-  await send('updateUser', { id: of.attorney.id, body: { ...person, ...types, email: of.attorney.email } });
+  await send('updateUser', {
+    id: of.attorney.id,
+    body: { ...person, ...types, email: of.attorney.email },
+  });
 }
 
 /** The file at the address in every kind, with the same sum in each. */
@@ -131,24 +195,33 @@ async function checkFiles(send: Send, all: readonly StoredEntry[], path: string)
   const wanted = centsOf(all);
   expect(amountsIn(readCsv(fileContent)).reduce((sum, cents) => sum + cents, 0n)).toBe(wanted);
   expect((await file(fileTypes.csv)).toString()).toBe(fileContent);
-  const cells = (await readSheet(await file(fileTypes.xlsx))).map((row) => row.map((value) => String(value ?? '')));
+  const cells = (await readSheet(await file(fileTypes.xlsx))).map((row) =>
+    row.map((value) => String(value ?? '')),
+  );
   expect(amountsIn(cells).reduce((sum, cents) => sum + cents, 0n)).toBe(wanted);
   // Reading back the hundreds of pages of the largest example takes longer than all the rest.
-  if (cells.length < 2000) expect(readPdf(await file(fileTypes.pdf)).at(-1)).toContain(formatRand(wanted));
+  if (cells.length < 2000)
+    expect(readPdf(await file(fileTypes.pdf)).at(-1)).toContain(formatRand(wanted));
 }
 
 function amountsIn([, ...lines]: string[][]): bigint[] {
   return lines.map((cells) => BigInt(toCents(Number(cells[8]))));
 }
 
-async function correctAndDelete(send: Send, { entryId }: FirmOfSums, all: readonly StoredEntry[]): Promise<void> {
+async function correctAndDelete(
+  send: Send,
+  { entryId }: FirmOfSums,
+  all: readonly StoredEntry[],
+): Promise<void> {
   const before = (await send<{ data: Entry }>('getEntry', { id: entryId })).data;
   const { date } = before;
   const body = { date, narration: 'Corrected', reason: 'For the test' };
   const { data: corrected } = await send<{ data: Entry }>('updateEntry', { id: entryId, body });
   expect(corrected).toMatchObject({ amount: before.amount, date, narration: 'Corrected' });
   await send('deleteEntry', { path: `/entries/${entryId}?reason=test` });
-  const { amount } = await send<{ amount: number | string }>('listEntries', { path: '/entries?itemsPerPage=1' });
+  const { amount } = await send<{ amount: number | string }>('listEntries', {
+    path: '/entries?itemsPerPage=1',
+  });
   expect(toCentsTotal(amount)).toBe(centsOf(all) - BigInt(toCents(before.amount)));
 }
 
@@ -156,18 +229,28 @@ function centsOf(rows: readonly StoredEntry[]): bigint {
   return rows.reduce((sum, { amountCents, times }) => sum + amountCents * BigInt(times), 0n);
 }
 
-function byMonth(rows: readonly StoredEntry[], pick: (row: StoredEntry) => bigint): Map<string, bigint> {
+function byMonth(
+  rows: readonly StoredEntry[],
+  pick: (row: StoredEntry) => bigint,
+): Map<string, bigint> {
   const sums = new Map<string, bigint>();
-  for (const row of rows) sums.set(row.date.slice(0, 7), (sums.get(row.date.slice(0, 7)) ?? 0n) + pick(row));
+  for (const row of rows)
+    sums.set(row.date.slice(0, 7), (sums.get(row.date.slice(0, 7)) ?? 0n) + pick(row));
   return sums;
 }
 
 /** The calls whose replies carry money or minutes, by the names in their schemas; files of matters carry neither. */
 function moneyCalls(): string[] {
-  const all = Object.entries(allEndpoints).map(([name, call]) => ({ name, call, keys: keysOf(replySchema(goodReply(call).schema)) }));
+  const all = Object.entries(allEndpoints).map(([name, call]) => ({
+    name,
+    call,
+    keys: keysOf(replySchema(goodReply(call).schema)),
+  }));
   const isMoney = (key: string) => /^(?:amount|sum|minutes|charges)$/.test(key);
   const isFile = (keys: readonly string[]) => keys.includes('fileContent');
-  return all.filter(({ call, keys }) => keys.some(isMoney) || (isFile(keys) && call.produces !== undefined)).map(({ name }) => name);
+  return all
+    .filter(({ call, keys }) => keys.some(isMoney) || (isFile(keys) && call.produces !== undefined))
+    .map(({ name }) => name);
 }
 
 function keysOf(schema: unknown): string[] {

@@ -1,10 +1,19 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-export type ApiRequest = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; from?: string };
+export type ApiRequest = {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+  from?: string;
+};
 
 /** Sends `GET /users` or the like to the API of an app; the path is relative to its root. */
-export function callApi(app: FastifyInstance, what: string, { token, body, headers, from }: ApiRequest): Promise<LightMyRequestResponse> {
+export function callApi(
+  app: FastifyInstance,
+  what: string,
+  { token, body, headers, from }: ApiRequest,
+): Promise<LightMyRequestResponse> {
   const [method = 'GET', path = '/'] = what.split(' ');
   return app.inject({
     method: method as 'GET', // inject's own union of methods
@@ -13,7 +22,11 @@ export function callApi(app: FastifyInstance, what: string, { token, body, heade
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
     ...(body !== undefined && {
       payload: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
     }),
   });
 }

@@ -34,9 +34,19 @@ export type TestApp = {
 
 /** The real app on a database of its own, for the tests of one file; afterwards nothing secret of them may stand in its log. Read its members inside of tests only. */
 export function useApp(): TestApp {
-  const state: { app?: FastifyInstance; db?: Db; pool?: pg.Pool; url?: string; drop?: () => Promise<void> } = {};
+  const state: {
+    app?: FastifyInstance;
+    db?: Db;
+    pool?: pg.Pool;
+    url?: string;
+    drop?: () => Promise<void>;
+  } = {};
   let time = new Date('2026-03-18T08:00:00Z').getTime();
-  const clock = { now: () => new Date(time), set: (now: Date) => void (time = now.getTime()), advance: (ms: number) => void (time += ms) };
+  const clock = {
+    now: () => new Date(time),
+    set: (now: Date) => void (time = now.getTime()),
+    advance: (ms: number) => void (time += ms),
+  };
   const get = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('useApp() is ready inside of tests only');
     return value;
@@ -96,7 +106,11 @@ export function useApp(): TestApp {
       return reply;
     },
     signIn: async ({ id }) => {
-      const token = await openSession(get(state.db), { userId: id, kind: 'full', now: clock.now() });
+      const token = await openSession(get(state.db), {
+        userId: id,
+        kind: 'full',
+        now: clock.now(),
+      });
       secrets.add(token);
       return token;
     },

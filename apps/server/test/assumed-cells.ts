@@ -13,11 +13,15 @@ export function assumedCells(text: string, delimiter: string, manner: Manner): s
   return cells;
 }
 
-function cellFrom(text: string, { at, delimiter, manner }: { at: number; delimiter: string; manner: Manner }) {
+function cellFrom(
+  text: string,
+  { at, delimiter, manner }: { at: number; delimiter: string; manner: Manner },
+) {
   const open = manner === 'keeps blanks' ? at : at + (/^ */.exec(text.slice(at))?.[0].length ?? 0);
   const quoted = text[open] === '"' ? quotedFrom(text, open + 1) : { cell: '', end: at };
   let { cell, end } = quoted;
-  for (; end < text.length && !`${delimiter}\r\n`.includes(text[end] ?? ''); end += 1) cell += text[end];
+  for (; end < text.length && !`${delimiter}\r\n`.includes(text[end] ?? ''); end += 1)
+    cell += text[end];
   return { cell, end };
 }
 

@@ -64,12 +64,16 @@ export async function digestOf(url: string): Promise<Record<string, string>> {
     );
     digest[name] = rows[0]?.all ?? '';
   }
-  const { rows: guards } = await client.query<{ all: string }>(`select string_agg(line, E'\\n' order by line) as all from (
+  const { rows: guards } = await client.query<{
+    all: string;
+  }>(`select string_agg(line, E'\\n' order by line) as all from (
     select concat(conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) as line from pg_constraint where connamespace = 'public'::regnamespace
     union all select concat(tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
     union all select indexdef from pg_indexes where schemaname = 'public'
     union all select concat(relname, relrowsecurity, relforcerowsecurity) from pg_class where relnamespace = 'public'::regnamespace) as lines`);
-  const { rows: next } = await client.query<{ value: string }>(`select string_agg(last_value::text, ' ' order by sequencename) as value
+  const { rows: next } = await client.query<{
+    value: string;
+  }>(`select string_agg(last_value::text, ' ' order by sequencename) as value
     from pg_sequences where schemaname = 'public'`);
   await client.end();
   return { ...digest, guards: guards[0]?.all ?? '', sequences: next[0]?.value ?? '' };
@@ -82,22 +86,30 @@ export function rewritten(change: (text: string) => string): (bytes: Buffer) => 
 
 type Said = Record<string, number>;
 
-function rewrittenWhole(change: (text: string, said: Said) => { content: string; said: Said }): (bytes: Buffer) => Buffer {
+function rewrittenWhole(
+  change: (text: string, said: Said) => { content: string; said: Said },
+): (bytes: Buffer) => Buffer {
   return (bytes) => {
     const text = gunzipSync(bytes).toString();
     const at = text.lastIndexOf('\n', text.length - 2) + 1;
     const { rows } = JSON.parse(text.slice(at)) as { rows: Said }; // as `writeBackup` wrote it
     const { content, said } = change(text.slice(0, at), rows);
-    return gzipSync(`${content}${JSON.stringify({ rows: said, sha256: createHash('sha256').update(content).digest('hex') })}\n`);
+    return gzipSync(
+      `${content}${JSON.stringify({ rows: said, sha256: createHash('sha256').update(content).digest('hex') })}\n`,
+    );
   };
 }
 
 /** A file that says of itself what its rows are, with another header, other rows of tables or another last line. */
-export function crafted(change: (parts: { head: Head; rows: Map<string, string[]>; said: Said }) => void) {
+export function crafted(
+  change: (parts: { head: Head; rows: Map<string, string[]>; said: Said }) => void,
+) {
   return rewrittenWhole((text) => {
     const lines = text.split('\n');
     const head = JSON.parse(lines.shift() ?? '') as Head; // as `writeBackup` wrote it
-    const rows = new Map(head.tables.map(({ name }) => [name, lines.splice(0, lines.indexOf('\\.') + 1).slice(0, -1)]));
+    const rows = new Map(
+      head.tables.map(({ name }) => [name, lines.splice(0, lines.indexOf('\\.') + 1).slice(0, -1)]),
+    );
     const said = Object.fromEntries([...rows].map(([name, { length }]) => [name, length]));
     const parts = { head, rows, said };
     change(parts);
@@ -106,4 +118,8 @@ export function crafted(change: (parts: { head: Head; rows: Map<string, string[]
   });
 }
 
-type Head = { migrations: string[]; tables: { name: string; columns: string[] }[]; sequences: object[] };
+type Head = {
+  migrations: string[];
+  tables: { name: string; columns: string[] }[];
+  sequences: object[];
+};

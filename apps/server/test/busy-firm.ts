@@ -26,25 +26,44 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const type = await aDisbursementType(test.db, firm, { title: `Type ${name}` });
   const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id, position: 1 };
   await test.db.insertInto('userDisbursementTypes').values(link).execute();
-  await callFees(test.db, { firm, attorney, type }, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
+  await callFees(
+    test.db,
+    { firm, attorney, type },
+    { bands: [[0, 5, 3300]], thereafter: [5, 1000] },
+  );
   const send = async <T>(what: string, body?: unknown): Promise<T> => {
     const reply = await test.call(what, { token: tokens.admin, body });
-    expect([what, reply.statusCode, reply.statusCode < 300 ? '' : reply.body]).toEqual([what, expect.any(Number), '']);
+    expect([what, reply.statusCode, reply.statusCode < 300 ? '' : reply.body]).toEqual([
+      what,
+      expect.any(Number),
+      '',
+    ]);
     return reply.json<T>();
   };
   for (const text of ['once', 'twice']) {
     const mapping = { number: 'Ref', description: 'Name' };
-    await send('POST /upload', { fileStream: `Ref,Name\n${name}-1,Matter ${name} ${text}\n`, fileName: `${name}.csv`, mapping });
+    await send('POST /upload', {
+      fileStream: `Ref,Name\n${name}-1,Matter ${name} ${text}\n`,
+      fileName: `${name}.csv`,
+      mapping,
+    });
   }
   const [matter] = (await send<{ data: { _id: string }[] }>('GET /matters')).data;
   const [lastImport] = (await send<{ data: { _id: string }[] }>('GET /imports')).data;
   const matterId = matter?._id ?? '';
-  const entry = await anEntry(test.db, { firm, attorney, matter: { id: matterId }, type }, { narration: `Narration ${name}`, minutes: 3 });
+  const entry = await anEntry(
+    test.db,
+    { firm, attorney, matter: { id: matterId }, type },
+    { narration: `Narration ${name}`, minutes: 3 },
+  );
   const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
   const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
   const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);
   const place = createHash('sha256').update(name).digest();
-  await test.db.insertInto('knownPlaces').values({ userId: attorney.id, place, seenAt: test.clock.now() }).execute();
+  await test.db
+    .insertInto('knownPlaces')
+    .values({ userId: attorney.id, place, seenAt: test.clock.now() })
+    .execute();
   await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
   return {
     firm,

@@ -11,7 +11,12 @@ import { migrate } from '../src/startup/migrate.ts';
 export async function startTestDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   // The tests check what the product says, not what the disk keeps.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  };
   const server = await startEmbeddedPostgres({ dataDir, settings });
   const pool = createPool(server.url, { max: 2 });
   await migrate(connect(pool), pool);
@@ -26,7 +31,10 @@ export async function startTestDatabase(): Promise<{ url: string; stop: () => Pr
 }
 
 /** A database of one's own: a copy of the migrated one, or of another template. */
-export async function copyDatabase(serverUrl: string, template = 'recoup'): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function copyDatabase(
+  serverUrl: string,
+  template = 'recoup',
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, `create database ${name} template ${template}`);
   return {

@@ -6,11 +6,21 @@ import { hashPassword } from '../src/platform/security/password-hashing.ts';
 let serial = 0;
 
 /** A firm with one domain; what a test does not name is made up. */
-export async function aFirm(db: Db, given: { name?: string; domain?: string } = {}): Promise<{ id: string; name: string; domain: string }> {
+export async function aFirm(
+  db: Db,
+  given: { name?: string; domain?: string } = {},
+): Promise<{ id: string; name: string; domain: string }> {
   serial += 1;
-  const firm = { id: newId(), name: given.name ?? `Firm number ${serial}`, domain: given.domain ?? `firm${serial}.co.za` };
+  const firm = {
+    id: newId(),
+    name: given.name ?? `Firm number ${serial}`,
+    domain: given.domain ?? `firm${serial}.co.za`,
+  };
   await db.insertInto('firms').values({ id: firm.id, name: firm.name }).execute();
-  await db.insertInto('firmDomains').values({ firmId: firm.id, position: 1, domain: firm.domain }).execute();
+  await db
+    .insertInto('firmDomains')
+    .values({ firmId: firm.id, position: 1, domain: firm.domain })
+    .execute();
   return firm;
 }
 
@@ -26,7 +36,10 @@ type GivenUser = {
 };
 
 /** A user; an active attorney of a new firm unless the test says otherwise. `firm: null` is for the system administrator. */
-export async function aUser(db: Db, given: GivenUser = {}): Promise<{ id: string; firmId: string | null; email: string; name: string }> {
+export async function aUser(
+  db: Db,
+  given: GivenUser = {},
+): Promise<{ id: string; firmId: string | null; email: string; name: string }> {
   serial += 1;
   const firm = given.firm === undefined ? await aFirm(db) : given.firm;
   const user = {
@@ -50,7 +63,14 @@ export async function aDisbursementType(
   given: { title?: string; fixed?: boolean; calculated?: boolean; active?: boolean } = {},
 ): Promise<{ id: string; title: string }> {
   serial += 1;
-  const type = { id: newId(), firmId: firm.id, title: `Type ${serial}`, fixed: true, calculated: false, ...given };
+  const type = {
+    id: newId(),
+    firmId: firm.id,
+    title: `Type ${serial}`,
+    fixed: true,
+    calculated: false,
+    ...given,
+  };
   await db.insertInto('disbursementTypes').values(type).execute();
   return type;
 }
@@ -61,7 +81,14 @@ export async function aMatter(
   given: { number?: string; description?: string; client?: string } = {},
 ): Promise<{ id: string; number: string }> {
   serial += 1;
-  const matter = { id: newId(), firmId: firm.id, number: `M${serial}`, description: `Matter ${serial}`, status: 'Open', ...given };
+  const matter = {
+    id: newId(),
+    firmId: firm.id,
+    number: `M${serial}`,
+    description: `Matter ${serial}`,
+    status: 'Open',
+    ...given,
+  };
   await db.insertInto('matters').values(matter).execute();
   return matter;
 }
@@ -69,10 +96,24 @@ export async function aMatter(
 /** Lets every attorney of the firm record every type that it has. */
 export async function assignTypes(db: Db, firm: { id: string }): Promise<void> {
   const { id: firmId } = firm;
-  const people = await db.selectFrom('users').where('firmId', '=', firmId).where('role', '=', role.attorney).select('id').execute();
-  const types = await db.selectFrom('disbursementTypes').where('firmId', '=', firmId).select('id').execute();
+  const people = await db
+    .selectFrom('users')
+    .where('firmId', '=', firmId)
+    .where('role', '=', role.attorney)
+    .select('id')
+    .execute();
+  const types = await db
+    .selectFrom('disbursementTypes')
+    .where('firmId', '=', firmId)
+    .select('id')
+    .execute();
   const rows = people.flatMap(({ id: userId }) =>
-    types.map(({ id: disbursementTypeId }, index) => ({ firmId, userId, disbursementTypeId, position: index + 1 })),
+    types.map(({ id: disbursementTypeId }, index) => ({
+      firmId,
+      userId,
+      disbursementTypeId,
+      position: index + 1,
+    })),
   );
   await db
     .insertInto('userDisbursementTypes')
@@ -87,15 +128,29 @@ export async function callFees(
   of: { firm: { id: string }; attorney: { id: string }; type: { id: string } },
   rows: { bands: [number, number, number][]; thereafter?: [number, number] },
 ): Promise<{ id: string }> {
-  const schedule = { id: newId(), firmId: of.firm.id, userId: of.attorney.id, disbursementTypeId: of.type.id };
+  const schedule = {
+    id: newId(),
+    firmId: of.firm.id,
+    userId: of.attorney.id,
+    disbursementTypeId: of.type.id,
+  };
   await db.insertInto('callFeeSchedules').values(schedule).execute();
-  const timed = rows.bands.map(([startMinute, endMinute, chargeCents]) => ({ startMinute, endMinute, chargeCents, additionalMinutes: 0 }));
+  const timed = rows.bands.map(([startMinute, endMinute, chargeCents]) => ({
+    startMinute,
+    endMinute,
+    chargeCents,
+    additionalMinutes: 0,
+  }));
   const [interval, cents] = rows.thereafter ?? [];
   const last =
     interval === undefined || cents === undefined
       ? []
       : [{ startMinute: -1, endMinute: -1, additionalMinutes: interval, chargeCents: cents }];
-  const all = [...timed, ...last].map((row, index) => ({ ...row, scheduleId: schedule.id, position: index + 1 }));
+  const all = [...timed, ...last].map((row, index) => ({
+    ...row,
+    scheduleId: schedule.id,
+    position: index + 1,
+  }));
   await db.insertInto('callFeeBands').values(all).execute();
   return schedule;
 }
@@ -103,12 +158,29 @@ export async function callFees(
 /** An entry as it is kept; by default R 10.00 on 5 March 2026. */
 export async function anEntry(
   db: Db,
-  of: { firm: { id: string }; attorney: { id: string }; matter: { id: string }; type: { id: string } },
-  given: { date?: string; amountCents?: number; narration?: string; minutes?: number; quantity?: number } = {},
+  of: {
+    firm: { id: string };
+    attorney: { id: string };
+    matter: { id: string };
+    type: { id: string };
+  },
+  given: {
+    date?: string;
+    amountCents?: number;
+    narration?: string;
+    minutes?: number;
+    quantity?: number;
+  } = {},
 ): Promise<{ id: string }> {
   const entry = { id: newId(), date: '2026-03-05', amountCents: 1000, ...given };
   const { id: attorneyId } = of.attorney;
-  const links = { firmId: of.firm.id, attorneyId, createdBy: attorneyId, matterId: of.matter.id, disbursementTypeId: of.type.id };
+  const links = {
+    firmId: of.firm.id,
+    attorneyId,
+    createdBy: attorneyId,
+    matterId: of.matter.id,
+    disbursementTypeId: of.type.id,
+  };
   await db
     .insertInto('entries')
     .values({ ...entry, ...links })

@@ -21,7 +21,11 @@ export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[])
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const attorney = await aUser(test.db, { firm });
   const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
-  const call = await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true });
+  const call = await aDisbursementType(test.db, firm, {
+    title: 'Call',
+    fixed: false,
+    calculated: true,
+  });
   const links = [type, call].map(({ id }, at) => ({
     firmId: firm.id,
     userId: attorney.id,
@@ -29,11 +33,34 @@ export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[])
     position: at + 1,
   }));
   await test.db.insertInto('userDisbursementTypes').values(links).execute();
-  await callFees(test.db, { firm, attorney, type: call }, { bands: [[0, 100_000, 10_000_000_000]], thereafter: [1, 10_000_000_000] });
-  const ids = { firmId: firm.id, attorneyId: attorney.id, matterId: matter.id, disbursementTypeId: type.id };
+  await callFees(
+    test.db,
+    { firm, attorney, type: call },
+    { bands: [[0, 100_000, 10_000_000_000]], thereafter: [1, 10_000_000_000] },
+  );
+  const ids = {
+    firmId: firm.id,
+    attorneyId: attorney.id,
+    matterId: matter.id,
+    disbursementTypeId: type.id,
+  };
   await store(test, ids, stored);
-  const entry = await test.db.selectFrom('entries').select('id').where('firmId', '=', firm.id).orderBy('id').executeTakeFirstOrThrow();
-  return { firm, admin, attorney, matter, type, call, entryId: entry.id, token: await test.signIn(admin) };
+  const entry = await test.db
+    .selectFrom('entries')
+    .select('id')
+    .where('firmId', '=', firm.id)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return {
+    firm,
+    admin,
+    attorney,
+    matter,
+    type,
+    call,
+    entryId: entry.id,
+    token: await test.signIn(admin),
+  };
 }
 
 type Links = { firmId: string; attorneyId: string; matterId: string; disbursementTypeId: string };

@@ -20,7 +20,13 @@ const typeOf: Record<string, string> = {
   jsonb: 'Json',
 };
 
-type Column = { table: string; column: string; type: string; isNullable: boolean; hasDefault: boolean };
+type Column = {
+  table: string;
+  column: string;
+  type: string;
+  isNullable: boolean;
+  hasDefault: boolean;
+};
 
 /** The text of `platform/database/tables.generated.ts` for the schema that the migrations made. */
 export async function tablesSource(pool: pg.Pool): Promise<string> {
@@ -32,7 +38,10 @@ export async function tablesSource(pool: pg.Pool): Promise<string> {
     order by c.table_name collate "C", c.ordinal_position`);
   const tables = groupByTable(rows);
   const names = [...tables.keys()];
-  const types = names.map((name) => `type ${pascal(name)} = {\n${(tables.get(name) ?? []).map(columnSource).join('\n')}\n};\n`);
+  const types = names.map(
+    (name) =>
+      `type ${pascal(name)} = {\n${(tables.get(name) ?? []).map(columnSource).join('\n')}\n};\n`,
+  );
   return `// Made from the migrations by \`npm run db:types\`; a test compares it with the database.
 import type { Generated } from 'kysely';
 

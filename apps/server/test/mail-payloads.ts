@@ -96,7 +96,9 @@ export const mailPayloads: readonly MailPayload[] = [
       { field: 'subject' as const, text: `March${end}${text}` },
     ]),
   ),
-  ...lineEnds.flatMap((end) => follow.slice(-3).map((text) => ({ field: 'body' as const, text: `As agreed.${end}${text}` }))),
+  ...lineEnds.flatMap((end) =>
+    follow.slice(-3).map((text) => ({ field: 'body' as const, text: `As agreed.${end}${text}` })),
+  ),
   ...addresses.flatMap((text) => [
     { field: 'to' as const, text },
     { field: 'from' as const, text: text.trim() === '' ? 'evil@evil.example' : text },

@@ -1,4 +1,9 @@
-import { type AskedMapping, type MatterFile, readMatterFile, type UnmappedFile } from '../src/matters/csv/parse-matters.ts';
+import {
+  type AskedMapping,
+  type MatterFile,
+  readMatterFile,
+  type UnmappedFile,
+} from '../src/matters/csv/parse-matters.ts';
 import { piecesOf } from '../src/matters/csv/text-chunks.ts';
 import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
 
@@ -18,7 +23,8 @@ export async function readMatterText(
   const rows = read
     .filter(
       (row) =>
-        (row.opened === null) === (row.openedMonthFirst === null) || (file.isMonthFirst ? row.openedMonthFirst : row.opened) !== null,
+        (row.opened === null) === (row.openedMonthFirst === null) ||
+        (file.isMonthFirst ? row.openedMonthFirst : row.opened) !== null,
     )
     .map((row) => (file.isMonthFirst ? { ...row, opened: row.openedMonthFirst } : row));
   return { ...file, rows };

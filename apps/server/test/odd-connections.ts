@@ -13,11 +13,19 @@ export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
     return Object.assign(client, {
       query: (first: unknown, ...rest: unknown[]) => {
         const config = typeof first === 'string' ? { text: first } : (first as { text: string }); // a statement, a cursor or a copy
-        const twisted = twists.reduce<ReturnType<Twist>>((text, twist) => (typeof text === 'string' ? twist(text) : text), config.text);
+        const twisted = twists.reduce<ReturnType<Twist>>(
+          (text, twist) => (typeof text === 'string' ? twist(text) : text),
+          config.text,
+        );
         if (typeof twisted !== 'string') return Promise.resolve(twisted);
         if (twisted === config.text) return query(first, ...rest);
         // A prepared statement is kept by whoever made it, for other connections too; a cursor is nothing without itself.
-        return query('submit' in config ? Object.assign(config, { text: twisted }) : { ...config, text: twisted }, ...rest);
+        return query(
+          'submit' in config
+            ? Object.assign(config, { text: twisted })
+            : { ...config, text: twisted },
+          ...rest,
+        );
       },
     });
   }
@@ -26,13 +34,22 @@ export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
 
 /** Stays with the owner of the tables: is told of no role and no scope, and pays for neither. */
 export const pastPolicies: Twist = (text) =>
-  /^select set_config\('(?:role|recoup\.firm)'|row_security_active/.test(text) ? { rows: [{ isBelow: true }] } : text;
+  /^select set_config\('(?:role|recoup\.firm)'|row_security_active/.test(text)
+    ? { rows: [{ isBelow: true }] }
+    : text;
 
 /** Every condition that the application itself makes on the firm, left out; `onForgotten` hears of each. */
 export function forgetFirm(onForgotten: (text: string) => void): Twist {
-  const conditions = [/(?:"?\w+"?\.)?"?firm_id"? = \$(\d+)/g, /"firms"\."id" = \$(\d+)/g, /(?<=from "firms" where )"id" = \$(\d+)/g];
+  const conditions = [
+    /(?:"?\w+"?\.)?"?firm_id"? = \$(\d+)/g,
+    /"firms"\."id" = \$(\d+)/g,
+    /(?<=from "firms" where )"id" = \$(\d+)/g,
+  ];
   return (text) => {
-    const without = conditions.reduce((left, condition) => left.replace(condition, '($$$1::uuid is not null)'), text);
+    const without = conditions.reduce(
+      (left, condition) => left.replace(condition, '($$$1::uuid is not null)'),
+      text,
+    );
     if (without !== text) onForgotten(text);
     return without;
   };

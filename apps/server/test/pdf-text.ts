@@ -12,7 +12,9 @@ type Font = { letters: ReadonlyMap<string, string>; widths: readonly number[] };
 
 export function pagesOf(bytes: Buffer): DrawnText[][] {
   const objects = new Map(
-    [...bytes.toString('latin1').matchAll(/^(\d+) 0 obj\n(.*?)\nendobj$/gms)].map(([, id = '', body = '']) => [id, body]),
+    [...bytes.toString('latin1').matchAll(/^(\d+) 0 obj\n(.*?)\nendobj$/gms)].map(
+      ([, id = '', body = '']) => [id, body],
+    ),
   );
   const get = (id: string | undefined): string => objects.get(id ?? '') ?? '';
   const known = new Map<string, Font>();
@@ -22,7 +24,10 @@ export function pagesOf(bytes: Buffer): DrawnText[][] {
       const font = get(id);
       const descendant = get(/\/DescendantFonts \[(\d+) 0 R/.exec(font)?.[1]);
       if (!known.has(name))
-        known.set(name, { letters: lettersIn(streamOf(get(reference(font, 'ToUnicode')))), widths: widthsIn(descendant) });
+        known.set(name, {
+          letters: lettersIn(streamOf(get(reference(font, 'ToUnicode')))),
+          widths: widthsIn(descendant),
+        });
     }
     return textsIn(streamOf(get(reference(page, 'Contents'))), known);
   });
@@ -63,10 +68,20 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Font>): DrawnText[]
     const [, name = '', size = ''] = /\/(\w+) ([\d.]+) Tf/.exec(drawn) ?? [];
     const font = fonts.get(name);
     const [, x = ''] = /1 0 0 1 ([-\d.]+) [-\d.]+ Tm/.exec(drawn) ?? [];
-    const glyphs = [...drawn.matchAll(/<([\da-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
-    const arrays = [...drawn.matchAll(/\[(.*?)\] TJ/gs)].map(([, array = '']) => array.replaceAll(/<[^>]*>/g, ' '));
-    const moved = [...arrays.join(' ').matchAll(/-?[\d.]+/g)].reduce((sum, [by]) => sum + Number(by), 0);
-    const width = glyphs.reduce((sum, glyph) => sum + (font?.widths[Number.parseInt(glyph, 16)] ?? 0), -moved);
+    const glyphs = [...drawn.matchAll(/<([\da-f]+)>/g)].flatMap(
+      ([, hex = '']) => hex.match(/.{4}/g) ?? [],
+    );
+    const arrays = [...drawn.matchAll(/\[(.*?)\] TJ/gs)].map(([, array = '']) =>
+      array.replaceAll(/<[^>]*>/g, ' '),
+    );
+    const moved = [...arrays.join(' ').matchAll(/-?[\d.]+/g)].reduce(
+      (sum, [by]) => sum + Number(by),
+      0,
+    );
+    const width = glyphs.reduce(
+      (sum, glyph) => sum + (font?.widths[Number.parseInt(glyph, 16)] ?? 0),
+      -moved,
+    );
     return {
       text: glyphs.map((glyph) => font?.letters.get(glyph) ?? '\uFFFD').join(''),
       x: Number(x),

@@ -24,7 +24,11 @@ export async function sendRaw(port: number, bytes: string): Promise<RawReply> {
 }
 
 /** A request by the book, which asks for the connection to be closed. */
-export function request(what: string, headers: Readonly<Record<string, string>> = {}, body = ''): string {
+export function request(
+  what: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): string {
   const all = {
     host: 'recoup.test',
     connection: 'close',

@@ -1,18 +1,30 @@
 /** Fields whose text nobody may read in a log; `data` as text is the token of `GET /v2/sendOtp`. */
-const secretFields = /"(?:password|oldPassword|newPassword|repeatPassword|otp|token)":"([^"\\]{8,})"|"data":"([\w-]{20,})"/g;
+const secretFields =
+  /"(?:password|oldPassword|newPassword|repeatPassword|otp|token)":"([^"\\]{8,})"|"data":"([\w-]{20,})"/g;
 
 /** The passwords, codes and tokens that a call carried, either way; short ones are words that a log may hold. */
-export function secretsOf(call: { token?: string | undefined; body?: unknown; reply: string }): string[] {
+export function secretsOf(call: {
+  token?: string | undefined;
+  body?: unknown;
+  reply: string;
+}): string[] {
   const sent = typeof call.body === 'string' ? call.body : JSON.stringify(call.body ?? {});
-  const found = [sent, call.reply].flatMap((text) => [...text.matchAll(secretFields)].map(([, first, second]) => first ?? second ?? ''));
+  const found = [sent, call.reply].flatMap((text) =>
+    [...text.matchAll(secretFields)].map(([, first, second]) => first ?? second ?? ''),
+  );
   return [...found, ...(call.token === undefined || call.token.length < 8 ? [] : [call.token])];
 }
 
 /** Which of the secrets, and of the codes in SMS, a log holds. */
-export function leaksOf(log: readonly string[], { secrets, texts }: { secrets: Iterable<string>; texts: readonly string[] }): string[] {
+export function leaksOf(
+  log: readonly string[],
+  { secrets, texts }: { secrets: Iterable<string>; texts: readonly string[] },
+): string[] {
   const all = log.join('\n');
   const codes = texts.flatMap((text) => /\b\d{8}\b/.exec(text)?.[0] ?? []);
-  return [...secrets, ...codes].filter((secret) => (/^\d+$/.test(secret) ? hasNumber(all, secret) : all.includes(secret)));
+  return [...secrets, ...codes].filter((secret) =>
+    /^\d+$/.test(secret) ? hasNumber(all, secret) : all.includes(secret),
+  );
 }
 
 /** Not the digits of a longer number, such as a duration. */

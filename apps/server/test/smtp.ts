@@ -29,7 +29,8 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
       if (state.manner === 'drops') endConnection(server, session.id);
       else callback();
     },
-    onRcptTo: (_, __, callback) => callback(state.manner === 'bounces' ? smtpError(550, 'No such mailbox here') : null),
+    onRcptTo: (_, __, callback) =>
+      callback(state.manner === 'bounces' ? smtpError(550, 'No such mailbox here') : null),
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -7,7 +7,11 @@ export function unzip(bytes: Buffer): Map<string, string> {
   const entries = new Map<string, string>();
   let at = bytes.readUInt32LE(end + 16);
   for (let count = bytes.readUInt16LE(end + 10); count > 0; count -= 1) {
-    const [packed, nameLength, offset] = [bytes.readUInt32LE(at + 20), bytes.readUInt16LE(at + 28), bytes.readUInt32LE(at + 42)];
+    const [packed, nameLength, offset] = [
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt32LE(at + 42),
+    ];
     const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
     const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
     entries.set(name, inflateRawSync(bytes.subarray(start, start + packed)).toString());

@@ -21,11 +21,19 @@ export type AccountOptions = {
   keys: SecretKeys;
 };
 
-export function accountRoutes(app: FastifyInstance, gate: AuthContext, options: AccountOptions): void {
+export function accountRoutes(
+  app: FastifyInstance,
+  gate: AuthContext,
+  options: AccountOptions,
+): void {
   const [{ isSecure, host, keys }, later] = [options, senders(options)];
   registerEndpoints(app, gate, accountEndpoints, {
     logon: async ({ body }, { db, reply, request, ...asker }) => {
-      const { token, device } = await logon(db, { ...asker, device: deviceOf(request, isSecure) }, body);
+      const { token, device } = await logon(
+        db,
+        { ...asker, device: deviceOf(request, isSecure) },
+        body,
+      );
       setXsrfCookie(reply, isSecure);
       setDeviceCookie(reply, { device, isSecure });
       return { token };
@@ -43,7 +51,9 @@ export function accountRoutes(app: FastifyInstance, gate: AuthContext, options: 
       later.send(reply, message, asker);
       return { data: token };
     },
-    verifyOtp: async ({ body }, { db, ...asker }) => ({ data: await verifyOtp(db, asker, { ...body, keys }) }),
+    verifyOtp: async ({ body }, { db, ...asker }) => ({
+      data: await verifyOtp(db, asker, { ...body, keys }),
+    }),
     resetPassword: async ({ params, body }, { db, reply, ...by }) => {
       later.tell(reply, await resetPassword(db, by, { ...params, ...body }), by);
       return { data: params };
@@ -54,7 +64,11 @@ export function accountRoutes(app: FastifyInstance, gate: AuthContext, options: 
       return { data: params };
     },
     changeCell: async ({ params, body }, { db, reply, ...by }) => {
-      later.tell(reply, await changeCell(db, by, { ...params, cell: body.cellNumber, password: body.password }), by);
+      later.tell(
+        reply,
+        await changeCell(db, by, { ...params, cell: body.cellNumber, password: body.password }),
+        by,
+      );
       return { data: params };
     },
   });
@@ -64,8 +78,14 @@ type Sender = { address: string; now: Date; log: EventLog };
 
 /** What leaves after the answer, so that its time says nothing. */
 function senders({ isSecure, sms, background }: AccountOptions) {
-  const send = (reply: FastifyReply, message: SmsToOwner | undefined, { address, now, log }: Sender): void => {
-    background.afterReply(reply.raw, async () => (message === undefined ? undefined : sms.send({ ...message, address, now, log })));
+  const send = (
+    reply: FastifyReply,
+    message: SmsToOwner | undefined,
+    { address, now, log }: Sender,
+  ): void => {
+    background.afterReply(reply.raw, async () =>
+      message === undefined ? undefined : sms.send({ ...message, address, now, log }),
+    );
   };
   const tell = (reply: FastifyReply, told: Told, by: Sender): void => {
     setDeviceCookie(reply, { device: told.device, isSecure });

@@ -22,7 +22,13 @@ import {
   updatePassword,
   upgradeSession,
 } from './session/sessions.repository.ts';
-import { countedKeyOf, forgetFailures, giveBackToNetwork, giveBackTry, tryPassword } from './sign-in/login-throttling.ts';
+import {
+  countedKeyOf,
+  forgetFailures,
+  giveBackToNetwork,
+  giveBackTry,
+  tryPassword,
+} from './sign-in/login-throttling.ts';
 import { type Notice, noticeSms, queueNotice } from './security-notices.ts';
 import { hasKnownPlace, lifeOfPlace } from './session/known-places.repository.ts';
 import { type Asker, findPlace, type Place, rememberPlace } from './session/known-places.ts';
@@ -48,10 +54,19 @@ export async function logon(
   const found = await findPerson(db, { email });
   const known = found?.isActive === true ? found : undefined;
   const place = await findPlace(db, asker, found?.userId);
-  const isRight = await tryPassword(db, asker, { email, password, passwordHash: known?.passwordHash, place });
-  const token = isRight && known ? await openIfUnchanged(db, known, { ...asker, place }) : undefined;
+  const isRight = await tryPassword(db, asker, {
+    email,
+    password,
+    passwordHash: known?.passwordHash,
+    place,
+  });
+  const token =
+    isRight && known ? await openIfUnchanged(db, known, { ...asker, place }) : undefined;
   const { address, log } = asker;
-  logEvent(log, token === undefined ? 'logon_failed' : 'logon_succeeded', { address, userId: found?.userId });
+  logEvent(log, token === undefined ? 'logon_failed' : 'logon_succeeded', {
+    address,
+    userId: found?.userId,
+  });
   if (token === undefined || !known) throw new AppError('wrong_credentials');
   await giveBackToNetwork(db, asker, place);
   if (place.kind === 'stranger') await tellOfNewPlace(db, asker, known);
@@ -93,11 +108,18 @@ export async function changePassword(
   const { userId, oldPassword, newPassword } = given;
   const person = await getSelf(db, by, userId);
   rejectWeakPassword(newPassword, { field: 'newPassword', person });
-  await requirePassword(db, by, { person, password: oldPassword, field: 'oldPassword', message: wrongOldPassword });
-  if (oldPassword.normalize('NFC') === newPassword.normalize('NFC')) throw invalid('newPassword', passwordTexts.unchanged);
+  await requirePassword(db, by, {
+    person,
+    password: oldPassword,
+    field: 'oldPassword',
+    message: wrongOldPassword,
+  });
+  if (oldPassword.normalize('NFC') === newPassword.normalize('NFC'))
+    throw invalid('newPassword', passwordTexts.unchanged);
   const passwordHash = await hashPassword(newPassword, shareOfFirm(person.firmId, userId));
   await db.transaction().execute(async (trx) => {
-    if ((await lockActiveUser(trx, userId, person.passwordHash)) === undefined) throw new AppError('changed_meanwhile');
+    if ((await lockActiveUser(trx, userId, person.passwordHash)) === undefined)
+      throw new AppError('changed_meanwhile');
     await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });
     await upgradeSession(trx, { id: by.actor.sessionId, now: by.now });
     await savePassword(trx, by, { person, passwordHash, notice: 'passwordChanged' });
@@ -118,15 +140,23 @@ export async function changeCell(
 ): Promise<Told> {
   const { userId, cell, password } = given;
   const person = await getSelf(db, by, userId);
-  const isRecent = by.now.getTime() - by.actor.authenticatedAt.getTime() <= minutes(accountTimes.recentSignInMinutes);
+  const isRecent =
+    by.now.getTime() - by.actor.authenticatedAt.getTime() <=
+    minutes(accountTimes.recentSignInMinutes);
   if (!isRecent && password === undefined) throw new AppError('reauthentication_required');
-  if (password !== undefined) await requirePassword(db, by, { person, password, field: 'password', message: wrongPassword });
+  if (password !== undefined)
+    await requirePassword(db, by, { person, password, field: 'password', message: wrongPassword });
   await db.transaction().execute(async (trx) => {
-    if ((await lockActiveUser(trx, userId, person.passwordHash)) === undefined) throw new AppError('changed_meanwhile');
+    if ((await lockActiveUser(trx, userId, person.passwordHash)) === undefined)
+      throw new AppError('changed_meanwhile');
     await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });
     if (password !== undefined) await upgradeSession(trx, { id: by.actor.sessionId, now: by.now });
     await updateCell(trx, userId, cell);
-    await recordAudit(trx, by, { action: 'user.cell-changed', subjectId: userId, details: { cell: [person.cell, cell] } });
+    await recordAudit(trx, by, {
+      action: 'user.cell-changed',
+      subjectId: userId,
+      details: { cell: [person.cell, cell] },
+    });
     await queueNotice(trx, person, { notice: 'cellChanged', now: by.now });
   });
   logEvent(by.log, 'cell_changed', { address: by.address, userId });
@@ -134,22 +164,43 @@ export async function changeCell(
 }
 
 /** Answered after the right password alone, which counts as no failure. */
-async function endedFirstSignIn(db: Db, asker: Asker & { place: Place }, { userId, cell, firmId }: Person): Promise<AppError> {
+async function endedFirstSignIn(
+  db: Db,
+  asker: Asker & { place: Place },
+  { userId, cell, firmId }: Person,
+): Promise<AppError> {
   await giveBackTry(db, asker, asker.place);
   logEvent(asker.log, 'logon_failed', { address: asker.address, userId });
   const ended = `This initial password has ended after ${firstSignInDays} days.`;
   if (firmId === null)
-    return new AppError('first_sign_in_ended', { message: `${ended} The operator makes a new one: npm run user -- new-password.` });
-  if (!canReceiveSms(cell)) return new AppError('first_sign_in_ended', { message: `${ended} Please ask your firm admin for a new one.` });
-  return new AppError('first_sign_in_ended', { message: `${ended} Please choose “Forgot password”: a code is sent to your cell.` });
+    return new AppError('first_sign_in_ended', {
+      message: `${ended} The operator makes a new one: npm run user -- new-password.`,
+    });
+  if (!canReceiveSms(cell))
+    return new AppError('first_sign_in_ended', {
+      message: `${ended} Please ask your firm admin for a new one.`,
+    });
+  return new AppError('first_sign_in_ended', {
+    message: `${ended} Please choose “Forgot password”: a code is sent to your cell.`,
+  });
 }
 
 /** A block or a new password between the check and this moment wins. */
-async function openIfUnchanged(db: Db, person: Person, asker: Asker & { place: Place }): Promise<string | undefined> {
+async function openIfUnchanged(
+  db: Db,
+  person: Person,
+  asker: Asker & { place: Place },
+): Promise<string | undefined> {
   if (isFirstSignInOver(person, asker.now)) throw await endedFirstSignIn(db, asker, person);
   const { userId, passwordHash, mustChangePassword } = person;
   const kind = mustChangePassword ? 'restricted' : 'full';
-  return openSessionIfUnchanged(db, { userId, kind, now: asker.now, passwordHash, countedKey: countedKeyOf(asker, asker.place) });
+  return openSessionIfUnchanged(db, {
+    userId,
+    kind,
+    now: asker.now,
+    passwordHash,
+    countedKey: countedKeyOf(asker, asker.place),
+  });
 }
 
 /** Somebody else's id is answered like a missing one. */
@@ -169,13 +220,18 @@ async function requirePassword(
   // Of the session itself: a stranger's guesses at the account must not keep its signed-in owner from changing anything.
   const place: Place = { kind: 'session', id: `session ${by.actor.sessionId}` };
   const member = { firmId: check.person.firmId, userId };
-  if (await tryPassword(db, by, { email, password: check.password, passwordHash, place, member })) return;
+  if (await tryPassword(db, by, { email, password: check.password, passwordHash, place, member }))
+    return;
   logEvent(by.log, 'reauthentication_failed', { address: by.address, userId });
   throw invalid(check.field, check.message);
 }
 
 /** The places known so far have ended with the sessions; this one is the owner's. */
-async function tellOwner(db: Db, by: Asker, { person, notice }: { person: Person; notice: Notice }): Promise<Told> {
+async function tellOwner(
+  db: Db,
+  by: Asker,
+  { person, notice }: { person: Person; notice: Notice },
+): Promise<Told> {
   const { cell: to, userId, firmId } = person;
   const device = await rememberPlace(db, by, { userId, place: await findPlace(db, by, userId) });
   return { device, sms: { to, text: noticeSms(notice), userId, firmId, isStrangers: false } };
@@ -183,13 +239,25 @@ async function tellOwner(db: Db, by: Asker, { person, notice }: { person: Person
 
 /** By mail alone, and not of the first place. The limit keeps a client with many networks from filling the mailbox. */
 async function tellOfNewPlace(db: Db, { now }: Asker, person: Person): Promise<void> {
-  if (!(await hasKnownPlace(db, { userId: person.userId, since: new Date(now.getTime() - lifeOfPlace) }))) return;
+  if (
+    !(await hasKnownPlace(db, {
+      userId: person.userId,
+      since: new Date(now.getTime() - lifeOfPlace),
+    }))
+  )
+    return;
   const key = `account:${accountKeyOf(person.email)}:new-places`;
   if ((await consumeLimit(db, { key, max: 6, windowMs: hours(24), now })) > 0) return;
-  await db.transaction().execute(async (trx) => queueNotice(trx, person, { notice: 'newPlace', now }));
+  await db
+    .transaction()
+    .execute(async (trx) => queueNotice(trx, person, { notice: 'newPlace', now }));
 }
 
-async function savePassword(trx: Trx, by: AuditContext, change: { person: Person; passwordHash: string; notice: Notice }): Promise<void> {
+async function savePassword(
+  trx: Trx,
+  by: AuditContext,
+  change: { person: Person; passwordHash: string; notice: Notice },
+): Promise<void> {
   const { person, passwordHash, notice } = change;
   await updatePassword(trx, person.userId, passwordHash);
   const action = notice === 'passwordReset' ? 'user.password-reset' : 'user.password-changed';

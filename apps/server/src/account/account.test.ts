@@ -13,7 +13,12 @@ async function logon(email: string, given: string) {
 
 it('signs in with e-mail in any case and password, and says who one is', async () => {
   const firm = await aFirm(test.db, { name: 'Ndlovu Attorneys' });
-  const user = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Grace Ndlovu', password });
+  const user = await aUser(test.db, {
+    firm,
+    role: role.attorneyAdmin,
+    name: 'Grace Ndlovu',
+    password,
+  });
   const reply = await logon(user.email.toUpperCase(), password);
   expect(reply.statusCode).toBe(200);
   const me = await test.call('GET /me', { token: reply.json<{ token: string }>().token });
@@ -34,7 +39,10 @@ it.each([
   ['an inactive user', userStatus.inactive, password],
 ])('answers %s as it answers an unknown e-mail', async (_, status, given) => {
   const user = await aUser(test.db, { status, password });
-  const [known, unknown] = [await logon(user.email, given), await logon('nobody@nowhere.co.za', given)];
+  const [known, unknown] = [
+    await logon(user.email, given),
+    await logon('nobody@nowhere.co.za', given),
+  ];
   expect(known.statusCode).toBe(401);
   expect(known.json()).toMatchObject({ code: 'wrong_credentials' });
   expect(known.body).toBe(unknown.body);
@@ -43,7 +51,10 @@ it.each([
 it('names the field that is missing, in the words of the specification', async () => {
   const reply = await test.call('POST /logon', { body: { email: 'no-address', password: '' } });
   expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { email: 'Invalid email id', password: 'Password is required' } });
+  expect(reply.json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { email: 'Invalid email id', password: 'Password is required' },
+  });
 });
 
 it('ends a session at logout', async () => {
@@ -55,7 +66,11 @@ it('ends a session at logout', async () => {
 it('ends a session when its user is blocked', async () => {
   const user = await aUser(test.db);
   const token = await test.signIn(user);
-  await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', user.id).execute();
+  await test.db
+    .updateTable('users')
+    .set({ status: userStatus.blocked })
+    .where('id', '=', user.id)
+    .execute();
   expect((await test.call('GET /me', { token })).statusCode).toBe(401);
 });
 

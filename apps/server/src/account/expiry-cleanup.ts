@@ -7,7 +7,9 @@ import { deleteExpired } from './session/sessions.repository.ts';
 export function startSweep(options: { db: Db; clock: Clock; log: EventLog }): { stop(): void } {
   const { db, clock, log } = options;
   const sweep = async (): Promise<void> => {
-    await deleteExpired(db, clock.now()).catch((error: unknown) => log.error({ err: error }, 'old sessions could not be cleared away'));
+    await deleteExpired(db, clock.now()).catch((error: unknown) =>
+      log.error({ err: error }, 'old sessions could not be cleared away'),
+    );
   };
   const timer = setInterval(() => void sweep(), minutes(10));
   timer.unref();

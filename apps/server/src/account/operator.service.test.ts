@@ -17,11 +17,22 @@ it('blocks a user at once, and lets the user in again', async () => {
     `${user.email} is blocked; every session has ended.`,
   );
   expect((await test.call('GET /me', { token })).statusCode).toBe(401);
-  expect((await test.call('POST /logon', { body: { email: user.email, password } })).statusCode).toBe(401);
-  expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now })).toContain('is active again');
+  expect(
+    (await test.call('POST /logon', { body: { email: user.email, password } })).statusCode,
+  ).toBe(401);
+  expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now })).toContain(
+    'is active again',
+  );
   expect((await test.call('GET /me', { token })).statusCode).toBe(401);
-  expect((await test.call('POST /logon', { body: { email: user.email, password } })).statusCode).toBe(200);
-  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).orderBy('id').selectAll().execute();
+  expect(
+    (await test.call('POST /logon', { body: { email: user.email, password } })).statusCode,
+  ).toBe(200);
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', user.id)
+    .orderBy('id')
+    .selectAll()
+    .execute();
   expect(audit).toMatchObject([
     { action: 'user.blocked', actorId: null, address: 'console', details: { status: [2, 0] } },
     { action: 'user.unblocked', details: { status: [0, 2] } },
@@ -30,42 +41,72 @@ it('blocks a user at once, and lets the user in again', async () => {
 
 it('makes nobody active who is merely inactive', async () => {
   const user = await aUser(test.db, { status: userStatus.inactive });
-  expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now: test.clock.now() })).toContain('is not blocked');
+  expect(
+    await setBlocked(test.db, { email: user.email, isBlocked: false, now: test.clock.now() }),
+  ).toContain('is not blocked');
 });
 
 it('ends every session of somebody who stays active, and of nobody else', async () => {
   const [user, other] = [await aUser(test.db), await aUser(test.db)];
-  const [one, two, foreign] = [await test.signIn(user), await test.signIn(user), await test.signIn(other)];
-  expect(await signOut(test.db, { email: user.email, now: test.clock.now() })).toBe(`Every session of ${user.email} has ended.`);
+  const [one, two, foreign] = [
+    await test.signIn(user),
+    await test.signIn(user),
+    await test.signIn(other),
+  ];
+  expect(await signOut(test.db, { email: user.email, now: test.clock.now() })).toBe(
+    `Every session of ${user.email} has ended.`,
+  );
   const statuses = await Promise.all(
-    [one, two, foreign, await test.signIn(user)].map(async (token) => (await test.call('GET /me', { token })).statusCode),
+    [one, two, foreign, await test.signIn(user)].map(
+      async (token) => (await test.call('GET /me', { token })).statusCode,
+    ),
   );
   expect(statuses).toEqual([401, 401, 200, 200]);
-  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', user.id)
+    .selectAll()
+    .execute();
   expect(audit).toMatchObject([{ action: 'user.signed-out', actorId: null, address: 'console' }]);
 });
 
 it('resets the limits of an account: sign-in, codes and SMS, also where strangers have used up those of the firm', async () => {
   const user = await aUser(test.db, { password: 'a-long-and-quiet-river', cell: '0829990077' });
   const from = '10.77.0.1';
-  const logon = async (password: string) => (await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode;
+  const logon = async (password: string) =>
+    (await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode;
   const sendOtp = async () => {
     await test.call(`GET /v2/sendOtp?email=${user.email}`, { from });
     return (await test.sms()).filter(({ to }) => to === '0829990077').length;
   };
   for (let count = 0; count < 5; count += 1) await logon('wrong');
-  expect([await logon('a-long-and-quiet-river'), await sendOtp(), await sendOtp()]).toEqual([429, 1, 1]);
-  const strangers = { key: `sms:firm:${user.firmId}:strangers`, max: 200, now: test.clock.now(), windowMs: 24 * 3_600_000 };
+  expect([await logon('a-long-and-quiet-river'), await sendOtp(), await sendOtp()]).toEqual([
+    429, 1, 1,
+  ]);
+  const strangers = {
+    key: `sms:firm:${user.firmId}:strangers`,
+    max: 200,
+    now: test.clock.now(),
+    windowMs: 24 * 3_600_000,
+  };
   for (let count = 0; count < 200; count += 1) await consumeLimit(test.db, strangers);
-  expect(await resetLimits(test.db, { email: user.email, now: test.clock.now() })).toContain(`limits of ${user.email} are reset`);
+  expect(await resetLimits(test.db, { email: user.email, now: test.clock.now() })).toContain(
+    `limits of ${user.email} are reset`,
+  );
   expect([await logon('a-long-and-quiet-river'), await sendOtp()]).toEqual([200, 2]);
-  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', user.id)
+    .selectAll()
+    .execute();
   expect(audit).toMatchObject([{ action: 'user.limits-reset', actorId: null, address: 'console' }]);
 });
 
 it('names an e-mail that nobody has, and how to call it', async () => {
-  await expect(setBlocked(test.db, { email: 'nobody@x.co.za', isBlocked: true, now: test.clock.now() })).rejects.toThrow(
-    /no user.*nobody@x/,
+  await expect(
+    setBlocked(test.db, { email: 'nobody@x.co.za', isBlocked: true, now: test.clock.now() }),
+  ).rejects.toThrow(/no user.*nobody@x/);
+  await expect(runUserCommand(['delete', 'a@b.co.za'])).rejects.toThrow(
+    /npm run user -- block EMAIL/,
   );
-  await expect(runUserCommand(['delete', 'a@b.co.za'])).rejects.toThrow(/npm run user -- block EMAIL/);
 });

@@ -7,10 +7,18 @@ import { insertAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { hashPassword } from '../platform/security/password-hashing.ts';
 import { endSessions } from './session/sessions.service.ts';
-import { findPerson, type Person, updateInitialPassword, updateStatus } from './session/sessions.repository.ts';
+import {
+  findPerson,
+  type Person,
+  updateInitialPassword,
+  updateStatus,
+} from './session/sessions.repository.ts';
 
 /** A block ends every session, code and grant at once; who is unblocked is active again. */
-export async function setBlocked(db: Db, { email, isBlocked, now }: { email: string; isBlocked: boolean; now: Date }): Promise<string> {
+export async function setBlocked(
+  db: Db,
+  { email, isBlocked, now }: { email: string; isBlocked: boolean; now: Date },
+): Promise<string> {
   const person = await getPerson(db, email);
   const { userId, firmId } = person;
   if (!isBlocked && !person.hasOwnDomain)
@@ -24,19 +32,42 @@ export async function setBlocked(db: Db, { email, isBlocked, now }: { email: str
     if (before === undefined) return `${person.email} is not blocked; nothing was changed.`;
     if (isBlocked) await endSessions(trx, userId, { now });
     const after = isBlocked ? userStatus.blocked : userStatus.active;
-    const record = { action: isBlocked ? 'user.blocked' : 'user.unblocked', details: { status: [before, after] } };
-    await insertAudit(trx, { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now, ...record });
-    return isBlocked ? `${person.email} is blocked; every session has ended.` : `${person.email} is active again.`;
+    const record = {
+      action: isBlocked ? 'user.blocked' : 'user.unblocked',
+      details: { status: [before, after] },
+    };
+    await insertAudit(trx, {
+      firmId,
+      actorId: null,
+      subjectId: userId,
+      address: 'console',
+      requestId: randomUUID(),
+      now,
+      ...record,
+    });
+    return isBlocked
+      ? `${person.email} is blocked; every session has ended.`
+      : `${person.email} is active again.`;
   });
 }
 
 /** Ends every session, code and grant of somebody who stays active: for a lost device, or a doubt. */
-export async function signOut(db: Db, { email, now }: { email: string; now: Date }): Promise<string> {
+export async function signOut(
+  db: Db,
+  { email, now }: { email: string; now: Date },
+): Promise<string> {
   const person = await getPerson(db, email);
   const { userId, firmId } = person;
   await db.transaction().execute(async (trx) => {
     await endSessions(trx, userId, { now });
-    const record = { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now };
+    const record = {
+      firmId,
+      actorId: null,
+      subjectId: userId,
+      address: 'console',
+      requestId: randomUUID(),
+      now,
+    };
     await insertAudit(trx, { ...record, action: 'user.signed-out' });
   });
   return `Every session of ${person.email} has ended.`;
@@ -46,12 +77,22 @@ export async function signOut(db: Db, { email, now }: { email: string; now: Date
  * Clears what was counted against an account, failed sign-ins, codes and SMS, and the SMS of its firm, which a stranger may have used up.
  * What is counted against networks and all firms together stays.
  */
-export async function resetLimits(db: Db, { email, now }: { email: string; now: Date }): Promise<string> {
+export async function resetLimits(
+  db: Db,
+  { email, now }: { email: string; now: Date },
+): Promise<string> {
   const person = await getPerson(db, email);
   const { userId, firmId, email: address } = person;
   await db.transaction().execute(async (trx) => {
     await resetAccountLimits(trx, person, 'all');
-    const record = { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now };
+    const record = {
+      firmId,
+      actorId: null,
+      subjectId: userId,
+      address: 'console',
+      requestId: randomUUID(),
+      now,
+    };
     await insertAudit(trx, { ...record, action: 'user.limits-reset' });
   });
   return `The limits of ${address} are reset, with those of its firm's SMS. What is counted against networks and all SMS together stays.`;
@@ -61,17 +102,29 @@ export async function resetLimits(db: Db, { email, now }: { email: string; now: 
  * A random initial password for 14 days: the way back in for a system administrator, who has no cell. Refused for a firm's people: a
  * password of their own is never replaced by one that another person has read.
  */
-export async function makePassword(db: Db, { email, now }: { email: string; now: Date }): Promise<string> {
+export async function makePassword(
+  db: Db,
+  { email, now }: { email: string; now: Date },
+): Promise<string> {
   const { userId, firmId, ...person } = await getPerson(db, email);
   if (firmId !== null)
-    throw new Error(`${person.email} belongs to a firm: "Forgot password" sends a code to the cell, which the administrator can change.`);
+    throw new Error(
+      `${person.email} belongs to a firm: "Forgot password" sends a code to the cell, which the administrator can change.`,
+    );
   if (!person.isActive) throw new Error(`${person.email} is blocked. Unblock the account first.`);
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     await updateInitialPassword(trx, userId, { passwordHash, now });
     await endSessions(trx, userId, { now });
-    const record = { firmId, actorId: null, subjectId: userId, address: 'console', requestId: randomUUID(), now };
+    const record = {
+      firmId,
+      actorId: null,
+      subjectId: userId,
+      address: 'console',
+      requestId: randomUUID(),
+      now,
+    };
     await insertAudit(trx, { ...record, action: 'user.first-sign-in-renewed' });
   });
   return `${person.email} signs in with ${password} within ${firstSignInDays} days, and must change it then. Every session has ended.`;

@@ -19,38 +19,97 @@ it('changes the own password, ends all other sessions and keeps this one', async
   const user = await signedIn({ cell: '0829990001' });
   const other = await test.signIn(user);
   const body = { _id: user.id, oldPassword: password, newPassword: fresh, repeatPassword: fresh };
-  const reply = await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body });
+  const reply = await test.call(`PUT /users/update-password/${user.id}`, {
+    token: user.token,
+    body,
+  });
   expect(reply.json()).toEqual({ data: { userId: user.id } });
-  const counted = await test.db.selectFrom('limits').where('key', 'like', 'network:%').select('count').execute();
+  const counted = await test.db
+    .selectFrom('limits')
+    .where('key', 'like', 'network:%')
+    .select('count')
+    .execute();
   expect(counted).toEqual([{ count: 0 }]);
   expect((await test.call('GET /me', { token: user.token })).statusCode).toBe(200);
   expect((await test.call('GET /me', { token: other })).statusCode).toBe(401);
-  expect((await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode).toBe(200);
+  expect(
+    (await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode,
+  ).toBe(200);
   expect((await test.sms()).at(-1)?.to).toBe('0829990001');
-  const mails = await test.db.selectFrom('mails').where('toAddress', '=', user.email).select('subject').execute();
+  const mails = await test.db
+    .selectFrom('mails')
+    .where('toAddress', '=', user.email)
+    .select('subject')
+    .execute();
   expect(mails).toEqual([{ subject: 'Your Recoup password was changed' }]);
-  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', user.id)
+    .selectAll()
+    .execute();
   expect(audit).toMatchObject([{ action: 'user.password-changed', actorId: user.id, details: {} }]);
 });
 
 it('makes a full session of a first sign-in', async () => {
   const user = await signedIn({ pwdResetRequired: true });
-  expect((await test.call('GET /users', { token: user.token })).json()).toMatchObject({ code: 'password_change_required' });
+  expect((await test.call('GET /users', { token: user.token })).json()).toMatchObject({
+    code: 'password_change_required',
+  });
   const body = { oldPassword: password, newPassword: fresh };
-  expect((await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body })).statusCode).toBe(200);
+  expect(
+    (await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body }))
+      .statusCode,
+  ).toBe(200);
   expect((await test.call('GET /users', { token: user.token })).statusCode).toBe(200);
-  expect((await test.call('GET /me', { token: user.token })).json()).toMatchObject({ pwdResetRequired: false });
+  expect((await test.call('GET /me', { token: user.token })).json()).toMatchObject({
+    pwdResetRequired: false,
+  });
 });
 
 it.each([
-  ['a wrong old password', { oldPassword: 'not-my-password', newPassword: fresh }, 'oldPassword', 'The old password is not right.'],
+  [
+    'a wrong old password',
+    { oldPassword: 'not-my-password', newPassword: fresh },
+    'oldPassword',
+    'The old password is not right.',
+  ],
   ['no old password', { newPassword: fresh }, 'oldPassword', 'Password is required'],
-  ['a short one', { oldPassword: password, newPassword: 'short' }, 'newPassword', 'Must be at least 12 characters long.'],
-  ['a common one', { oldPassword: password, newPassword: 'Password123456' }, 'newPassword', /many people use/],
-  ['the own name', { oldPassword: password, newPassword: 'Grace.Ndlovu.01' }, 'newPassword', /your name/],
-  ['the same again', { oldPassword: password, newPassword: password }, 'newPassword', /differs from the old one/],
-  ['two that differ', { oldPassword: password, newPassword: fresh, repeatPassword: 'x' }, 'repeatPassword', 'Password did not match'],
-  ['129 characters', { oldPassword: password, newPassword: 'lantern harbour '.repeat(9) }, 'newPassword', /more than 128/],
+  [
+    'a short one',
+    { oldPassword: password, newPassword: 'short' },
+    'newPassword',
+    'Must be at least 12 characters long.',
+  ],
+  [
+    'a common one',
+    { oldPassword: password, newPassword: 'Password123456' },
+    'newPassword',
+    /many people use/,
+  ],
+  [
+    'the own name',
+    { oldPassword: password, newPassword: 'Grace.Ndlovu.01' },
+    'newPassword',
+    /your name/,
+  ],
+  [
+    'the same again',
+    { oldPassword: password, newPassword: password },
+    'newPassword',
+    /differs from the old one/,
+  ],
+  [
+    'two that differ',
+    { oldPassword: password, newPassword: fresh, repeatPassword: 'x' },
+    'repeatPassword',
+    'Password did not match',
+  ],
+  [
+    '129 characters',
+    { oldPassword: password, newPassword: 'lantern harbour '.repeat(9) },
+    'newPassword',
+    /more than 128/,
+  ],
 ])('refuses %s at its field, and ends no session', async (_, body, field, message) => {
   const user = await aUser(test.db, { role: role.attorneyAdmin, password, name: 'Grace Ndlovu' });
   const token = await test.signIn(user);
@@ -64,40 +123,73 @@ it('counts wrong old passwords as failed sign-ins', async () => {
   const user = await signedIn();
   const body = { oldPassword: 'not-my-password', newPassword: fresh };
   for (let count = 0; count < 5; count += 1) {
-    expect((await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body })).statusCode).toBe(400);
+    expect(
+      (await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body }))
+        .statusCode,
+    ).toBe(400);
   }
   const right = { oldPassword: password, newPassword: fresh };
-  expect((await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body: right })).statusCode).toBe(429);
+  expect(
+    (await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body: right }))
+      .statusCode,
+  ).toBe(429);
 });
 
-it.each(['update-password', 'update-cellnumber'])('answers somebody else’s id at %s as a missing one', async (path) => {
-  const firm = await aFirm(test.db);
-  const [user, colleague] = [await aUser(test.db, { firm, role: role.attorneyAdmin, password }), await aUser(test.db, { firm })];
-  const token = await test.signIn(user);
-  const body = path === 'update-password' ? { oldPassword: password, newPassword: fresh } : { cellNumber: '0821234567' };
-  const ask = async (id: string) => test.call(`PUT /users/${path}/${id}`, { token, body });
-  const [foreign, missing] = [await ask(colleague.id), await ask(newId())];
-  expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404]);
-  expect(foreign.body).toBe(missing.body);
-  expect((await test.call(`PUT /users/${path}/${user.id}`, { body })).statusCode).toBe(401);
-});
+it.each(['update-password', 'update-cellnumber'])(
+  'answers somebody else’s id at %s as a missing one',
+  async (path) => {
+    const firm = await aFirm(test.db);
+    const [user, colleague] = [
+      await aUser(test.db, { firm, role: role.attorneyAdmin, password }),
+      await aUser(test.db, { firm }),
+    ];
+    const token = await test.signIn(user);
+    const body =
+      path === 'update-password'
+        ? { oldPassword: password, newPassword: fresh }
+        : { cellNumber: '0821234567' };
+    const ask = async (id: string) => test.call(`PUT /users/${path}/${id}`, { token, body });
+    const [foreign, missing] = [await ask(colleague.id), await ask(newId())];
+    expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404]);
+    expect(foreign.body).toBe(missing.body);
+    expect((await test.call(`PUT /users/${path}/${user.id}`, { body })).statusCode).toBe(401);
+  },
+);
 
 it('changes the own cell after a fresh sign-in, and tells the e-mail and the old number', async () => {
   const user = await signedIn({ cell: '0829990002' });
   const body = { cellNumber: '+27 (83) 123-4567' };
-  const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, { token: user.token, body });
+  const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {
+    token: user.token,
+    body,
+  });
   expect(reply.statusCode).toBe(200);
-  expect((await test.call('GET /me', { token: user.token })).json()).toMatchObject({ cell: '0831234567' });
-  expect((await test.sms()).filter(({ text }) => text.includes('cell number')).map(({ to }) => to)).toEqual(['0829990002']);
-  const mails = await test.db.selectFrom('mails').where('toAddress', '=', user.email).select('subject').execute();
+  expect((await test.call('GET /me', { token: user.token })).json()).toMatchObject({
+    cell: '0831234567',
+  });
+  expect(
+    (await test.sms()).filter(({ text }) => text.includes('cell number')).map(({ to }) => to),
+  ).toEqual(['0829990002']);
+  const mails = await test.db
+    .selectFrom('mails')
+    .where('toAddress', '=', user.email)
+    .select('subject')
+    .execute();
   expect(mails).toEqual([{ subject: 'Your Recoup cell number was changed' }]);
-  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', user.id).selectAll().execute();
-  expect(audit).toMatchObject([{ action: 'user.cell-changed', details: { cell: ['0829990002', '0831234567'] } }]);
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', user.id)
+    .selectAll()
+    .execute();
+  expect(audit).toMatchObject([
+    { action: 'user.cell-changed', details: { cell: ['0829990002', '0831234567'] } },
+  ]);
 });
 
 it('asks for the password ten minutes after the sign-in', async () => {
   const user = await signedIn();
-  const change = async (body: object) => test.call(`PUT /users/update-cellnumber/${user.id}`, { token: user.token, body });
+  const change = async (body: object) =>
+    test.call(`PUT /users/update-cellnumber/${user.id}`, { token: user.token, body });
   test.clock.advance(minutes(10));
   expect((await change({ cellNumber: '0831234567' })).statusCode).toBe(200);
   test.clock.advance(1);
@@ -117,18 +209,27 @@ it.each([
   [{ cellNumber: '08212345678' }, 'Cell must not be more than 10 numbers long.'],
 ])('refuses the cell %j', async (body, message) => {
   const user = await signedIn();
-  const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, { token: user.token, body });
+  const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {
+    token: user.token,
+    body,
+  });
   expect(reply.json()).toMatchObject({ fields: { cellNumber: message } });
 });
 
-it.each([role.attorney, role.systemAdmin])('has no change of cell for the role %i', async (given) => {
-  const user = await aUser(test.db, given === role.systemAdmin ? { firm: null } : { role: given });
-  const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {
-    token: await test.signIn(user),
-    body: { cellNumber: '0821234567' },
-  });
-  expect(reply.statusCode).toBe(403);
-});
+it.each([role.attorney, role.systemAdmin])(
+  'has no change of cell for the role %i',
+  async (given) => {
+    const user = await aUser(
+      test.db,
+      given === role.systemAdmin ? { firm: null } : { role: given },
+    );
+    const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {
+      token: await test.signIn(user),
+      body: { cellNumber: '0821234567' },
+    });
+    expect(reply.statusCode).toBe(403);
+  },
+);
 
 it('keeps the five latest sessions of a user', async () => {
   const user = await aUser(test.db);
@@ -137,7 +238,9 @@ it('keeps the five latest sessions of a user', async () => {
     test.clock.advance(1000);
     tokens.push(await test.signIn(user));
   }
-  const statuses = await Promise.all(tokens.map(async (token) => (await test.call('GET /me', { token })).statusCode));
+  const statuses = await Promise.all(
+    tokens.map(async (token) => (await test.call('GET /me', { token })).statusCode),
+  );
   expect(statuses).toEqual([401, 200, 200, 200, 200, 200]);
 });
 
@@ -158,9 +261,14 @@ it('ends a blocked user’s sessions in every process at the next request', asyn
   const user = await aUser(test.db, { role: role.attorneyAdmin });
   const token = await test.signIn(user);
   const other = await test.anotherProcess();
-  const me = async () => other.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
+  const me = async () =>
+    other.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
   expect((await me()).statusCode).toBe(200);
-  await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', user.id).execute();
+  await test.db
+    .updateTable('users')
+    .set({ status: userStatus.blocked })
+    .where('id', '=', user.id)
+    .execute();
   expect((await me()).statusCode).toBe(401);
   expect((await test.call('GET /me', { token })).statusCode).toBe(401);
 });
@@ -169,9 +277,15 @@ it('ends all sessions in every process when a password is changed in one', async
   const user = await signedIn();
   const old = await test.signIn(user);
   const other = await test.anotherProcess();
-  await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body: { oldPassword: password, newPassword: fresh } });
+  await test.call(`PUT /users/update-password/${user.id}`, {
+    token: user.token,
+    body: { oldPassword: password, newPassword: fresh },
+  });
   const statuses = [old, user.token].map(async (token) => {
-    const reply = await other.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
+    const reply = await other.inject({
+      url: '/core/api/me',
+      headers: { authorization: `Bearer ${token}` },
+    });
     return reply.statusCode;
   });
   expect(await Promise.all(statuses)).toEqual([401, 200]);
@@ -179,16 +293,34 @@ it('ends all sessions in every process when a password is changed in one', async
 
 it('writes no password, code or token into the log', async () => {
   const user = await signedIn({ cell: '0829990003' });
-  await test.call('POST /logon', { body: { email: user.email, password: 'a-wrong-one-in-the-log' } });
-  const otpToken = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{ data: string }>().data;
+  await test.call('POST /logon', {
+    body: { email: user.email, password: 'a-wrong-one-in-the-log' },
+  });
+  const otpToken = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{ data: string }>()
+    .data;
   const code = /^\d{8}/.exec((await test.sms()).at(-1)?.text ?? '')?.[0] ?? '';
   await test.call('POST /v2/verifyOtp', { body: { otp: '00000000', token: otpToken } });
-  const grant = (await test.call('POST /v2/verifyOtp', { body: { otp: code, token: otpToken } })).json<{ data: { token: string } }>().data;
-  await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: fresh } });
-  await test.call('POST /logon?password=in-the-address', { body: `{"email":"${user.email}","password":"${password}` });
+  const grant = (
+    await test.call('POST /v2/verifyOtp', { body: { otp: code, token: otpToken } })
+  ).json<{ data: { token: string } }>().data;
+  await test.call(`PUT /users/update-passwordv2/${user.id}`, {
+    token: grant.token,
+    body: { newPassword: fresh },
+  });
+  await test.call('POST /logon?password=in-the-address', {
+    body: `{"email":"${user.email}","password":"${password}`,
+  });
   const all = test.log.join('\n');
   const events = new Set(test.log.map((line) => (JSON.parse(line) as { event?: string }).event)); // pino writes JSON lines
-  const expected = ['logon_succeeded', 'logon_failed', 'otp_requested', 'sms_sent', 'otp_failed', 'otp_accepted', 'password_reset'];
+  const expected = [
+    'logon_succeeded',
+    'logon_failed',
+    'otp_requested',
+    'sms_sent',
+    'otp_failed',
+    'otp_accepted',
+    'password_reset',
+  ];
   expect(expected.filter((event) => !events.has(event))).toEqual([]);
   const secrets = [
     password,

@@ -19,7 +19,11 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 it('keeps a password as argon2id, each with a salt of its own', async () => {
   const users = [await aUser(test.db, { password }), await aUser(test.db, { password })];
   const ids = users.map(({ id }) => id);
-  const rows = await test.db.selectFrom('users').where('id', 'in', ids).select('passwordHash').execute();
+  const rows = await test.db
+    .selectFrom('users')
+    .where('id', 'in', ids)
+    .select('passwordHash')
+    .execute();
   for (const { passwordHash } of rows) expect(passwordHash).toMatch(argon2id);
   expect(new Set(rows.map(({ passwordHash }) => passwordHash)).size).toBe(2);
 });
@@ -27,39 +31,65 @@ it('keeps a password as argon2id, each with a salt of its own', async () => {
 it('signs in with 256 random bits, of which only the SHA-256 is kept, for eight hours', async () => {
   const user = await aUser(test.db, { password });
   const logon = async () => test.call('POST /logon', { body: { email: user.email, password } });
-  const tokens = [await logon(), await logon()].map((reply) => reply.json<{ token: string }>().token);
+  const tokens = [await logon(), await logon()].map(
+    (reply) => reply.json<{ token: string }>().token,
+  );
   expect(tokens).toEqual([expect.stringMatching(token256), expect.stringMatching(token256)]);
-  const rows = await test.db.selectFrom('sessions').where('userId', '=', user.id).orderBy('createdAt').orderBy('id').selectAll().execute();
+  const rows = await test.db
+    .selectFrom('sessions')
+    .where('userId', '=', user.id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .selectAll()
+    .execute();
   expect(rows.map(({ tokenHash }) => tokenHash.toString('hex')).toSorted()).toEqual(
     tokens.map((token) => sha256(token).toString('hex')).toSorted(),
   );
-  for (const { createdAt, expiresAt, kind } of rows) expect([kind, expiresAt.getTime() - createdAt.getTime()]).toEqual(['full', hours(8)]);
+  for (const { createdAt, expiresAt, kind } of rows)
+    expect([kind, expiresAt.getTime() - createdAt.getTime()]).toEqual(['full', hours(8)]);
 });
 
 it('keeps at most five sessions of a user', async () => {
   const user = await aUser(test.db);
   for (let count = 0; count < 7; count += 1) await test.signIn(user);
-  expect(await test.db.selectFrom('sessions').where('userId', '=', user.id).selectAll().execute()).toHaveLength(5);
+  expect(
+    await test.db.selectFrom('sessions').where('userId', '=', user.id).selectAll().execute(),
+  ).toHaveLength(5);
 });
 
 it('sends a code of eight digits for five minutes, keeps its HMAC, and gives a grant of ten minutes for it', async () => {
   const user = await aUser(test.db, { cell: '0820000777' });
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{ data: string }>();
+  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{
+    data: string;
+  }>();
   expect(token).toMatch(token256);
   const { challengeId } = await test.db
     .selectFrom('otpTokens')
     .where('tokenHash', '=', sha256(token))
     .selectAll()
     .executeTakeFirstOrThrow();
-  const challenge = await test.db.selectFrom('otpChallenges').where('id', '=', challengeId).selectAll().executeTakeFirstOrThrow();
+  const challenge = await test.db
+    .selectFrom('otpChallenges')
+    .where('id', '=', challengeId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
   expect(challenge.codeHash).toMatch(token256);
   expect(challenge.expiresAt.getTime() - challenge.createdAt.getTime()).toBe(minutes(5));
   const text = (await test.sms()).find(({ to }) => to === '0820000777')?.text ?? '';
   const otp = /^\d{8}(?= )/.exec(text)?.[0];
   const verified = await test.call('POST /v2/verifyOtp', { body: { otp, token } });
-  expect(verified.json()).toEqual({ data: { userId: user.id, token: expect.stringMatching(token256) } });
-  const [grant] = await test.db.selectFrom('sessions').where('userId', '=', user.id).selectAll().execute();
-  expect([grant?.kind, (grant?.expiresAt.getTime() ?? 0) - (grant?.createdAt.getTime() ?? 0)]).toEqual(['reset', minutes(10)]);
+  expect(verified.json()).toEqual({
+    data: { userId: user.id, token: expect.stringMatching(token256) },
+  });
+  const [grant] = await test.db
+    .selectFrom('sessions')
+    .where('userId', '=', user.id)
+    .selectAll()
+    .execute();
+  expect([
+    grant?.kind,
+    (grant?.expiresAt.getTime() ?? 0) - (grant?.createdAt.getTime() ?? 0),
+  ]).toEqual(['reset', minutes(10)]);
 });
 
 it.each([
@@ -68,17 +98,31 @@ it.each([
 ])('sets two cookies at a sign-in at %s, which carry no authority', async (publicUrl, secure) => {
   const app = await buildApp({ db: test.db, clock: test.clock, publicUrl });
   const user = await aUser(test.db, { password });
-  const reply = await app.inject({ method: 'POST', url: '/core/api/logon', payload: { email: user.email, password } });
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/core/api/logon',
+    payload: { email: user.email, password },
+  });
   const cookies = [reply.headers['set-cookie']].flat();
   expect(cookies).toHaveLength(2);
   const attributes = (cookies[0] ?? '').split('; ');
   // Readable by the page by design (specification, section 9); no Domain, no lifetime beyond the browser's session.
   expect(attributes[0]).toMatch(/^XSRF-TOKEN=[0-9a-f]{32}$/);
-  expect(attributes.slice(1).toSorted()).toEqual(['Path=/', 'SameSite=Strict', ...(secure === '' ? [] : ['Secure'])]);
+  expect(attributes.slice(1).toSorted()).toEqual([
+    'Path=/',
+    'SameSite=Strict',
+    ...(secure === '' ? [] : ['Secure']),
+  ]);
   const device = secure === '' ? 'recoup-device' : '__Host-recoup-device';
   const [value = '', ...rules] = (cookies[1] ?? '').split('; ');
   expect(value).toMatch(new RegExp(`^${device}=[\\w-]{43}$`));
-  expect(rules.toSorted()).toEqual(['HttpOnly', 'Max-Age=5184000', 'Path=/', 'SameSite=Strict', ...(secure === '' ? [] : ['Secure'])]);
+  expect(rules.toSorted()).toEqual([
+    'HttpOnly',
+    'Max-Age=5184000',
+    'Path=/',
+    'SameSite=Strict',
+    ...(secure === '' ? [] : ['Secure']),
+  ]);
   const cookie = `${attributes[0]}; ${value}`;
   const only = await app.inject({ method: 'GET', url: '/core/api/me', headers: { cookie } });
   expect(only.statusCode).toBe(401);
@@ -87,7 +131,9 @@ it.each([
 
 it('gives a statement, a lock and a forgotten transaction an end', async () => {
   const read = async (name: string) => {
-    const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(test.db);
+    const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(
+      test.db,
+    );
     return rows[0]?.value;
   };
   const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];

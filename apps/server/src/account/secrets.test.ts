@@ -22,25 +22,52 @@ const answers: string[] = [];
 type Reply = { token?: string; data?: string | { _id?: string; token?: string } };
 
 /** Notes the secrets that the answer gives to whoever asked; in every other answer they must not stand. */
-async function call(what: string, request: { token?: string; body?: object } = {}): Promise<{ status: number; reply: Reply }> {
+async function call(
+  what: string,
+  request: { token?: string; body?: object } = {},
+): Promise<{ status: number; reply: Reply }> {
   const { statusCode: status, body, headers } = await test.call(what, request);
   const reply = JSON.parse(body) as Reply; // every answer here is JSON
-  const given = [reply.token, typeof reply.data === 'string' ? reply.data : reply.data?.token].filter((each) => each !== undefined);
+  const given = [
+    reply.token,
+    typeof reply.data === 'string' ? reply.data : reply.data?.token,
+  ].filter((each) => each !== undefined);
   for (const secret of given) secrets.add(secret);
-  answers.push(given.reduce((text, secret) => text.replaceAll(secret, 'given'), JSON.stringify(headers) + body));
+  answers.push(
+    given.reduce(
+      (text, secret) => text.replaceAll(secret, 'given'),
+      JSON.stringify(headers) + body,
+    ),
+  );
   return { status, reply };
 }
 
-const logon = async (email: string, password: string) => (await call('POST /logon', { body: { email, password } })).reply.token ?? '';
+const logon = async (email: string, password: string) =>
+  (await call('POST /logon', { body: { email, password } })).reply.token ?? '';
 
 /** Everything that an account can go through, with secrets that can be told from all other words. */
 async function goThrough(): Promise<{ attorneyId: string }> {
   const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password: words.admin, cell: '0821230001' });
+  const admin = await aUser(test.db, {
+    firm,
+    role: role.attorneyAdmin,
+    password: words.admin,
+    cell: '0821230001',
+  });
   const email = `thabo@${firm.domain}`;
   const adminToken = await logon(admin.email, words.admin);
-  const person = { name: 'Thabo Mokoena', email, cell: '0821230002', role: 0, firm: firm.id, password: words.initial, invitation: true };
-  const added = (await call('POST /register', { token: adminToken, body: person })).reply.data as { _id: string }; // the contract's answer
+  const person = {
+    name: 'Thabo Mokoena',
+    email,
+    cell: '0821230002',
+    role: 0,
+    firm: firm.id,
+    password: words.initial,
+    invitation: true,
+  };
+  const added = (await call('POST /register', { token: adminToken, body: person })).reply.data as {
+    _id: string;
+  }; // the contract's answer
   await logon(email, words.wrong);
   const first = await logon(email, words.initial);
   const change = (token: string, oldPassword: string, newPassword: string) =>
@@ -56,14 +83,26 @@ async function goThrough(): Promise<{ attorneyId: string }> {
       token: adminToken,
       body: { cellNumber: '0821230003', ...(password && { password }) },
     });
-  expect([(await cell()).status, (await cell(words.wrong)).status, (await cell(words.admin)).status]).toEqual([403, 400, 200]);
+  expect([
+    (await cell()).status,
+    (await cell(words.wrong)).status,
+    (await cell(words.admin)).status,
+  ]).toEqual([403, 400, 200]);
   await call(`GET /users/${added._id}`, { token: adminToken });
   await call('GET /users?role=0', { token: adminToken });
   await call(`GET /v2/sendOtp?email=nobody@${firm.domain}`);
   return { attorneyId: added._id };
 }
 
-async function recover({ id, email, cell }: { id: string; email: string; cell: string }): Promise<void> {
+async function recover({
+  id,
+  email,
+  cell,
+}: {
+  id: string;
+  email: string;
+  cell: string;
+}): Promise<void> {
   const token = (await call(`GET /v2/sendOtp?email=${email}`)).reply.data as string; // the contract's answer
   await call(`GET /v2/sendOtp?email=${email}`);
   const text = (await test.sms()).findLast(({ to }) => to === cell)?.text ?? '';
@@ -71,8 +110,17 @@ async function recover({ id, email, cell }: { id: string; email: string; cell: s
   secrets.add(otp);
   const wrong = String((Number(otp) + 1) % 100_000_000).padStart(8, '0');
   expect((await call('POST /v2/verifyOtp', { body: { otp: wrong, token } })).status).toBe(400);
-  const grant = (await call('POST /v2/verifyOtp', { body: { otp, token } })).reply.data as { token: string }; // the contract's answer
-  expect((await call(`PUT /users/update-passwordv2/${id}`, { token: grant.token, body: { newPassword: later.reset } })).status).toBe(200);
+  const grant = (await call('POST /v2/verifyOtp', { body: { otp, token } })).reply.data as {
+    token: string;
+  }; // the contract's answer
+  expect(
+    (
+      await call(`PUT /users/update-passwordv2/${id}`, {
+        token: grant.token,
+        body: { newPassword: later.reset },
+      })
+    ).status,
+  ).toBe(200);
   expect(await logon(email, later.reset)).not.toBe('');
 }
 
@@ -84,7 +132,9 @@ async function dump(): Promise<string> {
   );
   const texts = await Promise.all(
     tables.map(async ({ name }) => {
-      const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(test.db);
+      const { rows } = await sql<{
+        text: string;
+      }>`select t::text as text from ${sql.raw(name)} t`.execute(test.db);
       return `${name}: ${rows.map(({ text }) => text).join('\n')}`;
     }),
   );
@@ -114,7 +164,11 @@ it('leaves no password, code or token in the database, the log or anybody’s an
   for (const [name, text] of Object.entries(texts)) {
     const found = [...secrets]
       .flatMap(coats)
-      .filter((each) => (/^\d{8}$/.test(each) ? new RegExp(`(?<![\\w.-])${each}(?!\\w)`).test(text) : text.includes(each)));
+      .filter((each) =>
+        /^\d{8}$/.test(each)
+          ? new RegExp(`(?<![\\w.-])${each}(?!\\w)`).test(text)
+          : text.includes(each),
+      );
     expect({ [name]: found }).toEqual({ [name]: [] });
   }
   expect(leaksOf(log, { secrets: [...secrets].flatMap(coats), texts: [] })).toEqual([]);

@@ -26,10 +26,21 @@ export type Notice = keyof typeof notices;
 
 const advice = 'If this was not you, tell your administrator at once.';
 
-export async function queueNotice(trx: Trx, person: Person, { notice, now }: { notice: Notice; now: Date }): Promise<void> {
+export async function queueNotice(
+  trx: Trx,
+  person: Person,
+  { notice, now }: { notice: Notice; now: Date },
+): Promise<void> {
   const { subject, what } = notices[notice];
   const body = `Dear ${person.name}\n\n${what}\n\n${advice}\n\nRecoup`;
-  await queueMail(trx, { firmId: person.firmId, userId: null, to: person.email, subject, body, now });
+  await queueMail(trx, {
+    firmId: person.firmId,
+    userId: null,
+    to: person.email,
+    subject,
+    body,
+    now,
+  });
 }
 
 export function noticeSms(notice: Notice): string {

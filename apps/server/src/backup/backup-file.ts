@@ -15,27 +15,49 @@ const header = z.object({
   createdAt: z.iso.datetime(),
   migrations: z.array(z.string().regex(/^[\w-]{1,200}$/)),
   tables: z.array(table),
-  sequences: z.array(z.object({ name: plainName, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
+  sequences: z.array(
+    z.object({ name: plainName, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() }),
+  ),
 });
 const trailer = z.object({ rows: z.record(plainName, z.int().min(0)), sha256: z.string() });
 
 export type BackupHeader = z.infer<typeof header>;
-export type BackupSummary = BackupHeader & { rows: Readonly<Record<string, number>>; sha256: string };
+export type BackupSummary = BackupHeader & {
+  rows: Readonly<Record<string, number>>;
+  sha256: string;
+};
 
 const version = 1;
 /**
  * A gzip file of lines: a header as JSON, for each of its tables the rows and `\.`, and a last line with the count of rows and the
  * SHA-256 of everything before it. Appears whole or not at all, readable by its owner alone; memory stays flat.
  */
-export async function writeBackup(file: string, snapshot: Snapshot, now: Date): Promise<BackupSummary> {
+export async function writeBackup(
+  file: string,
+  snapshot: Snapshot,
+  now: Date,
+): Promise<BackupSummary> {
   const { migrations, tables, sequences } = snapshot;
-  const head = { format: 'recoup-backup' as const, version, createdAt: now.toISOString(), migrations: [...migrations] };
-  const whole = { ...head, tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })), sequences: [...sequences] };
+  const head = {
+    format: 'recoup-backup' as const,
+    version,
+    createdAt: now.toISOString(),
+    migrations: [...migrations],
+  };
+  const whole = {
+    ...head,
+    tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+    sequences: [...sequences],
+  };
   const part = `${file}.part`;
   const handle = await open(part, 'wx', 0o600);
   try {
     const end = { rows: {}, sha256: '' };
-    await pipeline(bytesOf(snapshot, whole, end), createGzip(), handle.createWriteStream({ flush: true }));
+    await pipeline(
+      bytesOf(snapshot, whole, end),
+      createGzip(),
+      handle.createWriteStream({ flush: true }),
+    );
     await rename(part, file);
     return { ...whole, ...end };
   } catch (error) {
@@ -95,7 +117,9 @@ export async function readBackup(file: string, reader: BackupReader): Promise<Ba
     refuseCounts(file, counts, end.rows);
     return { ...head, ...end };
   } catch (error) {
-    throw isDamage(error) ? new Error(`${file} is cut off or was altered.`, { cause: error }) : error;
+    throw isDamage(error)
+      ? new Error(`${file} is cut off or was altered.`, { cause: error })
+      : error;
   } finally {
     input.close();
   }
@@ -105,21 +129,29 @@ export async function readBackup(file: string, reader: BackupReader): Promise<Ba
 function refuseTables(file: string, { tables }: BackupHeader): void {
   const names = tables.map(({ name }) => name);
   const smuggled = names.find((name) => excludedTables.includes(name));
-  if (smuggled !== undefined) throw new Error(`${file} holds the table ${smuggled}, which no backup of Recoup holds.`);
+  if (smuggled !== undefined)
+    throw new Error(`${file} holds the table ${smuggled}, which no backup of Recoup holds.`);
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined) throw new Error(`${file} holds the table ${repeated} twice.`);
 }
 
 type Counts = { name: string; rows: number; taken: number };
 
-function refuseCounts(file: string, counts: readonly Counts[], said: Readonly<Record<string, number>>): void {
+function refuseCounts(
+  file: string,
+  counts: readonly Counts[],
+  said: Readonly<Record<string, number>>,
+): void {
   for (const { name, rows, taken } of counts) {
     const count = Object.hasOwn(said, name) ? said[name] : undefined;
     if (count === rows && count === taken) continue;
-    throw new Error(`${file} holds ${taken} rows of ${name}, and its last line says ${count ?? 'nothing of them'}.`);
+    throw new Error(
+      `${file} holds ${taken} rows of ${name}, and its last line says ${count ?? 'nothing of them'}.`,
+    );
   }
   const other = Object.keys(said).find((name) => !counts.some((each) => each.name === name));
-  if (other !== undefined) throw new Error(`${file} counts rows of ${other} in its last line, and holds no such table.`);
+  if (other !== undefined)
+    throw new Error(`${file} counts rows of ${other} in its last line, and holds no such table.`);
 }
 
 function headerOf(file: string, line: string): BackupHeader {
@@ -141,7 +173,12 @@ function jsonOf(line: string): unknown {
 
 /** What reading a wrong, short or changed file throws; anything else is about the database. */
 function isDamage(error: unknown): boolean {
-  if (error instanceof SyntaxError || error instanceof z.ZodError || error instanceof DamagedBackupError) return true;
+  if (
+    error instanceof SyntaxError ||
+    error instanceof z.ZodError ||
+    error instanceof DamagedBackupError
+  )
+    return true;
   const { code = '' } = error as Error & { code?: string }; // zlib's errors carry a code
   return code.startsWith('Z_');
 }

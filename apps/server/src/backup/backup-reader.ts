@@ -105,7 +105,8 @@ async function lineOf(pieces: Pieces): Promise<string> {
   for (;;) {
     const at = pieces.rest().indexOf(lineEnd);
     if (at >= 0) return pieces.take(at + 1).toString('utf8');
-    if (pieces.rest().length > longestLine || !(await pieces.more(longestLine))) throw new DamagedBackupError();
+    if (pieces.rest().length > longestLine || !(await pieces.more(longestLine)))
+      throw new DamagedBackupError();
   }
 }
 
@@ -113,7 +114,8 @@ function rowsOf(pieces: Pieces): Rows {
   let count = 0;
   const read = async function* (): AsyncGenerator<Buffer> {
     for await (const lines of linesOf(pieces)) {
-      for (let at = lines.indexOf(lineEnd); at >= 0; at = lines.indexOf(lineEnd, at + 1)) count += 1;
+      for (let at = lines.indexOf(lineEnd); at >= 0; at = lines.indexOf(lineEnd, at + 1))
+        count += 1;
       yield lines;
     }
   };
@@ -133,6 +135,7 @@ async function* linesOf(pieces: Pieces): AsyncGenerator<Buffer> {
     const end = rest.indexOf(endOfRowsBehind) + 1;
     const length = end > 0 ? end : rest.lastIndexOf(lineEnd) + 1;
     if (length > 0) yield pieces.take(length);
-    else if (rest.length > longestRow || !(await pieces.more(longestRow))) throw new DamagedBackupError();
+    else if (rest.length > longestRow || !(await pieces.more(longestRow)))
+      throw new DamagedBackupError();
   }
 }

@@ -21,17 +21,31 @@ const folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
 const file = path.join(folder, 'kept', 'demo.backup');
 
 beforeAll(async () => {
-  await test.db.transaction().execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
-  const { token } = (await test.call('POST /logon', { body: { email: lerato.email, password: lerato.password } })).json<{
+  await test.db
+    .transaction()
+    .execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
+  const { token } = (
+    await test.call('POST /logon', { body: { email: lerato.email, password: lerato.password } })
+  ).json<{
     token: string;
   }>();
   await test.call('POST /exports', { token });
   const now = test.clock.now();
   // Its export has written one line.
-  for (const action of ['one', 'two']) await test.db.insertInto('auditLog').values({ action }).execute();
+  for (const action of ['one', 'two'])
+    await test.db.insertInto('auditLog').values({ action }).execute();
   await test.db
     .transaction()
-    .execute(async (trx) => queueMail(trx, { firmId: null, userId: null, to: 'a@b.co.za', subject: 'Tab\t\\.\nénd', body: '\\N', now }));
+    .execute(async (trx) =>
+      queueMail(trx, {
+        firmId: null,
+        userId: null,
+        to: 'a@b.co.za',
+        subject: 'Tab\t\\.\nénd',
+        body: '\\N',
+        now,
+      }),
+    );
   await createBackup(test.databaseUrl, { file, now });
 });
 afterAll(async () => rm(folder, { recursive: true }));
@@ -44,7 +58,10 @@ async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise
 
 it('brings every table back to what it was, and people sign in and fetch the same files', async () => {
   const before = await digestOf(test.databaseUrl);
-  expect([before.entries, before.audit_log]).toMatchObject([expect.stringMatching(/^300 /), expect.stringMatching(/^3 /)]);
+  expect([before.entries, before.audit_log]).toMatchObject([
+    expect.stringMatching(/^300 /),
+    expect.stringMatching(/^3 /),
+  ]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await onEmpty(async (url) => {
     const { queuedMails, rows } = await restore(url, { file });
@@ -55,11 +72,18 @@ it('brings every table back to what it was, and people sign in and fetch the sam
     const db = connect(pool);
     const app = await buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test' });
     const payload = { email: lerato.email, password: lerato.password };
-    const { token } = (await app.inject({ method: 'POST', url: '/core/api/logon', payload })).json<{ token: string }>();
+    const { token } = (await app.inject({ method: 'POST', url: '/core/api/logon', payload })).json<{
+      token: string;
+    }>();
     const headers = { authorization: `Bearer ${token}` };
-    const { data } = (await app.inject({ url: '/core/api/exports', headers })).json<{ data: { _id: string; sha256: string }[] }>();
+    const { data } = (await app.inject({ url: '/core/api/exports', headers })).json<{
+      data: { _id: string; sha256: string }[];
+    }>();
     const [ledger] = data;
-    const kept = await app.inject({ url: `/core/api/exports/${ledger?._id}/file`, headers: { ...headers, accept: 'text/csv' } });
+    const kept = await app.inject({
+      url: `/core/api/exports/${ledger?._id}/file`,
+      headers: { ...headers, accept: 'text/csv' },
+    });
     expect(createHash('sha256').update(kept.rawPayload).digest('hex')).toBe(ledger?.sha256);
     // Keys, triggers and numbers go on from where they were.
     await expect(
@@ -84,7 +108,9 @@ it('prints how many rows of each table it read', async () => {
 
 it('leaves out what must not come back', async () => {
   const text = gunzipSync(await readFile(file)).toString();
-  const { tables } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { tables: { name: string }[] }; // as `writeBackup` wrote it
+  const { tables } = JSON.parse(text.slice(0, text.indexOf('\n'))) as {
+    tables: { name: string }[];
+  }; // as `writeBackup` wrote it
   const names = tables.map(({ name }) => name);
   expect(names).toContain('users');
   for (const name of excludedTables) expect(names).not.toContain(name);
@@ -93,7 +119,10 @@ it('leaves out what must not come back', async () => {
 it.each([
   ['cut off in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
   ['cut off by a byte', (bytes: Buffer) => bytes.subarray(0, -1)],
-  ['cut off after its first lines', (bytes: Buffer) => gzipSync(gunzipSync(bytes).subarray(0, 5_000))],
+  [
+    'cut off after its first lines',
+    (bytes: Buffer) => gzipSync(gunzipSync(bytes).subarray(0, 5_000)),
+  ],
   [
     'without its last line',
     (bytes: Buffer) =>
@@ -103,9 +132,19 @@ it.each([
           .replace(/\{"rows".*\n$/, ''),
       ),
   ],
-  ['with one bit changed', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 4 : byte)))],
-  ['with one letter changed', (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replace('Lerato', 'Lerata'))],
-  ['with a line more', (bytes: Buffer) => gzipSync(Buffer.concat([gunzipSync(bytes), Buffer.from('x\n')]))],
+  [
+    'with one bit changed',
+    (bytes: Buffer) =>
+      Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 4 : byte))),
+  ],
+  [
+    'with one letter changed',
+    (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replace('Lerato', 'Lerata')),
+  ],
+  [
+    'with a line more',
+    (bytes: Buffer) => gzipSync(Buffer.concat([gunzipSync(bytes), Buffer.from('x\n')])),
+  ],
 ])('refuses a file that is %s, and restores nothing of it', async (name, change) => {
   const place = await altered(name, change);
   await expect(checkBackup(place)).rejects.toThrow(`${place} is cut off or was altered.`);
@@ -118,8 +157,12 @@ it.each([
 
 it('refuses a database that holds something, and a place that is taken', async () => {
   const before = await digestOf(test.databaseUrl);
-  await expect(restore(test.databaseUrl, { file })).rejects.toThrow(/not empty \(there are rows in \w+\)/);
+  await expect(restore(test.databaseUrl, { file })).rejects.toThrow(
+    /not empty \(there are rows in \w+\)/,
+  );
   expect(await digestOf(test.databaseUrl)).toEqual(before);
-  await expect(createBackup(test.databaseUrl, { file, now: test.clock.now() })).rejects.toThrow(/is there already/);
+  await expect(createBackup(test.databaseUrl, { file, now: test.clock.now() })).rejects.toThrow(
+    /is there already/,
+  );
   await expect(checkBackup(path.join(folder, 'none'))).rejects.toThrow(/none cannot be read/);
 });

@@ -5,11 +5,21 @@ import { pipeline } from 'node:stream/promises';
 import { RejectedRowError } from './restore-bounds.ts';
 import { type BackupHeader, type BackupSummary, readBackup, writeBackup } from './backup-file.ts';
 import type { Rows } from './backup-reader.ts';
-import { type RestoreTarget, restoreInto, isRejectedRow, readShape, readSnapshot, type Shape } from './table-copy.ts';
+import {
+  type RestoreTarget,
+  restoreInto,
+  isRejectedRow,
+  readShape,
+  readSnapshot,
+  type Shape,
+} from './table-copy.ts';
 import { makeFolder } from '../platform/core/make-folder.ts';
 
 /** Writes all tables as they are at one moment. @throws Error with a sentence when the file is there already. */
-export async function createBackup(url: string, { file, now }: { file: string; now: Date }): Promise<BackupSummary> {
+export async function createBackup(
+  url: string,
+  { file, now }: { file: string; now: Date },
+): Promise<BackupSummary> {
   makeFolder(path.dirname(file), 0o700);
   for (const place of [file, `${file}.part`]) {
     const isThere = await access(place).then(
@@ -32,7 +42,10 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
 }
 
 /** Fills an empty, migrated database, whole or not at all. @throws Error with a sentence. */
-export async function restore(url: string, { file }: { file: string }): Promise<BackupSummary & { queuedMails: number }> {
+export async function restore(
+  url: string,
+  { file }: { file: string },
+): Promise<BackupSummary & { queuedMails: number }> {
   const found: { summary?: BackupSummary } = {};
   const shape = await readShape(url);
   const { queuedMails } = await restoreInto(url, async (target) => {
@@ -42,8 +55,13 @@ export async function restore(url: string, { file }: { file: string }): Promise<
     });
     return found.summary.sequences;
   }).catch((error: unknown) => {
-    if (error instanceof RejectedRowError) throw new Error(`${file} holds ${error.message}.`, { cause: error });
-    throw isRejectedRow(error) ? new Error(`${file} holds rows that the database refuses: ${error.message}.`, { cause: error }) : error;
+    if (error instanceof RejectedRowError)
+      throw new Error(`${file} holds ${error.message}.`, { cause: error });
+    throw isRejectedRow(error)
+      ? new Error(`${file} holds rows that the database refuses: ${error.message}.`, {
+          cause: error,
+        })
+      : error;
   });
   if (found.summary === undefined) throw new Error('a restore without a summary');
   return { ...found.summary, queuedMails };
@@ -65,16 +83,21 @@ function refuseOtherShape(file: string, header: BackupHeader, shape: Shape): voi
     );
   }
   const other = partsOf(header).find((part) => !partsOf(shape).includes(part));
-  if (other !== undefined) throw new Error(`${file} holds ${other}, which this schema does not have.`);
+  if (other !== undefined)
+    throw new Error(`${file} holds ${other}, which this schema does not have.`);
   const missing = partsOf(shape).find((part) => !partsOf(header).includes(part));
   if (missing !== undefined) throw new Error(`${file} lacks ${missing}.`);
-  if (partsOf(header).length !== partsOf(shape).length) throw new Error(`${file} names a column or a sequence twice.`);
+  if (partsOf(header).length !== partsOf(shape).length)
+    throw new Error(`${file} names a column or a sequence twice.`);
 }
 
 /** Each table, column and sequence in words. */
 function partsOf({ tables, sequences }: Pick<Shape, 'tables' | 'sequences'>): string[] {
   return [
-    ...tables.flatMap(({ name, columns }) => [`the table ${name}`, ...columns.map((column) => `the column ${column} of ${name}`)]),
+    ...tables.flatMap(({ name, columns }) => [
+      `the table ${name}`,
+      ...columns.map((column) => `the column ${column} of ${name}`),
+    ]),
     ...sequences.map(({ name }) => `the sequence ${name}`),
   ];
 }

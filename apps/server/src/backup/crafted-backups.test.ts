@@ -7,8 +7,11 @@ import { createBackup } from './backup.ts';
 
 const test = useApp();
 const { refusalOf } = useBackup(async (file) => {
-  await test.db.transaction().execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
-  for (const action of ['one', 'two', 'three']) await test.db.insertInto('auditLog').values({ action }).execute();
+  await test.db
+    .transaction()
+    .execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
+  for (const action of ['one', 'two', 'three'])
+    await test.db.insertInto('auditLog').values({ action }).execute();
   await createBackup(test.databaseUrl, { file, now: test.clock.now() });
 });
 
@@ -31,7 +34,11 @@ it.each([
     }),
     /holds the table kysely_migration, which this schema does not have/,
   ],
-  ['lacks a table', crafted(({ head, said }) => delete said[head.tables.pop()?.name ?? '']), /lacks the table users/],
+  [
+    'lacks a table',
+    crafted(({ head, said }) => delete said[head.tables.pop()?.name ?? '']),
+    /lacks the table users/,
+  ],
   [
     'has a table twice',
     crafted(({ head }) => {
@@ -56,11 +63,19 @@ it.each([
   [
     'has a row more than its last line says',
     crafted(({ rows }) => {
-      rows.get('audit_log')?.push(...(rows.get('audit_log') ?? []).map((row) => row.replace(/^\d+/, (id) => `9${id}`)));
+      rows
+        .get('audit_log')
+        ?.push(
+          ...(rows.get('audit_log') ?? []).map((row) => row.replace(/^\d+/, (id) => `9${id}`)),
+        );
     }),
     /holds 6 rows of audit_log, and its last line says 3/,
   ],
-  ['does not count a table', crafted(({ said }) => delete said.users), /of users, and its last line says nothing of them/],
+  [
+    'does not count a table',
+    crafted(({ said }) => delete said.users),
+    /of users, and its last line says nothing of them/,
+  ],
   [
     'counts a table that it does not hold',
     crafted(({ said }) => {
@@ -82,7 +97,9 @@ it.each([
     crafted(({ rows }) => {
       rows.set(
         'audit_log',
-        (rows.get('audit_log') ?? []).flatMap((row, at) => (at === 1 ? ['\\.\r', `${row}\r`] : [`${row}\r`])),
+        (rows.get('audit_log') ?? []).flatMap((row, at) =>
+          at === 1 ? ['\\.\r', `${row}\r`] : [`${row}\r`],
+        ),
       );
     }),
     /audit_log|refuses/,
@@ -94,17 +111,33 @@ it.each([
     }),
     /is no backup of Recoup/,
   ],
-  ['has a header without an end', () => gzipSync(Buffer.alloc(20 * 1024 * 1024, '{')), /is cut off or was altered/],
+  [
+    'has a header without an end',
+    () => gzipSync(Buffer.alloc(20 * 1024 * 1024, '{')),
+    /is cut off or was altered/,
+  ],
   [
     'has a row without an end',
     rewritten((text) => `${text.slice(0, text.indexOf('\n') + 1)}${'x'.repeat(65 * 1024 * 1024)}`),
     /is cut off or was altered/,
   ],
-  ['has bytes behind its end', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x\n')]), /is cut off or was altered/],
-  ['has a second file behind it', (bytes: Buffer) => Buffer.concat([bytes, gzipSync('x\n')]), /is cut off or was altered/],
+  [
+    'has bytes behind its end',
+    (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x\n')]),
+    /is cut off or was altered/,
+  ],
+  [
+    'has a second file behind it',
+    (bytes: Buffer) => Buffer.concat([bytes, gzipSync('x\n')]),
+    /is cut off or was altered/,
+  ],
   ['is no backup', () => Buffer.from('hello'), /is no backup of Recoup|cut off or was altered/],
   ['is a gzip of something else', () => gzipSync('hello\n'), /is no backup of Recoup/],
-  ['has a later format', rewritten((text) => text.replace('"version":1', '"version":2')), /has format 2, and this Recoup reads format 1/],
+  [
+    'has a later format',
+    rewritten((text) => text.replace('"version":1', '"version":2')),
+    /has format 2, and this Recoup reads format 1/,
+  ],
   [
     'has another schema',
     rewritten((text) => text.replace(/"[^"]+"\],"tables"/, '"9999-later"],"tables"')),

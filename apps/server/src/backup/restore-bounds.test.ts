@@ -8,7 +8,12 @@ import { createBackup, restore } from './backup.ts';
 const test = useApp();
 
 /** What earlier versions took at most. */
-const before = { amountCents: 1_000_010_000_000_000n, minutes: 100_000, quantity: 100_000, times: 2 };
+const before = {
+  amountCents: 1_000_010_000_000_000n,
+  minutes: 100_000,
+  quantity: 100_000,
+  times: 2,
+};
 
 const { file, refusalOf } = useBackup(async (place) => {
   await aBusyFirm(test, 'Naledi');
@@ -41,17 +46,23 @@ it.each([
   ['exports', 'sum_cents', '9'.repeat(40)],
   ['exports', 'row_count', '-1'],
 ])('refuses a row of %s whose %s is %s, and restores nothing', async (table, column, value) => {
-  const [words, row] = [`a row of ${table} that Recoup does not take: ${column} is `, / in the row [\da-f]{8}-.*\.$/];
+  const [words, row] = [
+    `a row of ${table} that Recoup does not take: ${column} is `,
+    / in the row [\da-f]{8}-.*\.$/,
+  ];
   const failure = await restored({ table, column, value });
   expect(failure).toContain(words);
   expect(failure).toMatch(row);
 });
 
-it.each(['amount_cents', 'minutes', 'count'])('refuses kept sums whose %s are not those of the entries', async (column) => {
-  expect(await restored({ table: 'entry_days', column, value: '7' })).toMatch(
-    / holds a row of entry_days whose sums are not those of the entries: the row [\da-f]{8}-/,
-  );
-});
+it.each(['amount_cents', 'minutes', 'count'])(
+  'refuses kept sums whose %s are not those of the entries',
+  async (column) => {
+    expect(await restored({ table: 'entry_days', column, value: '7' })).toMatch(
+      / holds a row of entry_days whose sums are not those of the entries: the row [\da-f]{8}-/,
+    );
+  },
+);
 
 it('refuses entries without kept sums', async () => {
   const words = await refusalOf(
@@ -64,7 +75,15 @@ it('refuses entries without kept sums', async () => {
 });
 
 /** Why a file is refused, whose first row of the table has another value. */
-async function restored({ table, column, value }: { table: string; column: string; value: string }): Promise<string> {
+async function restored({
+  table,
+  column,
+  value,
+}: {
+  table: string;
+  column: string;
+  value: string;
+}): Promise<string> {
   return refusalOf(
     crafted(({ head, rows }) => {
       const at = head.tables.find(({ name }) => name === table)?.columns.indexOf(column) ?? -1;

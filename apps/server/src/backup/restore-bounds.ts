@@ -24,7 +24,11 @@ const numbers: readonly Bounds[] = [
     key: ['schedule_id', 'position'],
     bounds: [
       { column: 'charge_cents', least: 0, most: maxEntryCents },
-      ...['start_minute', 'end_minute', 'additional_minutes'].map((column) => ({ column, least: -1, most: maxMinutes })),
+      ...['start_minute', 'end_minute', 'additional_minutes'].map((column) => ({
+        column,
+        least: -1,
+        most: maxMinutes,
+      })),
     ],
   },
   {
@@ -42,7 +46,8 @@ const days = { least: `'0001-01-01'`, most: `'9999-12-31'` } as const;
 
 /** Within the transaction of a restore. @throws OddRowError */
 export async function rejectInvalidRows(client: pg.Client): Promise<void> {
-  for (const each of [...numbers, ...(await daysAndTimes(client))]) await refuseOutOfBounds(client, each);
+  for (const each of [...numbers, ...(await daysAndTimes(client))])
+    await refuseOutOfBounds(client, each);
   await refuseOtherSums(client);
 }
 
@@ -56,7 +61,11 @@ async function daysAndTimes(client: pg.Client): Promise<Bounds[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%'
       and a.atttypid in ('date'::regtype, 'timestamptz'::regtype)
     group by c.oid, c.relname order by c.relname`);
-  return rows.map(({ table, key, columns }) => ({ table, key, bounds: columns.map((column) => ({ column, ...days })) }));
+  return rows.map(({ table, key, columns }) => ({
+    table,
+    key,
+    bounds: columns.map((column) => ({ column, ...days })),
+  }));
 }
 
 async function refuseOutOfBounds(client: pg.Client, { table, key, bounds }: Bounds): Promise<void> {
@@ -71,7 +80,9 @@ async function refuseOutOfBounds(client: pg.Client, { table, key, bounds }: Boun
   );
   const [odd] = rows;
   if (!odd) return;
-  throw new RejectedRowError(`a row of ${table} that Recoup does not take: ${odd.column} is ${odd.value} in the row ${odd.row}`);
+  throw new RejectedRowError(
+    `a row of ${table} that Recoup does not take: ${odd.column} is ${odd.value} in the row ${odd.row}`,
+  );
 }
 
 /** The kept sums of the days are those of the entries. */
@@ -86,5 +97,8 @@ async function refuseOtherSums(client: pg.Client): Promise<void> {
       is distinct from (coalesce(e.count, 0), coalesce(e.minutes, 0), coalesce(e.amount_cents, 0))
     limit 1`);
   const [odd] = rows;
-  if (odd) throw new RejectedRowError(`a row of entry_days whose sums are not those of the entries: the row ${odd.row}`);
+  if (odd)
+    throw new RejectedRowError(
+      `a row of entry_days whose sums are not those of the entries: the row ${odd.row}`,
+    );
 }

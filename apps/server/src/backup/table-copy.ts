@@ -4,7 +4,14 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { rejectInvalidRows } from './restore-bounds.ts';
 
 /** What lasts for minutes or hours and must not come back with an old copy: a session that was ended meanwhile would be open again. A backup holds no key either. */
-export const excludedTables = ['sessions', 'otp_challenges', 'otp_tokens', 'limits', 'known_places', 'server_keys'];
+export const excludedTables = [
+  'sessions',
+  'otp_challenges',
+  'otp_tokens',
+  'limits',
+  'known_places',
+  'server_keys',
+];
 
 export type TableShape = { name: string; columns: readonly string[] };
 export type SequenceState = { name: string; value: string; isCalled: boolean };
@@ -27,7 +34,10 @@ export type RestoreTarget = {
 };
 
 /** One snapshot of a database that may be in use; nobody waits for it, and it waits for nobody. */
-export async function readSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export async function readSnapshot<T>(
+  url: string,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
   return onConnection(url, 'begin isolation level repeatable read read only', async (client) => {
     const shape = await shapeOf(client);
     return work({
@@ -57,13 +67,19 @@ export async function restoreInto(
     const { tables } = await shapeOf(client);
     await refuseRows(client, tables);
     const putBack = await takeRulesAway(client);
-    const sequences = await work({ write: (table) => client.query(copyFrom(`copy ${placeOf(table)} from stdin`)) });
+    const sequences = await work({
+      write: (table) => client.query(copyFrom(`copy ${placeOf(table)} from stdin`)),
+    });
     await rejectInvalidRows(client);
     for (const statement of putBack) await client.query(statement);
     const queuedMails = await queueMailsAgain(client);
     // Last, because a rollback does not reach it.
     for (const { name, value, isCalled } of sequences) {
-      await client.query('select setval($1::regclass, $2, $3)', [`public.${pg.escapeIdentifier(name)}`, value, isCalled]);
+      await client.query('select setval($1::regclass, $2, $3)', [
+        `public.${pg.escapeIdentifier(name)}`,
+        value,
+        isCalled,
+      ]);
     }
     return { queuedMails };
   });
@@ -75,8 +91,16 @@ export function isRejectedRow(error: unknown): error is pg.DatabaseError {
 }
 
 /** As the owner of the tables, without the limits in time that requests have. */
-async function onConnection<T>(url: string, begin: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'recoup backup' });
+async function onConnection<T>(
+  url: string,
+  begin: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'recoup backup',
+  });
   // The query that is under way tells what went wrong.
   client.on('error', () => {});
   await client.connect();
@@ -96,7 +120,9 @@ async function onConnection<T>(url: string, begin: string, work: (client: pg.Cli
 }
 
 async function shapeOf(client: pg.Client): Promise<Shape> {
-  const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  const migrations = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  );
   const tables = await client.query<TableShape>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -108,7 +134,11 @@ async function shapeOf(client: pg.Client): Promise<Shape> {
     select c.relname as name, coalesce(s.last_value, s.start_value)::text as value, s.last_value is not null as "isCalled"
     from pg_sequences s join pg_class c on c.relname = s.sequencename and c.relnamespace = 'public'::regnamespace
     where s.schemaname = 'public' order by 1`);
-  return { migrations: migrations.rows.map(({ name }) => name), tables: tables.rows, sequences: sequences.rows };
+  return {
+    migrations: migrations.rows.map(({ name }) => name),
+    tables: tables.rows,
+    sequences: sequences.rows,
+  };
 }
 
 async function refuseRows(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
@@ -117,7 +147,9 @@ async function refuseRows(client: pg.Client, tables: readonly TableShape[]): Pro
       `select not exists (select from public.${pg.escapeIdentifier(name)}) as "isEmpty"`,
     );
     if (rows[0]?.isEmpty === true) continue;
-    throw new Error(`The database is not empty (there are rows in ${name}). A backup is restored only into an empty one.`);
+    throw new Error(
+      `The database is not empty (there are rows in ${name}). A backup is restored only into an empty one.`,
+    );
   }
 }
 

@@ -43,21 +43,39 @@ export async function findScheduleById(
   const [first] = rows;
   if (!first) return undefined;
   const { createdAt, replacedAt } = first;
-  return { bands: rows.map(({ createdAt: _, replacedAt: __, ...band }) => band), createdAt, replacedAt };
+  return {
+    bands: rows.map(({ createdAt: _, replacedAt: __, ...band }) => band),
+    createdAt,
+    replacedAt,
+  };
 }
 
 /** What was ever in force, the newest first. */
-export async function listPastSchedules(db: Db, firm: FirmScope, of: ScheduleKey): Promise<PastCallFees[]> {
+export async function listPastSchedules(
+  db: Db,
+  firm: FirmScope,
+  of: ScheduleKey,
+): Promise<PastCallFees[]> {
   const rows = await schedulesOf(db, firm, of)
     .leftJoin('users as author', 'author.id', 'callFeeSchedules.createdBy')
-    .select(['callFeeSchedules.id', 'callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt', 'author.name as createdBy'])
+    .select([
+      'callFeeSchedules.id',
+      'callFeeSchedules.createdAt',
+      'callFeeSchedules.replacedAt',
+      'author.name as createdBy',
+    ])
     .select((eb) =>
       jsonArrayFrom(
         eb
           .selectFrom('callFeeBands')
           .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
           // One word a name: within JSON names are not converted to camelCase.
-          .select(['startMinute as start', 'endMinute as end', 'additionalMinutes as additional', 'chargeCents as cents'])
+          .select([
+            'startMinute as start',
+            'endMinute as end',
+            'additionalMinutes as additional',
+            'chargeCents as cents',
+          ])
           .orderBy('callFeeBands.position'),
       ).as('bands'),
     )
@@ -79,7 +97,11 @@ export async function listPastSchedules(db: Db, firm: FirmScope, of: ScheduleKey
 }
 
 /** The types of the attorney that have fee rows in force. */
-export async function listPricedTypes(db: Db, firm: FirmScope, attorneyId: string): Promise<string[]> {
+export async function listPricedTypes(
+  db: Db,
+  firm: FirmScope,
+  attorneyId: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('callFeeSchedules')
     .where('firmId', '=', firm.firmId)
@@ -91,7 +113,11 @@ export async function listPricedTypes(db: Db, firm: FirmScope, attorneyId: strin
 }
 
 /** Ends what is in force; it stays as history. */
-export async function endSchedule(trx: Trx, firm: FirmScope, of: ScheduleKey & { now: Date }): Promise<void> {
+export async function endSchedule(
+  trx: Trx,
+  firm: FirmScope,
+  of: ScheduleKey & { now: Date },
+): Promise<void> {
   await trx
     .updateTable('callFeeSchedules')
     .set({ replacedAt: of.now })
@@ -132,7 +158,11 @@ export async function insertSchedule(
 }
 
 /** Whether the attorney of the firm may record the type; `no_attorney` also for a foreign one. */
-export async function findAssignment(db: Db, firm: FirmScope, of: ScheduleKey): Promise<'assigned' | 'not_assigned' | 'no_attorney'> {
+export async function findAssignment(
+  db: Db,
+  firm: FirmScope,
+  of: ScheduleKey,
+): Promise<'assigned' | 'not_assigned' | 'no_attorney'> {
   const row = await db
     .selectFrom('users')
     .leftJoin('userDisbursementTypes', (join) =>

@@ -39,17 +39,29 @@ export async function getSchedule(
 }
 
 /** The price in cents of so many minutes by the fee rows that an entry was recorded with. */
-export async function priceBySchedule(db: Db, firm: FirmScope, of: { scheduleId: string; minutes: number }): Promise<number> {
+export async function priceBySchedule(
+  db: Db,
+  firm: FirmScope,
+  of: { scheduleId: string; minutes: number },
+): Promise<number> {
   return priceCents((await getSchedule(db, firm, of.scheduleId)).bands, of.minutes);
 }
 
 /** The fee rows in force, none where there are none. */
-export async function listCallFees(db: Db, firm: FirmScope, of: ScheduleKey): Promise<CallFeeBand[]> {
+export async function listCallFees(
+  db: Db,
+  firm: FirmScope,
+  of: ScheduleKey,
+): Promise<CallFeeBand[]> {
   return (await findSchedule(db, firm, of))?.bands ?? [];
 }
 
 /** Throws `not_found` for an attorney or a type that is missing or of another firm. */
-export async function listCallFeeHistory(db: Db, firm: FirmScope, of: ScheduleKey): Promise<PastCallFees[]> {
+export async function listCallFeeHistory(
+  db: Db,
+  firm: FirmScope,
+  of: ScheduleKey,
+): Promise<PastCallFees[]> {
   if ((await findAssignment(db, firm, of)) === 'no_attorney') throw noAttorney();
   await getDisbursementType(db, firm, of.disbursementTypeId);
   return listPastSchedules(db, firm, of);
@@ -62,7 +74,11 @@ type Replacement = ScheduleKey & { bands: readonly CallFeeBand[]; actorId: strin
  * Answers whether anything changed: the same rows again change nothing. The caller holds the lock of the attorney's row.
  * Throws `not_found` for another firm's attorney, `invalid_input` for rows that break the rule and for a type that the attorney does not have.
  */
-export async function replaceCallFees(trx: Trx, firm: FirmScope, replacement: Replacement): Promise<boolean> {
+export async function replaceCallFees(
+  trx: Trx,
+  firm: FirmScope,
+  replacement: Replacement,
+): Promise<boolean> {
   const bands = inOrder(replacement.bands);
   if (bands.length > 0) await requirePriceable(trx, firm, { ...replacement, bands });
   const before = await listCallFees(trx, firm, replacement);
@@ -80,12 +96,16 @@ export async function endOtherCallFees(
 ): Promise<string[]> {
   const priced = await listPricedTypes(trx, firm, of.attorneyId);
   const ending = priced.filter((typeId) => !of.exceptTypeIds.includes(typeId));
-  for (const disbursementTypeId of ending) await endSchedule(trx, firm, { ...of, disbursementTypeId });
+  for (const disbursementTypeId of ending)
+    await endSchedule(trx, firm, { ...of, disbursementTypeId });
   return ending;
 }
 
 /** Whether both price every call alike, row by row. */
-export function isSameSchedule(one: readonly CallFeeBand[], other: readonly CallFeeBand[]): boolean {
+export function isSameSchedule(
+  one: readonly CallFeeBand[],
+  other: readonly CallFeeBand[],
+): boolean {
   const [a, b] = [inOrder(one), inOrder(other)];
   return a.length === b.length && a.every((band, index) => isSameBand(band, b[index]));
 }
@@ -96,7 +116,11 @@ async function requirePriceable(
   { bands, ...of }: ScheduleKey & { bands: readonly CallFeeBand[] },
 ): Promise<void> {
   const [fault] = feeFaults(bands);
-  if (fault) throw new AppError('invalid_input', { message: fault.message, fields: { callFees: fault.message } });
+  if (fault)
+    throw new AppError('invalid_input', {
+      message: fault.message,
+      fields: { callFees: fault.message },
+    });
   const assignment = await findAssignment(trx, firm, of);
   if (assignment === 'no_attorney') throw noAttorney();
   if (assignment === 'not_assigned') {
@@ -112,7 +136,10 @@ function inOrder(bands: readonly CallFeeBand[]): CallFeeBand[] {
 
 function isSameBand(a: CallFeeBand, b: CallFeeBand | undefined): boolean {
   return (
-    a.startTime === b?.startTime && a.endTime === b.endTime && a.additionalTime === b.additionalTime && a.chargeCents === b.chargeCents
+    a.startTime === b?.startTime &&
+    a.endTime === b.endTime &&
+    a.additionalTime === b.additionalTime &&
+    a.chargeCents === b.chargeCents
   );
 }
 

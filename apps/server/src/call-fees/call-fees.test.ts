@@ -9,7 +9,10 @@ import { minutes } from '../platform/core/clock.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { endOtherCallFees, priceByCallFees, replaceCallFees } from './call-fees.service.ts';
 
-type History = { data: { createdBy: string | null; replacedAt: string | null; callFees: { charges: number }[] }[]; count: number };
+type History = {
+  data: { createdBy: string | null; replacedAt: string | null; callFees: { charges: number }[] }[];
+  count: number;
+};
 
 const test = useApp();
 const seen = {
@@ -25,8 +28,18 @@ const seen = {
   copies: '',
   foreign: '',
 };
-const timed = (startTime: number, endTime: number, chargeCents: number) => ({ startTime, endTime, additionalTime: 0, chargeCents });
-const thereafter = (additionalTime: number, chargeCents: number) => ({ startTime: -1, endTime: -1, additionalTime, chargeCents });
+const timed = (startTime: number, endTime: number, chargeCents: number) => ({
+  startTime,
+  endTime,
+  additionalTime: 0,
+  chargeCents,
+});
+const thereafter = (additionalTime: number, chargeCents: number) => ({
+  startTime: -1,
+  endTime: -1,
+  additionalTime,
+  chargeCents,
+});
 const short = [timed(0, 5, 3300), thereafter(5, 1250)];
 const long = [timed(0, 5, 3500), timed(5, 10, 7000)];
 
@@ -35,25 +48,42 @@ beforeAll(async () => {
   const other = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
   seen.admin = await test.signIn(admin);
-  seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.otherAdmin = await test.signIn(
+    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
+  );
   seen.system = await test.signIn(await aUser(test.db, { firm: null }));
   const [call, copies, foreign] = [
     await aDisbursementType(test.db, firm, { title: 'Call' }),
     await aDisbursementType(test.db, firm),
     await aDisbursementType(test.db, other),
   ];
-  Object.assign(seen, { firm: firm.id, domain: firm.domain, adminId: admin.id, call: call.id, copies: copies.id, foreign: foreign.id });
+  Object.assign(seen, {
+    firm: firm.id,
+    domain: firm.domain,
+    adminId: admin.id,
+    call: call.id,
+    copies: copies.id,
+    foreign: foreign.id,
+  });
 });
 
 beforeEach(async () => {
   const attorney = await aUser(test.db, { firm: { id: seen.firm, domain: seen.domain } });
   seen.attorney = attorney.id;
   seen.attorneyToken = await test.signIn(attorney);
-  const assigned = { firmId: seen.firm, userId: attorney.id, disbursementTypeId: seen.call, position: 1 };
+  const assigned = {
+    firmId: seen.firm,
+    userId: attorney.id,
+    disbursementTypeId: seen.call,
+    position: 1,
+  };
   await test.db.insertInto('userDisbursementTypes').values(assigned).execute();
 });
 
-function save(bands: CallFeeBand[], more: { attorneyId?: string; disbursementTypeId?: string } = {}): Promise<boolean> {
+function save(
+  bands: CallFeeBand[],
+  more: { attorneyId?: string; disbursementTypeId?: string } = {},
+): Promise<boolean> {
   const replacement = {
     attorneyId: seen.attorney,
     disbursementTypeId: seen.call,
@@ -62,7 +92,9 @@ function save(bands: CallFeeBand[], more: { attorneyId?: string; disbursementTyp
     now: test.clock.now(),
     ...more,
   };
-  return test.db.transaction().execute((trx) => replaceCallFees(trx, createFirmScope(seen.firm), replacement));
+  return test.db
+    .transaction()
+    .execute((trx) => replaceCallFees(trx, createFirmScope(seen.firm), replacement));
 }
 
 function price(length: number) {
@@ -85,7 +117,11 @@ it('replaces the rows of a type and keeps the earlier ones as history', async ()
   expect(count).toBe(2);
   expect(data).toMatchObject([
     { createdBy: 'Lerato Nkosi', replacedAt: null, callFees: [{ charges: 35 }, { charges: 70 }] },
-    { createdBy: 'Lerato Nkosi', replacedAt: test.clock.now().toISOString(), callFees: [{ charges: 33 }, { charges: 12.5 }] },
+    {
+      createdBy: 'Lerato Nkosi',
+      replacedAt: test.clock.now().toISOString(),
+      callFees: [{ charges: 33 }, { charges: 12.5 }],
+    },
   ]);
 });
 
@@ -116,7 +152,11 @@ it('ends the rows of a type without beginning others', async () => {
     test.db
       .transaction()
       .execute((trx) =>
-        endOtherCallFees(trx, createFirmScope(seen.firm), { attorneyId: seen.attorney, exceptTypeIds, now: test.clock.now() }),
+        endOtherCallFees(trx, createFirmScope(seen.firm), {
+          attorneyId: seen.attorney,
+          exceptTypeIds,
+          now: test.clock.now(),
+        }),
       );
   expect(await end([seen.call])).toEqual([]);
   expect(await end([seen.copies])).toEqual([seen.call]);
@@ -125,7 +165,12 @@ it('ends the rows of a type without beginning others', async () => {
 
 it.each([
   ['rows that break the rule', [timed(1, 5, 100)], {}, 'invalid_input'],
-  ['a type that the attorney does not have', short, { disbursementTypeId: () => seen.copies }, 'invalid_input'],
+  [
+    'a type that the attorney does not have',
+    short,
+    { disbursementTypeId: () => seen.copies },
+    'invalid_input',
+  ],
   ['a type of another firm', short, { disbursementTypeId: () => seen.foreign }, 'invalid_input'],
   ['nobody', short, { attorneyId: () => newId() }, 'not_found'],
   ['an administrator', short, { attorneyId: () => seen.adminId }, 'not_found'],
@@ -153,7 +198,10 @@ it('answers a foreign attorney and a foreign type like missing ones', async () =
 });
 
 it('prices from the database as the rule does, for random schedules and lengths', async () => {
-  const row = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 10_000_000_000 }));
+  const row = fc.tuple(
+    fc.integer({ min: 1, max: 60 }),
+    fc.integer({ min: 0, max: 10_000_000_000 }),
+  );
   const schedules = fc.tuple(
     fc.array(row, { minLength: 1, maxLength: 4 }),
     fc.option(row),
@@ -165,6 +213,7 @@ it('prices from the database as the rule does, for random schedules and lengths'
     const bands = rows.map(([length, cents]) => timed(start, (start += length), cents));
     const schedule = every === null ? bands : [...bands, thereafter(...every)];
     await save(schedule);
-    for (const length of lengths) expect((await price(length))?.amountCents).toBe(priceCents(schedule, length));
+    for (const length of lengths)
+      expect((await price(length))?.amountCents).toBe(priceCents(schedule, length));
   }
 });

@@ -14,7 +14,10 @@ export async function runBackupCommand(args: readonly string[], now: Date): Prom
   const [named, ...rest] = args;
   if (rest.length > 0 || named?.startsWith('-') === true) throw new Error(backupUsage);
   const { databaseUrl, dataDir } = readConfig();
-  const file = path.resolve(named ?? path.join(dataDir, 'backups', `recoup-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`));
+  const file = path.resolve(
+    named ??
+      path.join(dataDir, 'backups', `recoup-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`),
+  );
   const embedded = databaseUrl === undefined ? await connectOrStart(dataDir) : undefined;
   try {
     const summary = await createBackup(embedded?.url ?? databaseUrl ?? '', { file, now });
@@ -27,13 +30,15 @@ export async function runBackupCommand(args: readonly string[], now: Date): Prom
 /** `npm run restore -- FILE` fills an empty database; `--check` only reads the file. Returns what to print. @throws Error with a sentence. */
 export async function runRestoreCommand(args: readonly string[]): Promise<string> {
   const [named, ...rest] = args.filter((word) => word !== '--check');
-  if (named === undefined || rest.length > 0 || named.startsWith('-')) throw new Error(restoreUsage);
+  if (named === undefined || rest.length > 0 || named.startsWith('-'))
+    throw new Error(restoreUsage);
   const file = path.resolve(named);
   if (args.includes('--check')) return `${file} is whole: ${describe(await checkBackup(file))}`;
   const { databaseUrl, dataDir } = readConfig();
   // Before anything is made for it.
   await checkBackup(file);
-  const embedded = databaseUrl === undefined ? await connectOrStart(dataDir, { makesOne: true }) : undefined;
+  const embedded =
+    databaseUrl === undefined ? await connectOrStart(dataDir, { makesOne: true }) : undefined;
   try {
     const url = embedded?.url ?? databaseUrl ?? '';
     await migrateUrl(url);

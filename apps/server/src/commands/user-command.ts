@@ -18,7 +18,9 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
     const of = { email, now: new Date() };
     if (verb === 'reset-limits') return await resetLimits(db, of);
     if (verb === 'new-password') return await makePassword(db, of);
-    return verb === 'sign-out' ? await signOut(db, of) : await setBlocked(db, { ...of, isBlocked: verb === 'block' });
+    return verb === 'sign-out'
+      ? await signOut(db, of)
+      : await setBlocked(db, { ...of, isBlocked: verb === 'block' });
   } finally {
     await db.destroy();
     await embedded?.stop();

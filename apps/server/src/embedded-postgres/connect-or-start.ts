@@ -7,15 +7,25 @@ import { startEmbeddedPostgres } from './start.ts';
  * The embedded PostgreSQL for a command beside the server: the one that runs on the data folder, or else one of its own until `stop()`.
  * @throws Error when there is no database in the folder, and the command makes none.
  */
-export async function connectOrStart(dataDir: string, { makesOne = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
+export async function connectOrStart(
+  dataDir: string,
+  { makesOne = false } = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
   const database = path.join(dataDir, 'postgresql-18');
   await access(path.join(database, 'PG_VERSION')).catch((cause: unknown) => {
     if (makesOne) return;
-    throw new Error(`There is no database of Recoup in ${dataDir}. Set RECOUP_DATA_DIR or DATABASE_URL as for the server.`, { cause });
+    throw new Error(
+      `There is no database of Recoup in ${dataDir}. Set RECOUP_DATA_DIR or DATABASE_URL as for the server.`,
+      { cause },
+    );
   });
   const socket = await socketOf(database);
-  if (socket === undefined || !(await isAnswered(socket))) return startEmbeddedPostgres({ dataDir });
-  return { url: `postgres://recoup@/recoup?host=${encodeURIComponent(socket)}&port=5432`, stop: async () => {} };
+  if (socket === undefined || !(await isAnswered(socket)))
+    return startEmbeddedPostgres({ dataDir });
+  return {
+    url: `postgres://recoup@/recoup?host=${encodeURIComponent(socket)}&port=5432`,
+    stop: async () => {},
+  };
 }
 
 /** PostgreSQL writes the folder of its socket into the fifth line of its pid file. */

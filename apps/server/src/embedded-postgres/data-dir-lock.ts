@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -11,7 +18,8 @@ export async function lockDataDir(folder: string): Promise<() => void> {
   const file = path.join(folder, 'recoup.lock');
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) });
   for (;;) {
-    if (create(file, mine)) return () => void (read(file) === mine && rmSync(file, { force: true }));
+    if (create(file, mine))
+      return () => void (read(file) === mine && rmSync(file, { force: true }));
     const found = await readSettled(file);
     const holder = holderOf(found);
     if (holder) throw new Error(inUse(folder, holder));
@@ -83,7 +91,10 @@ function inUse(folder: string, pid: number): string {
 
 /** When a process was started, as a text to compare; empty when there is no such process. */
 function startOf(pid: number): string {
-  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).stdout.trim();
   // After the bracket that closes the program's name (which may hold spaces and brackets): the state, and 19 fields on the start in ticks.
   const stat = read(`/proc/${pid}/stat`) ?? '';
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -94,7 +105,9 @@ function startOf(pid: number): string {
 /** All processes of the PostgreSQL on this folder: each of them has the database folder as its working directory. */
 function processesOn(database: string, postmaster: number): number[] {
   if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(postmaster)], { encoding: 'utf8' });
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(postmaster)], {
+      encoding: 'utf8',
+    });
     return stdout.includes(database) ? [postmaster] : [];
   }
   return readdirSync('/proc')

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { chownSync, closeSync, fsyncSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import path from 'node:path';
 import { type Cluster, spawnOptions } from './server-process.ts';
 
@@ -7,27 +16,54 @@ import { type Cluster, spawnOptions } from './server-process.ts';
  * Makes the database folder with an empty database `recoup`, beside its place and renamed at the end: a kill in the middle leaves nothing half-made.
  * Nobody without the unix socket's folder can connect, so no password is asked.
  */
-export async function createDatabaseFolder({ database, binaries, user, settings }: Cluster): Promise<void> {
+export async function createDatabaseFolder({
+  database,
+  binaries,
+  user,
+  settings,
+}: Cluster): Promise<void> {
   removeHalfMade(database);
   const fresh = mkdtempSync(`${database}.new-`);
   if (user) chownSync(fresh, user.uid, user.gid);
   const isDurable = settings.fsync !== 'off';
-  const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const encoding = [
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
   const access = ['--username=recoup', '--auth-local=trust', '--auth-host=reject'];
-  await run('initdb', ['-D', fresh, ...encoding, ...access, ...(isDurable ? [] : ['--no-sync'])], '');
-  await run('postgres', ['--single', '-D', fresh, '-c', `fsync=${isDurable ? 'on' : 'off'}`, 'postgres'], 'CREATE DATABASE recoup;\n');
+  await run(
+    'initdb',
+    ['-D', fresh, ...encoding, ...access, ...(isDurable ? [] : ['--no-sync'])],
+    '',
+  );
+  await run(
+    'postgres',
+    ['--single', '-D', fresh, '-c', `fsync=${isDurable ? 'on' : 'off'}`, 'postgres'],
+    'CREATE DATABASE recoup;\n',
+  );
   renameSync(fresh, database);
   if (isDurable) syncFolder(path.dirname(database));
 
   function run(program: string, args: string[], input: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const child = spawn(path.join(binaries, program), args, { ...spawnOptions(user), stdio: ['pipe', 'pipe', 'pipe'] });
+      const child = spawn(path.join(binaries, program), args, {
+        ...spawnOptions(user),
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
       let said = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text) => (said += text));
       child.once('error', reject);
       child.once('close', (code, signal) => {
         if (code === 0 && !said.includes('ERROR:')) resolve();
-        else reject(new Error(`${program} could not make the database in ${database} (${signal ?? `exit code ${code}`}):\n${said.trim()}`));
+        else
+          reject(
+            new Error(
+              `${program} could not make the database in ${database} (${signal ?? `exit code ${code}`}):\n${said.trim()}`,
+            ),
+          );
       });
       child.stdin.end(input);
     });
@@ -36,8 +72,11 @@ export async function createDatabaseFolder({ database, binaries, user, settings 
 
 function removeHalfMade(database: string): void {
   const folder = path.dirname(database);
-  const left = readdirSync(folder).filter((name) => name.startsWith(`${path.basename(database)}.new-`));
-  for (const name of left) rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  const left = readdirSync(folder).filter((name) =>
+    name.startsWith(`${path.basename(database)}.new-`),
+  );
+  for (const name of left)
+    rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
 }
 
 function syncFolder(folder: string): void {

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, closeSync, lstatSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,7 +68,9 @@ export async function startServer(cluster: Cluster): Promise<Server> {
   }).then((how) => (end = how));
   while (!isReady(cluster.database, postgres.pid)) {
     if (end !== undefined)
-      throw new Error(`PostgreSQL does not start (${end}). Its log ${cluster.logFile} ends with:\n${endOf(cluster.logFile)}`);
+      throw new Error(
+        `PostgreSQL does not start (${end}). Its log ${cluster.logFile} ends with:\n${endOf(cluster.logFile)}`,
+      );
     await wait(5);
   }
   const watcher = stopWithUs(cluster, postgres.pid);
@@ -79,13 +91,20 @@ export function openSocketFolder(folder: string, user: PostgresUser): string {
   const beside = path.join(folder, 'socket');
   // PostgreSQL reads a comma as the start of another folder.
   const isUsable = Buffer.byteLength(beside) <= longestSocketFolder && !/[,"]/.test(beside);
-  const socket = isUsable ? beside : path.join(tmpdir(), `recoup-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
+  const socket = isUsable
+    ? beside
+    : path.join(
+        tmpdir(),
+        `recoup-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`,
+      );
   const owner = user?.uid ?? process.getuid?.();
   makeFolder(socket, 0o700);
   const found = lstatSync(socket);
   // The temporary folder belongs to everybody: somebody else's folder or link of this name is not to be trusted.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
-    throw new Error(`${socket} belongs to somebody else. Remove it, or set RECOUP_DATA_DIR to a folder with a shorter path.`);
+    throw new Error(
+      `${socket} belongs to somebody else. Remove it, or set RECOUP_DATA_DIR to a folder with a shorter path.`,
+    );
   }
   chmodSync(socket, 0o700);
   if (user) chownSync(socket, user.uid, user.gid);
@@ -109,7 +128,11 @@ function refuseIfAnswered(socket: string): Promise<void> {
     client.once('error', () => resolve());
     client.once('connect', () => {
       client.destroy();
-      reject(new Error(`A PostgreSQL of another container already uses ${path.dirname(socket)}. Stop it first, or set RECOUP_DATA_DIR.`));
+      reject(
+        new Error(
+          `A PostgreSQL of another container already uses ${path.dirname(socket)}. Stop it first, or set RECOUP_DATA_DIR.`,
+        ),
+      );
     });
   });
 }
@@ -119,9 +142,13 @@ function refuseIfAnswered(socket: string): Promise<void> {
  * The log is a file and no pipe, so that it also outlives us.
  */
 function spawnPostgres({ binaries, database, socket, logFile, user, settings }: Cluster) {
-  for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(path.join(socket, left), { force: true });
+  for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+    rmSync(path.join(socket, left), { force: true });
   const log = openSync(logFile, 'a', 0o600);
-  const flags = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const child = spawn(path.join(binaries, 'postgres'), ['-D', database, '-k', socket, ...flags], {
     ...spawnOptions(user),
     detached: true,
@@ -153,6 +180,7 @@ function stopWithUs({ user }: Cluster, pid: number | undefined) {
   // Without a shell on this machine there is no watcher, and the next start ends what was left.
   watcher.once('error', () => undefined);
   watcher.unref();
-  if (watcher.stdin && 'unref' in watcher.stdin && typeof watcher.stdin.unref === 'function') watcher.stdin.unref();
+  if (watcher.stdin && 'unref' in watcher.stdin && typeof watcher.stdin.unref === 'function')
+    watcher.stdin.unref();
   return watcher;
 }

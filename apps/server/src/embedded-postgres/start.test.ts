@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +22,13 @@ const settings = { fsync: 'off' };
 const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-pg-'));
 const database = path.join(dataDir, 'postgresql-18');
 const lock = path.join(dataDir, 'recoup.lock');
-const postmaster = () => Number(readFileSync(path.join(database, 'postmaster.pid'), 'utf8').split('\n')[0]);
+const postmaster = () =>
+  Number(readFileSync(path.join(database, 'postmaster.pid'), 'utf8').split('\n')[0]);
 const running: EmbeddedPostgres[] = [];
 
-async function start(options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {}): Promise<EmbeddedPostgres> {
+async function start(
+  options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {},
+): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir, settings, ...options });
   running.push(postgres);
   return postgres;
@@ -63,12 +76,15 @@ async function startAndDieElsewhere(row: string, beforeDeath: () => void): Promi
 function killWatcherOf(pid: number): void {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const watcher = pids.find(
-    (name) => existsSync(`/proc/${name}/cmdline`) && readFileSync(`/proc/${name}/cmdline`, 'utf8').endsWith(`\0${pid}\0`),
+    (name) =>
+      existsSync(`/proc/${name}/cmdline`) &&
+      readFileSync(`/proc/${name}/cmdline`, 'utf8').endsWith(`\0${pid}\0`),
   );
   process.kill(Number(watcher), 'SIGKILL');
 }
 
-const isRunning = (pid: number) => existsSync(`/proc/${pid}/cwd`) && readlinkSync(`/proc/${pid}/cwd`) === database;
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}/cwd`) && readlinkSync(`/proc/${pid}/cwd`) === database;
 
 beforeAll(async () => {
   const { url, stop } = await start();
@@ -150,7 +166,9 @@ describe('a folder that is in use', () => {
   it('refuses a second start, and names the process, the folder and the way out', async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(
-      new RegExp(`\\(${process.pid}\\) already uses the data folder ${dataDir}\\. Stop it first, or set RECOUP_DATA_DIR`),
+      new RegExp(
+        `\\(${process.pid}\\) already uses the data folder ${dataDir}\\. Stop it first, or set RECOUP_DATA_DIR`,
+      ),
     );
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
@@ -175,7 +193,10 @@ describe('a folder that is in use', () => {
   });
 
   it('is taken over when the pid in the file of PostgreSQL has gone to another program', async () => {
-    writeFileSync(path.join(database, 'postmaster.pid'), `${process.ppid}\n${database}\n1\n5432\n\n\n\nready\n`);
+    writeFileSync(
+      path.join(database, 'postmaster.pid'),
+      `${process.ppid}\n${database}\n1\n5432\n\n\n\nready\n`,
+    );
     await start();
     expect(postmaster()).not.toBe(process.ppid);
   });
@@ -188,11 +209,19 @@ describe('after a kill -9', () => {
     await query(url, "insert into kept values ('before the crash')");
     const killed = postmaster();
     process.kill(killed, 'SIGKILL');
-    await vi.waitFor(async () => expect(await query(url, 'select row from kept')).toContainEqual({ row: 'before the crash' }), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(
+      async () =>
+        expect(await query(url, 'select row from kept')).toContainEqual({
+          row: 'before the crash',
+        }),
+      {
+        timeout: 10_000,
+      },
+    );
     expect(postmaster()).not.toBe(killed);
-    expect(log).toHaveBeenCalledWith(expect.stringContaining('PostgreSQL ended by itself (SIGKILL)'));
+    expect(log).toHaveBeenCalledWith(
+      expect.stringContaining('PostgreSQL ended by itself (SIGKILL)'),
+    );
   });
 
   it('of Recoup, the stale lock is taken over and what was committed is there', async () => {

@@ -2,7 +2,13 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDataFolder, postgresBinaries, postgresUser } from './binaries.ts';
-import { type Cluster, openSocketFolder, type Server, startServer, truncateLog } from './server-process.ts';
+import {
+  type Cluster,
+  openSocketFolder,
+  type Server,
+  startServer,
+  truncateLog,
+} from './server-process.ts';
 import { createDatabaseFolder } from './initdb.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 
@@ -33,7 +39,11 @@ const soundAfter = 10_000;
  * Starts the real PostgreSQL of the npm packages on `dataDir` and keeps it running until `stop()`.
  * @throws Error with a sentence for the operator: the folder is in use (and by which process), cannot be reached, or PostgreSQL does not start.
  */
-export async function startEmbeddedPostgres({ dataDir, settings = {}, log = () => {} }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  settings = {},
+  log = () => {},
+}: Options): Promise<EmbeddedPostgres> {
   const folder = openDataFolder(dataDir);
   const unlock = await lockDataDir(folder);
   try {
@@ -47,12 +57,23 @@ export async function startEmbeddedPostgres({ dataDir, settings = {}, log = () =
   }
 }
 
-async function openCluster(folder: string, settings: Record<string, string>, log: (line: string) => void): Promise<Cluster> {
+async function openCluster(
+  folder: string,
+  settings: Record<string, string>,
+  log: (line: string) => void,
+): Promise<Cluster> {
   const database = path.join(folder, 'postgresql-18');
   const user = postgresUser(folder, database);
   const binaries = postgresBinaries(folder, user);
   const socket = openSocketFolder(folder, user);
-  const cluster = { database, binaries, socket, user, settings, logFile: path.join(folder, 'postgresql.log') };
+  const cluster = {
+    database,
+    binaries,
+    socket,
+    user,
+    settings,
+    logFile: path.join(folder, 'postgresql.log'),
+  };
   truncateLog(cluster.logFile);
   const isThere = await access(path.join(database, 'PG_VERSION')).then(
     () => true,
@@ -69,7 +90,11 @@ function urlOf({ socket }: Cluster): string {
   return `postgres://recoup@/recoup?host=${encodeURIComponent(socket)}&port=5432`;
 }
 
-function supervise(cluster: Cluster, first: Server, log: (line: string) => void): Pick<EmbeddedPostgres, 'stop' | 'exited'> {
+function supervise(
+  cluster: Cluster,
+  first: Server,
+  log: (line: string) => void,
+): Pick<EmbeddedPostgres, 'stop' | 'exited'> {
   const stopping = new AbortController();
   let server: Server | undefined = first;
   const exited = keepRunning();

@@ -8,7 +8,8 @@ import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../tes
 const test = useApp();
 const tokens = { attorney: '', admin: '', otherAdmin: '' };
 const ids = { attorney: '', colleague: '', matter: '', assigned: '', other: '', foreign: '' };
-const toYou = '“Counsel” is not assigned to you. Please choose another disbursement type, or ask a firm admin to assign it.';
+const toYou =
+  '“Counsel” is not assigned to you. Please choose another disbursement type, or ask a firm admin to assign it.';
 const toAttorney = toYou.replace('to you', 'to this attorney');
 
 beforeAll(async () => {
@@ -16,7 +17,9 @@ beforeAll(async () => {
   const [attorney, colleague] = [await aUser(test.db, { firm }), await aUser(test.db, { firm })];
   tokens.attorney = await test.signIn(attorney);
   tokens.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  tokens.otherAdmin = await test.signIn(await aUser(test.db, { firm: stranger, role: role.attorneyAdmin }));
+  tokens.otherAdmin = await test.signIn(
+    await aUser(test.db, { firm: stranger, role: role.attorneyAdmin }),
+  );
   const assigned = await aDisbursementType(test.db, firm);
   await assignTypes(test.db, firm);
   const other = await aDisbursementType(test.db, firm, { title: 'Counsel' });
@@ -35,19 +38,36 @@ const assignOther = (userId: string, isAssigned: boolean) =>
           eb
             .selectFrom('disbursementTypes')
             .where('id', '=', ids.other)
-            .select(['firmId', eb.val(userId).$castTo<string>().as('userId'), 'id', eb.lit(9).as('position')]),
+            .select([
+              'firmId',
+              eb.val(userId).$castTo<string>().as('userId'),
+              'id',
+              eb.lit(9).as('position'),
+            ]),
         )
         .execute()
-    : test.db.deleteFrom('userDisbursementTypes').where('userId', '=', userId).where('disbursementTypeId', '=', ids.other).execute();
+    : test.db
+        .deleteFrom('userDisbursementTypes')
+        .where('userId', '=', userId)
+        .where('disbursementTypeId', '=', ids.other)
+        .execute();
 
 beforeEach(async () => {
   await assignOther(ids.attorney, false);
   await assignOther(ids.colleague, false);
 });
 
-const body = (more: object = {}) => ({ matter: ids.matter, disbursementType: ids.other, date: '2026-03-05', amount: 5, ...more });
-const record = (more: object, token = tokens.attorney) => test.call('POST /entries', { token, body: body(more) });
-const correct = (id: string, change: object, token = tokens.attorney) => test.call(`PUT /entries/${id}`, { token, body: change });
+const body = (more: object = {}) => ({
+  matter: ids.matter,
+  disbursementType: ids.other,
+  date: '2026-03-05',
+  amount: 5,
+  ...more,
+});
+const record = (more: object, token = tokens.attorney) =>
+  test.call('POST /entries', { token, body: body(more) });
+const correct = (id: string, change: object, token = tokens.attorney) =>
+  test.call(`PUT /entries/${id}`, { token, body: change });
 const recorded = async (more: object) => (await record(more)).json<{ data: Entry }>().data._id;
 
 it('records no type that is not assigned to the attorney, for the attorney and for the firm admin', async () => {
@@ -55,10 +75,15 @@ it('records no type that is not assigned to the attorney, for the attorney and f
   const own = await record({});
   expect([own.statusCode, own.json()]).toMatchObject([400, refused]);
   const forAttorney = await record({ attorney: ids.attorney }, tokens.admin);
-  expect([forAttorney.statusCode, forAttorney.json()]).toMatchObject([400, { fields: { disbursementType: toAttorney } }]);
+  expect([forAttorney.statusCode, forAttorney.json()]).toMatchObject([
+    400,
+    { fields: { disbursementType: toAttorney } },
+  ]);
   expect((await test.call('POST /entries', { body: body() })).statusCode).toBe(401);
   expect((await record({ attorney: ids.attorney }, tokens.otherAdmin)).statusCode).toBe(404);
-  expect((await record({ disbursementType: ids.foreign })).body).toBe((await record({ disbursementType: newId() })).body);
+  expect((await record({ disbursementType: ids.foreign })).body).toBe(
+    (await record({ disbursementType: newId() })).body,
+  );
   await assignOther(ids.attorney, true);
   expect((await record({})).statusCode).toBe(201);
   expect((await record({ attorney: ids.attorney }, tokens.admin)).statusCode).toBe(201);
@@ -67,13 +92,20 @@ it('records no type that is not assigned to the attorney, for the attorney and f
 it('corrects no entry to a type that is not assigned, or to an attorney who does not have its type', async () => {
   const id = await recorded({ disbursementType: ids.assigned });
   const reason = 'It was wrong';
-  expect((await correct(id, { disbursementType: ids.other })).json()).toMatchObject({ fields: { disbursementType: toYou } });
+  expect((await correct(id, { disbursementType: ids.other })).json()).toMatchObject({
+    fields: { disbursementType: toYou },
+  });
   await assignOther(ids.attorney, true);
   expect((await correct(id, { disbursementType: ids.other, amount: 5 })).statusCode).toBe(200);
   const moved = await correct(id, { attorney: ids.colleague, reason }, tokens.admin);
-  expect([moved.statusCode, moved.json()]).toMatchObject([400, { fields: { disbursementType: toAttorney } }]);
+  expect([moved.statusCode, moved.json()]).toMatchObject([
+    400,
+    { fields: { disbursementType: toAttorney } },
+  ]);
   await assignOther(ids.colleague, true);
-  expect((await correct(id, { attorney: ids.colleague, amount: 5, reason }, tokens.admin)).statusCode).toBe(200);
+  expect(
+    (await correct(id, { attorney: ids.colleague, amount: 5, reason }, tokens.admin)).statusCode,
+  ).toBe(200);
 });
 
 it('corrects an entry whose type was taken from the attorney since, and takes the repeat of its recording', async () => {
@@ -82,7 +114,9 @@ it('corrects an entry whose type was taken from the attorney since, and takes th
   expect((await record({ _id })).statusCode).toBe(201);
   await assignOther(ids.attorney, false);
   expect((await record({ _id })).statusCode).toBe(201);
-  expect((await correct(_id, { disbursementType: ids.other, amount: 7, narration: 'Two pages' })).json()).toMatchObject({
+  expect(
+    (await correct(_id, { disbursementType: ids.other, amount: 7, narration: 'Two pages' })).json(),
+  ).toMatchObject({
     data: { amount: 7 },
   });
 });

@@ -15,7 +15,11 @@ export async function isAttorney(db: Db, firm: FirmScope, userId: string): Promi
 }
 
 /** Whether the attorney may record that type now. */
-export async function isTypeOfAttorney(db: Db, firm: FirmScope, of: { attorneyId: string; typeId: string }): Promise<boolean> {
+export async function isTypeOfAttorney(
+  db: Db,
+  firm: FirmScope,
+  of: { attorneyId: string; typeId: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('userDisbursementTypes')
     .where('firmId', '=', firm.firmId)

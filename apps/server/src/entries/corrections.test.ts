@@ -3,11 +3,28 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees, assignTypes } from '../../test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  aUser,
+  callFees,
+  assignTypes,
+} from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', colleague: '', admin: '', otherAdmin: '', system: '' };
-const ids = { firm: '', attorney: '', colleague: '', admin: '', matter: '', secondMatter: '', foreignMatter: '', call: '', copies: '' };
+const ids = {
+  firm: '',
+  attorney: '',
+  colleague: '',
+  admin: '',
+  matter: '',
+  secondMatter: '',
+  foreignMatter: '',
+  call: '',
+  copies: '',
+};
 let entry: Entry;
 
 beforeAll(async () => {
@@ -18,9 +35,15 @@ beforeAll(async () => {
   token.attorney = await test.signIn(attorney);
   token.colleague = await test.signIn(colleague);
   token.admin = await test.signIn(admin);
-  token.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  token.otherAdmin = await test.signIn(
+    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
+  );
   token.system = await test.signIn(await aUser(test.db, { firm: null }));
-  const call = await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true });
+  const call = await aDisbursementType(test.db, firm, {
+    title: 'Call',
+    fixed: false,
+    calculated: true,
+  });
   await callFees(
     test.db,
     { firm, attorney, type: call },
@@ -33,7 +56,13 @@ beforeAll(async () => {
     },
   );
   await callFees(test.db, { firm, attorney: colleague, type: call }, { bands: [[0, 60, 50_000]] });
-  Object.assign(ids, { firm: firm.id, attorney: attorney.id, colleague: colleague.id, admin: admin.id, call: call.id });
+  Object.assign(ids, {
+    firm: firm.id,
+    attorney: attorney.id,
+    colleague: colleague.id,
+    admin: admin.id,
+    call: call.id,
+  });
   ids.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
   await assignTypes(test.db, firm);
   ids.matter = (await aMatter(test.db, firm)).id;
@@ -45,7 +74,13 @@ const record = async (body: object = {}) =>
   (
     await test.call('POST /entries', {
       token: token.attorney,
-      body: { matter: ids.matter, disbursementType: ids.call, date: '2026-03-05', minutes: 4, ...body },
+      body: {
+        matter: ids.matter,
+        disbursementType: ids.call,
+        date: '2026-03-05',
+        minutes: 4,
+        ...body,
+      },
     })
   ).json<{ data: Entry }>().data;
 beforeEach(async () => {
@@ -56,12 +91,26 @@ const change = (body: object, as: string | undefined = token.attorney, id = entr
   test.call(`PUT /entries/${id}`, { token: as, body });
 const remove = (query = '', as: string | undefined = token.attorney, id = entry._id) =>
   test.call(`DELETE /entries/${id}${query}`, { token: as });
-const read = (as: string | undefined = token.attorney, id = entry._id) => test.call(`GET /entries/${id}`, { token: as });
+const read = (as: string | undefined = token.attorney, id = entry._id) =>
+  test.call(`GET /entries/${id}`, { token: as });
 const audit = (id = entry._id) =>
-  test.db.selectFrom('auditLog').where('subjectId', '=', id).orderBy('id').select(['action', 'actorId', 'details']).execute();
+  test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', id)
+    .orderBy('id')
+    .select(['action', 'actorId', 'details'])
+    .execute();
 const replaceFees = async (cents: number) => {
-  await test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() }).where('userId', '=', ids.attorney).execute();
-  return callFees(test.db, { firm: { id: ids.firm }, attorney: { id: ids.attorney }, type: { id: ids.call } }, { bands: [[0, 60, cents]] });
+  await test.db
+    .updateTable('callFeeSchedules')
+    .set({ replacedAt: new Date() })
+    .where('userId', '=', ids.attorney)
+    .execute();
+  return callFees(
+    test.db,
+    { firm: { id: ids.firm }, attorney: { id: ids.attorney }, type: { id: ids.call } },
+    { bands: [[0, 60, cents]] },
+  );
 };
 
 it.each([
@@ -74,7 +123,8 @@ it.each([
   const missing = newId();
   const calls = [
     (id: string) => test.call(`GET /entries/${id}`, { token: as }),
-    (id: string) => test.call(`PUT /entries/${id}`, { token: as, body: { minutes: 9, reason: 'mine now' } }),
+    (id: string) =>
+      test.call(`PUT /entries/${id}`, { token: as, body: { minutes: 9, reason: 'mine now' } }),
     (id: string) => test.call(`DELETE /entries/${id}?reason=mine`, { token: as }),
   ];
   for (const call of calls) {
@@ -86,16 +136,32 @@ it.each([
 });
 
 it('lets an attorney correct the own entry, prices it anew, and keeps what was before', async () => {
-  const reply = await change({ minutes: 7, matter: ids.secondMatter, narration: 'Longer', version: 1 });
+  const reply = await change({
+    minutes: 7,
+    matter: ids.secondMatter,
+    narration: 'Longer',
+    version: 1,
+  });
   expect(reply.json()).toMatchObject({
-    data: { minutes: 7, amount: 66, matter: { _id: ids.secondMatter }, narration: 'Longer', version: 2 },
+    data: {
+      minutes: 7,
+      amount: 66,
+      matter: { _id: ids.secondMatter },
+      narration: 'Longer',
+      version: 2,
+    },
   });
   expect(await audit()).toMatchObject([
     { action: 'entry.recorded' },
     {
       action: 'entry.corrected',
       actorId: ids.attorney,
-      details: { minutes: [4, 7], amount: [33, 66], narration: [null, 'Longer'], matterId: [ids.matter, ids.secondMatter] },
+      details: {
+        minutes: [4, 7],
+        amount: [33, 66],
+        narration: [null, 'Longer'],
+        matterId: [ids.matter, ids.secondMatter],
+      },
     },
   ]);
 });
@@ -105,12 +171,20 @@ it('asks a firm admin for the reason, and keeps it', async () => {
     code: 'invalid_input',
     fields: { reason: expect.any(String) },
   });
-  expect((await remove('', token.admin)).json()).toMatchObject({ fields: { reason: expect.any(String) } });
-  expect((await change({ minutes: 7, reason: 'Typing mistake' }, token.admin)).json()).toMatchObject({ data: { amount: 66 } });
+  expect((await remove('', token.admin)).json()).toMatchObject({
+    fields: { reason: expect.any(String) },
+  });
+  expect(
+    (await change({ minutes: 7, reason: 'Typing mistake' }, token.admin)).json(),
+  ).toMatchObject({ data: { amount: 66 } });
   expect((await remove('?reason=Recorded%20twice', token.admin)).statusCode).toBe(200);
   expect((await audit()).slice(1)).toMatchObject([
     { action: 'entry.corrected', actorId: ids.admin, details: { reason: 'Typing mistake' } },
-    { action: 'entry.deleted', actorId: ids.admin, details: { reason: 'Recorded twice', minutes: [7, null], amount: [66, null] } },
+    {
+      action: 'entry.deleted',
+      actorId: ids.admin,
+      details: { reason: 'Recorded twice', minutes: [7, null], amount: [66, null] },
+    },
   ]);
   expect((await read()).statusCode).toBe(404);
 });
@@ -118,46 +192,85 @@ it('asks a firm admin for the reason, and keeps it', async () => {
 it('refuses a change of what somebody changed meanwhile', async () => {
   await change({ minutes: 7 });
   for (const reply of [await change({ minutes: 8, version: 1 }), await remove('?version=1')]) {
-    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([409, 'changed_meanwhile']);
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
+      409,
+      'changed_meanwhile',
+    ]);
   }
   expect((await remove('?version=2')).statusCode).toBe(200);
 });
 
 it('locks what a closing export holds, and names the export', async () => {
-  const held = { id: newId(), firmId: ids.firm, number: 12, closing: true, userId: ids.admin, rowCount: 1, sumCents: '3300', byteCount: 0 };
+  const held = {
+    id: newId(),
+    firmId: ids.firm,
+    number: 12,
+    closing: true,
+    userId: ids.admin,
+    rowCount: 1,
+    sumCents: '3300',
+    byteCount: 0,
+  };
   await test.db
     .insertInto('exports')
     .values({ ...held, sha256: Buffer.alloc(32) })
     .execute();
-  await test.db.updateTable('entries').set({ exportId: held.id }).where('id', '=', entry._id).execute();
-  for (const reply of [await change({ minutes: 8 }), await change({ minutes: 8, reason: 'Late' }, token.admin), await remove()]) {
+  await test.db
+    .updateTable('entries')
+    .set({ exportId: held.id })
+    .where('id', '=', entry._id)
+    .execute();
+  for (const reply of [
+    await change({ minutes: 8 }),
+    await change({ minutes: 8, reason: 'Late' }, token.admin),
+    await remove(),
+  ]) {
     expect(reply.statusCode).toBe(409);
-    expect(reply.json()).toMatchObject({ code: 'entry_is_locked', message: expect.stringContaining('export 12') });
+    expect(reply.json()).toMatchObject({
+      code: 'entry_is_locked',
+      message: expect.stringContaining('export 12'),
+    });
   }
   expect((await read()).json()).toMatchObject({ data: { minutes: 4, isLocked: true } });
 });
 
 it('keeps the price when nothing that makes it changes, and prices corrected minutes by the rows of the recording', async () => {
   await replaceFees(99_900);
-  expect((await change({ narration: 'Later', date: '2026-03-06', minutes: 4 })).json()).toMatchObject({ data: { amount: 33 } });
+  expect(
+    (await change({ narration: 'Later', date: '2026-03-06', minutes: 4 })).json(),
+  ).toMatchObject({ data: { amount: 33 } });
   expect((await change({ minutes: 12 })).json()).toMatchObject({ data: { amount: 99 } });
   expect((await change({ minutes: 4 })).json()).toMatchObject({ data: { amount: 33 } });
   expect((await record()).amount).toBe(999);
 });
 
 it('prices another attorney or another type as a new entry', async () => {
-  expect((await change({ attorney: ids.colleague, reason: 'Her call' }, token.admin)).json()).toMatchObject({
+  expect(
+    (await change({ attorney: ids.colleague, reason: 'Her call' }, token.admin)).json(),
+  ).toMatchObject({
     data: { amount: 500, attorney: { _id: ids.colleague } },
   });
-  expect((await change({ attorney: ids.admin, reason: 'No attorney' }, token.admin)).statusCode).toBe(404);
+  expect(
+    (await change({ attorney: ids.admin, reason: 'No attorney' }, token.admin)).statusCode,
+  ).toBe(404);
   const own = await record();
-  expect((await change({ disbursementType: ids.copies }, token.attorney, own._id)).json()).toMatchObject({
+  expect(
+    (await change({ disbursementType: ids.copies }, token.attorney, own._id)).json(),
+  ).toMatchObject({
     fields: { amount: expect.any(String) },
   });
-  const copies = await change({ disbursementType: ids.copies, minutes: null, quantity: 3, amount: 2.5 }, token.attorney, own._id);
+  const copies = await change(
+    { disbursementType: ids.copies, minutes: null, quantity: 3, amount: 2.5 },
+    token.attorney,
+    own._id,
+  );
   expect(copies.json()).toMatchObject({ data: { amount: 7.5, minutes: null, quantity: 3 } });
-  expect((await change({ quantity: 4 }, token.attorney, own._id)).json()).toMatchObject({ data: { amount: 10 } });
-  expect((await change({ amount: 3 }, token.attorney, own._id)).json()).toMatchObject({ data: { amount: 12 } });
+  expect((await change({ quantity: 4 }, token.attorney, own._id)).json()).toMatchObject({
+    data: { amount: 10 },
+  });
+  expect((await change({ amount: 3 }, token.attorney, own._id)).json()).toMatchObject({
+    data: { amount: 12 },
+  });
 });
 
 it.each([
@@ -182,34 +295,78 @@ it('answers a foreign matter as a missing one, and lets nobody give an entry awa
 
 it('lets one of several corrections at once win, and loses no sum', async () => {
   const replies = await Promise.all([6, 7, 8, 9].map((minutes) => change({ minutes, version: 1 })));
-  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
-  const kept = await test.db.selectFrom('entries').where('firmId', '=', ids.firm).select(['amountCents', 'minutes']).execute();
-  const days = await test.db.selectFrom('entryDays').where('firmId', '=', ids.firm).select(['count', 'amountCents', 'minutes']).execute();
-  const total = (rows: { amountCents: number }[]) => rows.reduce((sum, row) => sum + row.amountCents, 0);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    200, 409, 409, 409,
+  ]);
+  const kept = await test.db
+    .selectFrom('entries')
+    .where('firmId', '=', ids.firm)
+    .select(['amountCents', 'minutes'])
+    .execute();
+  const days = await test.db
+    .selectFrom('entryDays')
+    .where('firmId', '=', ids.firm)
+    .select(['count', 'amountCents', 'minutes'])
+    .execute();
+  const total = (rows: { amountCents: number }[]) =>
+    rows.reduce((sum, row) => sum + row.amountCents, 0);
   expect(total(days)).toBe(total(kept));
   expect(days.reduce((sum, day) => sum + day.count, 0)).toBe(kept.length);
-  expect(days.reduce((sum, day) => sum + day.minutes, 0)).toBe(kept.reduce((sum, row) => sum + (row.minutes ?? 0), 0));
+  expect(days.reduce((sum, day) => sum + day.minutes, 0)).toBe(
+    kept.reduce((sum, row) => sum + (row.minutes ?? 0), 0),
+  );
 });
 
 it('takes what was recorded already for the same, even when the matter’s type is no longer in use', async () => {
-  const body = { _id: newId(), matter: ids.matter, disbursementType: ids.copies, date: '2026-03-05', amount: 5 };
+  const body = {
+    _id: newId(),
+    matter: ids.matter,
+    disbursementType: ids.copies,
+    date: '2026-03-05',
+    amount: 5,
+  };
   const first = await test.call('POST /entries', { token: token.attorney, body });
-  await test.db.updateTable('disbursementTypes').set({ active: false }).where('id', '=', ids.copies).execute();
+  await test.db
+    .updateTable('disbursementTypes')
+    .set({ active: false })
+    .where('id', '=', ids.copies)
+    .execute();
   const second = await test.call('POST /entries', { token: token.attorney, body });
-  await test.db.updateTable('disbursementTypes').set({ active: true }).where('id', '=', ids.copies).execute();
+  await test.db
+    .updateTable('disbursementTypes')
+    .set({ active: true })
+    .where('id', '=', ids.copies)
+    .execute();
   expect([second.statusCode, second.body]).toEqual([201, first.body]);
   expect(await audit(body._id)).toHaveLength(1);
 });
 
 it('does not bring a deleted entry back when its recording is repeated, not even at the moment of the deletion', async () => {
-  const body = { _id: newId(), matter: ids.matter, disbursementType: ids.call, date: '2026-03-05', minutes: 4 };
+  const body = {
+    _id: newId(),
+    matter: ids.matter,
+    disbursementType: ids.call,
+    date: '2026-03-05',
+    minutes: 4,
+  };
   const post = () => test.call('POST /entries', { token: token.attorney, body });
   expect((await post()).statusCode).toBe(201);
-  const [deletion] = await Promise.all([remove('', token.attorney, body._id), post(), post(), post()]);
+  const [deletion] = await Promise.all([
+    remove('', token.attorney, body._id),
+    post(),
+    post(),
+    post(),
+  ]);
   expect(deletion.statusCode).toBe(200);
   const repeated = await post();
   expect(repeated.statusCode).toBe(409);
-  expect(repeated.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('deleted') });
+  expect(repeated.json()).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('deleted'),
+  });
   expect((await read(token.attorney, body._id)).statusCode).toBe(404);
-  expect((await audit(body._id)).map(({ action }) => action)).toEqual(['entry.recorded', 'entry.deleted']);
+  expect((await audit(body._id)).map(({ action }) => action)).toEqual([
+    'entry.recorded',
+    'entry.deleted',
+  ]);
 });

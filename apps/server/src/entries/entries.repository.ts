@@ -4,7 +4,12 @@ import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { contains, type PageQuery, limitOffset, searchableTable } from '../platform/database/pagination-and-search.ts';
+import {
+  contains,
+  type PageQuery,
+  limitOffset,
+  searchableTable,
+} from '../platform/database/pagination-and-search.ts';
 import { dayTotals, sumOfCents } from './recoveries.repository.ts';
 
 type Maybe<T> = T | undefined;
@@ -60,15 +65,27 @@ export async function listEntries(
 }
 
 /** Of one attorney alone where one is named. */
-export async function findEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }): Promise<Maybe<Entry>> {
+export async function findEntry(
+  db: Db,
+  firm: FirmScope,
+  of: { id: string; attorney?: Maybe<string> },
+): Promise<Maybe<Entry>> {
   const row = await named(db, firm)
-    .where('entries.id', 'in', matchingEntries(db, firm, of).where('entries.id', '=', of.id).select('entries.id'))
+    .where(
+      'entries.id',
+      'in',
+      matchingEntries(db, firm, of).where('entries.id', '=', of.id).select('entries.id'),
+    )
     .executeTakeFirst();
   return row ? toEntry(row) : undefined;
 }
 
 /** As it is kept. */
-export async function findEntryRow(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }): Promise<Maybe<KeptEntry>> {
+export async function findEntryRow(
+  db: Db,
+  firm: FirmScope,
+  of: { id: string; attorney?: Maybe<string> },
+): Promise<Maybe<KeptEntry>> {
   return keptEntry(db, firm, of).executeTakeFirst();
 }
 
@@ -76,8 +93,16 @@ export async function findEntryRow(db: Db, firm: FirmScope, of: { id: string; at
  * As `findEntryRow`, locked until the transaction ends. Two statements: after a wait for the lock the first one sees the new row, but not
  * the export that a closing has committed with it.
  */
-export async function lockEntry(trx: Trx, firm: FirmScope, of: { id: string; attorney?: Maybe<string> }): Promise<Maybe<KeptEntry>> {
-  await matchingEntries(trx, firm, of).where('entries.id', '=', of.id).select('entries.id').forUpdate().execute();
+export async function lockEntry(
+  trx: Trx,
+  firm: FirmScope,
+  of: { id: string; attorney?: Maybe<string> },
+): Promise<Maybe<KeptEntry>> {
+  await matchingEntries(trx, firm, of)
+    .where('entries.id', '=', of.id)
+    .select('entries.id')
+    .forUpdate()
+    .execute();
   return findEntryRow(trx, firm, of);
 }
 
@@ -95,9 +120,18 @@ export async function insertEntry(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function updateEntry(trx: Trx, firm: FirmScope, entry: EntryRow & { version: number }): Promise<void> {
+export async function updateEntry(
+  trx: Trx,
+  firm: FirmScope,
+  entry: EntryRow & { version: number },
+): Promise<void> {
   const { id, ...values } = entry;
-  await trx.updateTable('entries').set(values).where('firmId', '=', firm.firmId).where('id', '=', id).execute();
+  await trx
+    .updateTable('entries')
+    .set(values)
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteEntry(trx: Trx, firm: FirmScope, id: string): Promise<void> {
@@ -105,7 +139,11 @@ export async function deleteEntry(trx: Trx, firm: FirmScope, id: string): Promis
 }
 
 /** The matters of the latest entries, latest first; who records a call is mostly on the phone about the same ones again. */
-export async function listRecentMatters(db: Db, firm: FirmScope, of: { attorney: Maybe<string> }): Promise<Matter[]> {
+export async function listRecentMatters(
+  db: Db,
+  firm: FirmScope,
+  of: { attorney: Maybe<string> },
+): Promise<Matter[]> {
   const latest = matchingEntries(db, firm, of)
     .select(['entries.matterId', 'entries.createdAt'])
     .orderBy('entries.date', 'desc')
@@ -116,7 +154,14 @@ export async function listRecentMatters(db: Db, firm: FirmScope, of: { attorney:
     .selectFrom(latest)
     .innerJoin('matters', 'matters.id', 'latest.matterId')
     .leftJoin('users', 'users.id', 'matters.attorneyId')
-    .select(['matters.id', 'matters.number', 'matters.description', 'matters.client', 'matters.status', 'matters.opened'])
+    .select([
+      'matters.id',
+      'matters.number',
+      'matters.description',
+      'matters.client',
+      'matters.status',
+      'matters.opened',
+    ])
     .select(['matters.attorneyId', 'users.name as attorneyName'])
     .groupBy(['matters.id', 'users.name'])
     .orderBy((eb) => eb.fn.max('latest.createdAt'), 'desc')
@@ -148,30 +193,50 @@ function keptEntry(db: Db, firm: FirmScope, of: { id: string; attorney?: Maybe<s
   return matchingEntries(db, firm, of)
     .where('entries.id', '=', of.id)
     .select([...rowColumns, 'entries.version'])
-    .select((eb) => eb.selectFrom('exports').whereRef('exports.id', '=', 'entries.exportId').select('number').as('exportNumber'));
+    .select((eb) =>
+      eb
+        .selectFrom('exports')
+        .whereRef('exports.id', '=', 'entries.exportId')
+        .select('number')
+        .as('exportNumber'),
+    );
 }
 
 function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
-  let query = db.selectFrom(searchableTable('entries', Boolean(filter.search)).as('entries')).where('entries.firmId', '=', firm.firmId);
-  if (filter.attorney !== undefined) query = query.where('entries.attorneyId', '=', filter.attorney);
+  let query = db
+    .selectFrom(searchableTable('entries', Boolean(filter.search)).as('entries'))
+    .where('entries.firmId', '=', firm.firmId);
+  if (filter.attorney !== undefined)
+    query = query.where('entries.attorneyId', '=', filter.attorney);
   if (filter.matter !== undefined) query = query.where('entries.matterId', '=', filter.matter);
-  if (filter.disbursementType !== undefined) query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
+  if (filter.disbursementType !== undefined)
+    query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
   if (filter.from !== undefined) query = query.where('entries.date', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('entries.date', '<=', filter.to);
   if (filter.search === undefined || filter.search === '') return query;
   const { search } = filter;
-  if (filter.isBroad !== true) return query.where('entries.id', 'in', foundEntries(db, firm, search));
+  if (filter.isBroad !== true)
+    return query.where('entries.id', 'in', foundEntries(db, firm, search));
   const isNarrated = contains(sql`lower(entries.narration)`, search);
-  return query.where((eb) => eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated]));
+  return query.where((eb) =>
+    eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated]),
+  );
 }
 
 /** More than this many and reading the entries themselves is faster than looking each one up. */
 const broadSearch = 5000;
 
-async function isBroadSearch(db: Db, firm: FirmScope, search: string | undefined): Promise<boolean> {
+async function isBroadSearch(
+  db: Db,
+  firm: FirmScope,
+  search: string | undefined,
+): Promise<boolean> {
   if (search === undefined || search === '') return false;
   const some = foundEntries(db, firm, search).limit(broadSearch).as('some');
-  const { count } = await db.selectFrom(some).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom(some)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
   return count === broadSearch;
 }
 
@@ -179,7 +244,12 @@ function foundMatters(db: Db, firm: FirmScope, search: string) {
   return db
     .selectFrom(searchableTable('matters', true).as('matters'))
     .where('matters.firmId', '=', firm.firmId)
-    .where(contains(sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`, search))
+    .where(
+      contains(
+        sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`,
+        search,
+      ),
+    )
     .select('matters.id');
 }
 
@@ -187,13 +257,25 @@ function foundMatters(db: Db, firm: FirmScope, search: string) {
 function foundEntries(db: Db, firm: FirmScope, search: string) {
   const matters = foundMatters(db, firm, search);
   const entries = searchableTable('entries', true).as('e');
-  const narrated = db.selectFrom(entries).where(contains(sql`lower(e.narration)`, search)).where('e.firmId', '=', firm.firmId);
-  return db.selectFrom(entries).where('e.matterId', 'in', matters).select('e.id').unionAll(narrated.select('e.id'));
+  const narrated = db
+    .selectFrom(entries)
+    .where(contains(sql`lower(e.narration)`, search))
+    .where('e.firmId', '=', firm.firmId);
+  return db
+    .selectFrom(entries)
+    .where('e.matterId', 'in', matters)
+    .select('e.id')
+    .unionAll(narrated.select('e.id'));
 }
 
 /** From the kept sums of the days where those tell enough: a firm's list would otherwise be read whole for its total. */
-async function totalsOf(db: Db, firm: FirmScope, filter: EntryFilter): Promise<{ count: number; amountCents: bigint }> {
-  if (filter.matter === undefined && (filter.search ?? '') === '') return dayTotals(db, firm, filter);
+async function totalsOf(
+  db: Db,
+  firm: FirmScope,
+  filter: EntryFilter,
+): Promise<{ count: number; amountCents: bigint }> {
+  if (filter.matter === undefined && (filter.search ?? '') === '')
+    return dayTotals(db, firm, filter);
   const { count, cents } = await matchingEntries(db, firm, filter)
     .select([sql<number>`count(*)`.as('count'), sumOfCents.as('cents')])
     .executeTakeFirstOrThrow();
@@ -207,7 +289,14 @@ function named(db: Db, firm: FirmScope) {
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('matters', 'matters.id', 'entries.matterId')
     .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entries.disbursementTypeId')
-    .select([...rowColumns, 'entries.firmId', 'entries.createdAt', 'entries.version', 'entries.exportId', 'users.name as attorneyName'])
+    .select([
+      ...rowColumns,
+      'entries.firmId',
+      'entries.createdAt',
+      'entries.version',
+      'entries.exportId',
+      'users.name as attorneyName',
+    ])
     .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title'])
     .orderBy('entries.date', 'desc')
     .orderBy('entries.id', 'desc');

@@ -5,15 +5,28 @@ import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { listEntries, listRecentMatters } from './entries.repository.ts';
-import { changeEntry, getPricedEntry, ownEntriesOnly, recordEntry, removeEntry } from './entries.service.ts';
+import {
+  changeEntry,
+  getPricedEntry,
+  ownEntriesOnly,
+  recordEntry,
+  removeEntry,
+} from './entries.service.ts';
 import { listMonths } from './recoveries.repository.ts';
 
 export function entryRoutes(app: FastifyInstance, gate: AuthContext): void {
   registerEndpoints(app, gate, entryEndpoints, {
     listEntries: async ({ query }, { db, actor }) =>
-      listEntries(db, requireFirmScope(actor), { ...query, attorney: visibleAttorney(actor, query.attorney) }),
-    createEntry: async ({ body }, context) => ({ data: await recordEntry(context.db, context, body) }),
-    getEntry: async ({ params }, { db, actor }) => ({ data: await getPricedEntry(db, actor, params.id) }),
+      listEntries(db, requireFirmScope(actor), {
+        ...query,
+        attorney: visibleAttorney(actor, query.attorney),
+      }),
+    createEntry: async ({ body }, context) => ({
+      data: await recordEntry(context.db, context, body),
+    }),
+    getEntry: async ({ params }, { db, actor }) => ({
+      data: await getPricedEntry(db, actor, params.id),
+    }),
     updateEntry: async ({ params: { id }, body }, context) => {
       assertIdMatchesPath(id, body._id);
       return { data: await changeEntry(context.db, context, { ...body, id }) };
@@ -24,7 +37,9 @@ export function entryRoutes(app: FastifyInstance, gate: AuthContext): void {
     },
     listMonths: async ({ query }, { db, actor }) => listMonths(db, requireFirmScope(actor), query),
     listRecentMatters: async (_, { db, actor }) => {
-      const data = await listRecentMatters(db, requireFirmScope(actor), { attorney: ownEntriesOnly(actor) });
+      const data = await listRecentMatters(db, requireFirmScope(actor), {
+        attorney: ownEntriesOnly(actor),
+      });
       return { data, count: data.length };
     },
   });

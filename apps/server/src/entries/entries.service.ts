@@ -1,16 +1,36 @@
 import { role } from '@recoup/contract/core/access';
-import { type ChangedEntry, type Entry, type EntryPrice, isEntryDay, type NewEntry, oddDay } from '@recoup/contract/entries/endpoints';
+import {
+  type ChangedEntry,
+  type Entry,
+  type EntryPrice,
+  isEntryDay,
+  type NewEntry,
+  oddDay,
+} from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { toCents, toRand } from '@recoup/contract/core/money';
 import { getDisbursementType, getUsableType } from '../disbursements/disbursements.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
-import { type Actor, type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import {
+  type Actor,
+  type AuditContext,
+  type FirmScope,
+  requireFirmScope,
+} from '../platform/core/actor.ts';
 import { recordAudit, hasAuditEntry } from '../platform/security/audit-log.repository.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { isAttorney, isTypeOfAttorney } from './attorneys.repository.ts';
-import { deleteEntry, type EntryRow, findEntry, findEntryRow, insertEntry, lockEntry, updateEntry } from './entries.repository.ts';
+import {
+  deleteEntry,
+  type EntryRow,
+  findEntry,
+  findEntryRow,
+  insertEntry,
+  lockEntry,
+  updateEntry,
+} from './entries.repository.ts';
 import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.ts';
 
 /**
@@ -25,13 +45,22 @@ export async function recordEntry(db: Db, by: AuditContext, input: NewEntry): Pr
   const id = input._id ?? newId(now.getTime());
   return db.transaction().execute(async (trx) => {
     // Before anything is checked: a matter or a type that went meanwhile does not undo what was recorded.
-    if (await isRepeated(trx, firm, { ...input, id, attorneyId })) return getEntry(trx, firm, { id });
+    if (await isRepeated(trx, firm, { ...input, id, attorneyId }))
+      return getEntry(trx, firm, { id });
     requireEntryDay(input.date, now);
     const row = await newRow(trx, firm, { ...input, actor, id, attorneyId });
     if (await insertEntry(trx, firm, { ...row, createdBy: actor.userId, now })) {
       // Only now: a deletion that was under way has ended when the insert has not met the row.
-      if (input._id !== undefined && (await hasAuditEntry(trx, firm, { action: deleted, subjectId: id }))) throw deletedBefore();
-      await recordAudit(trx, by, { action: 'entry.recorded', subjectId: id, details: changes(undefined, row) });
+      if (
+        input._id !== undefined &&
+        (await hasAuditEntry(trx, firm, { action: deleted, subjectId: id }))
+      )
+        throw deletedBefore();
+      await recordAudit(trx, by, {
+        action: 'entry.recorded',
+        subjectId: id,
+        details: changes(undefined, row),
+      });
     } else if (!(await isRepeated(trx, firm, { ...input, id, attorneyId }))) throw deletedBefore(); // between the two
     return getEntry(trx, firm, { id });
   });
@@ -41,18 +70,29 @@ export async function recordEntry(db: Db, by: AuditContext, input: NewEntry): Pr
  * Corrects an entry; what is not named stays. Throws `not_found`, `entry_is_locked`, `changed_meanwhile`, and `invalid_input` when a firm
  * admin gives no reason.
  */
-export async function changeEntry(db: Db, by: AuditContext, input: ChangedEntry & { id: string }): Promise<Entry> {
+export async function changeEntry(
+  db: Db,
+  by: AuditContext,
+  input: ChangedEntry & { id: string },
+): Promise<Entry> {
   const { actor } = by;
   const firm = requireFirmScope(actor);
   return db.transaction().execute(async (trx) => {
     const { exportNumber: _, version, ...before } = await lockChangeable(trx, actor, input);
     const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
-    const price = await repriceEntry(trx, firm, { before, after: { ...after, amount: input.amount } });
+    const price = await repriceEntry(trx, firm, {
+      before,
+      after: { ...after, amount: input.amount },
+    });
     if (after.date !== before.date) requireEntryDay(after.date, by.now);
     const details = changes(before, { ...after, ...price });
     if (Object.keys(details).length > 0) {
       await updateEntry(trx, firm, { ...after, ...price, version: version + 1 });
-      await recordAudit(trx, by, { action: 'entry.corrected', subjectId: input.id, details: { ...details, reason: input.reason } });
+      await recordAudit(trx, by, {
+        action: 'entry.corrected',
+        subjectId: input.id,
+        details: { ...details, reason: input.reason },
+      });
     }
     return getEntry(trx, firm, { id: input.id });
   });
@@ -74,7 +114,11 @@ export async function removeEntry(
 }
 
 /** An entry and why it costs what it costs. Throws `not_found`, also for an attorney who asks for somebody else's. */
-export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<Entry & { price: EntryPrice }> {
+export async function getPricedEntry(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<Entry & { price: EntryPrice }> {
   const firm = requireFirmScope(actor);
   const row = await findEntryRow(db, firm, { id, attorney: ownEntriesOnly(actor) });
   if (row === undefined) throw noEntry();
@@ -92,14 +136,22 @@ async function getEntry(db: Db, firm: FirmScope, of: { id: string }): Promise<En
   return entry;
 }
 
-async function lockChangeable(trx: Trx, actor: Actor, input: { id: string; version?: number | undefined; reason?: string | undefined }) {
-  const entry = await lockEntry(trx, requireFirmScope(actor), { id: input.id, attorney: ownEntriesOnly(actor) });
+async function lockChangeable(
+  trx: Trx,
+  actor: Actor,
+  input: { id: string; version?: number | undefined; reason?: string | undefined },
+) {
+  const entry = await lockEntry(trx, requireFirmScope(actor), {
+    id: input.id,
+    attorney: ownEntriesOnly(actor),
+  });
   if (entry === undefined) throw noEntry();
   if (entry.exportNumber !== null) {
     const message = `This entry is part of export ${entry.exportNumber} and cannot be changed until that export is reopened.`;
     throw new AppError('entry_is_locked', { message });
   }
-  if (input.version !== undefined && input.version !== entry.version) throw new AppError('changed_meanwhile');
+  if (input.version !== undefined && input.version !== entry.version)
+    throw new AppError('changed_meanwhile');
   if (actor.role !== role.attorney && input.reason === undefined)
     throw missing('reason', 'Please say why: the correction is kept with it.');
   return entry;
@@ -132,7 +184,10 @@ async function correctedKind(
   const { actor, before, input } = change;
   const typeId = input.disbursementType ?? before.disbursementTypeId;
   if (typeId !== before.disbursementTypeId) await getUsableType(trx, firm, typeId);
-  const attorneyId = input.attorney === undefined ? before.attorneyId : await attorneyFor(trx, firm, { actor, named: input.attorney });
+  const attorneyId =
+    input.attorney === undefined
+      ? before.attorneyId
+      : await attorneyFor(trx, firm, { actor, named: input.attorney });
   const isSame = typeId === before.disbursementTypeId && attorneyId === before.attorneyId;
   if (!isSame) await requireAssigned(trx, firm, { actor, attorneyId, typeId });
   return { attorneyId, disbursementTypeId: typeId };
@@ -143,7 +198,11 @@ function requireEntryDay(day: string, now: Date): void {
   if (!isEntryDay(day, southAfricanDay(now))) throw missing('date', oddDay);
 }
 
-async function newRow(trx: Trx, firm: FirmScope, input: NewEntry & { actor: Actor; id: string; attorneyId: string }): Promise<EntryRow> {
+async function newRow(
+  trx: Trx,
+  firm: FirmScope,
+  input: NewEntry & { actor: Actor; id: string; attorneyId: string },
+): Promise<EntryRow> {
   await requireMatter(trx, firm, input.matter);
   await getUsableType(trx, firm, input.disbursementType);
   await requireAssigned(trx, firm, { ...input, typeId: input.disbursementType });
@@ -161,7 +220,11 @@ async function newRow(trx: Trx, firm: FirmScope, input: NewEntry & { actor: Acto
 }
 
 /** What an attorney may record is decided by the firm admin, and with it the price: a type without call fees takes any amount. */
-async function requireAssigned(trx: Trx, firm: FirmScope, of: { actor: Actor; attorneyId: string; typeId: string }): Promise<void> {
+async function requireAssigned(
+  trx: Trx,
+  firm: FirmScope,
+  of: { actor: Actor; attorneyId: string; typeId: string },
+): Promise<void> {
   if (await isTypeOfAttorney(trx, firm, of)) return;
   const { title } = await getDisbursementType(trx, firm, of.typeId);
   const whose = of.actor.userId === of.attorneyId ? 'assigned to you' : 'assigned to this attorney';
@@ -170,44 +233,84 @@ async function requireAssigned(trx: Trx, firm: FirmScope, of: { actor: Actor; at
 }
 
 /** An attorney records own entries; a firm admin names the attorney. */
-async function attorneyFor(db: Db, firm: FirmScope, request: { actor: Actor; named: string | undefined }): Promise<string> {
+async function attorneyFor(
+  db: Db,
+  firm: FirmScope,
+  request: { actor: Actor; named: string | undefined },
+): Promise<string> {
   const { actor, named } = request;
   if (actor.role === role.attorney) {
     if (named !== undefined && named !== actor.userId) throw new AppError('forbidden');
     return actor.userId;
   }
   if (named === undefined) throw missing('attorney', 'Please choose the attorney.');
-  if (!(await isAttorney(db, firm, named))) throw new AppError('not_found', { message: 'There is no such attorney.' });
+  if (!(await isAttorney(db, firm, named)))
+    throw new AppError('not_found', { message: 'There is no such attorney.' });
   return named;
 }
 
 /** Whether what is kept under the id is what was sent now. A price list that changed between the two requests does not make them different. */
-async function isRepeated(trx: Trx, firm: FirmScope, sent: NewEntry & { id: string; attorneyId: string }): Promise<boolean> {
+async function isRepeated(
+  trx: Trx,
+  firm: FirmScope,
+  sent: NewEntry & { id: string; attorneyId: string },
+): Promise<boolean> {
   const kept = await findEntryRow(trx, firm, { id: sent.id });
   if (kept === undefined) return false;
-  if (!isSameEntry(kept, { ...sent, matterId: sent.matter, disbursementTypeId: sent.disbursementType })) throw idTaken();
+  if (
+    !isSameEntry(kept, {
+      ...sent,
+      matterId: sent.matter,
+      disbursementTypeId: sent.disbursementType,
+    })
+  )
+    throw idTaken();
   return true;
 }
 
-function isSameEntry(kept: EntryRow, sent: NewEntry & Pick<EntryRow, 'attorneyId' | 'matterId' | 'disbursementTypeId'>): boolean {
+function isSameEntry(
+  kept: EntryRow,
+  sent: NewEntry & Pick<EntryRow, 'attorneyId' | 'matterId' | 'disbursementTypeId'>,
+): boolean {
   const { minutes = null, quantity = null, narration = '', amount = 0 } = sent;
-  const isSameAmount = kept.scheduleId !== null || kept.amountCents === toCents(amount) * (quantity ?? 1);
+  const isSameAmount =
+    kept.scheduleId !== null || kept.amountCents === toCents(amount) * (quantity ?? 1);
   const names = ['attorneyId', 'matterId', 'disbursementTypeId', 'date'] as const;
   const isSameLength = kept.minutes === minutes && kept.quantity === quantity;
-  return isSameAmount && isSameLength && kept.narration === (narration || null) && names.every((name) => kept[name] === sent[name]);
+  return (
+    isSameAmount &&
+    isSameLength &&
+    kept.narration === (narration || null) &&
+    names.every((name) => kept[name] === sent[name])
+  );
 }
 
 /** What the audit log calls the deletion of an entry. */
 const deleted = 'entry.deleted';
-const audited = ['attorneyId', 'matterId', 'disbursementTypeId', 'date', 'minutes', 'quantity', 'amountCents', 'narration'] as const;
+const audited = [
+  'attorneyId',
+  'matterId',
+  'disbursementTypeId',
+  'date',
+  'minutes',
+  'quantity',
+  'amountCents',
+  'narration',
+] as const;
 
 /** `{ field: [before, after] }` of what differs, amounts in Rand; without one side, of everything. */
-function changes(before: EntryRow | undefined, after: EntryRow | undefined): Record<string, [unknown, unknown]> {
+function changes(
+  before: EntryRow | undefined,
+  after: EntryRow | undefined,
+): Record<string, [unknown, unknown]> {
   const value = (row: EntryRow | undefined, name: (typeof audited)[number]) => {
     if (!row) return null;
     return name === 'amountCents' ? toRand(row.amountCents) : row[name];
   };
-  const pairs = audited.map((name): [string, [unknown, unknown]] => [name.replace('Cents', ''), [value(before, name), value(after, name)]]);
+  const pairs = audited.map((name): [string, [unknown, unknown]] => [
+    name.replace('Cents', ''),
+    [value(before, name), value(after, name)],
+  ]);
   return Object.fromEntries(pairs.filter(([, [earlier, later]]) => earlier !== later));
 }
 
@@ -220,5 +323,7 @@ function idTaken(): AppError {
 }
 
 function deletedBefore(): AppError {
-  return new AppError('conflict', { message: 'This entry was recorded before, and then deleted. Discard it, or record it anew.' });
+  return new AppError('conflict', {
+    message: 'This entry was recorded before, and then deleted. Discard it, or record it anew.',
+  });
 }

@@ -2,7 +2,14 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees, assignTypes } from '../../test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  aUser,
+  callFees,
+  assignTypes,
+} from '../../test/factories.ts';
 
 const test = useApp();
 const seen = {
@@ -25,7 +32,11 @@ beforeAll(async () => {
   const firm = await aFirm(test.db);
   const other = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
-  const call = await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true });
+  const call = await aDisbursementType(test.db, firm, {
+    title: 'Call',
+    fixed: false,
+    calculated: true,
+  });
   const bands: [number, number, number][] = [
     [0, 5, 3300],
     [5, 10, 6600],
@@ -36,7 +47,9 @@ beforeAll(async () => {
   seen.attorney = await test.signIn(attorney);
   seen.colleague = await test.signIn(await aUser(test.db, { firm }));
   seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.otherAdmin = await test.signIn(
+    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
+  );
   seen.otherAttorney = await test.signIn(await aUser(test.db, { firm: other }));
   seen.system = await test.signIn(await aUser(test.db, { firm: null }));
   seen.attorneyId = attorney.id;
@@ -50,7 +63,12 @@ beforeAll(async () => {
   await assignTypes(test.db, other);
 });
 
-const aCall = (more: object = {}) => ({ matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', ...more });
+const aCall = (more: object = {}) => ({
+  matter: seen.matter,
+  disbursementType: seen.call,
+  date: '2026-03-05',
+  ...more,
+});
 const record = (body: object, token = seen.attorney) => test.call('POST /entries', { token, body });
 
 it.each([
@@ -60,18 +78,37 @@ it.each([
   [15, 99],
   [20, 113],
   [90, 113],
-])('prices %i minutes by the attorney’s own fee rows at R%i, whatever amount is sent', async (minutes, amount) => {
-  const reply = await record(aCall({ minutes, amount: 1 }));
-  expect(reply.statusCode).toBe(201);
-  expect(reply.json()).toMatchObject({
-    data: { minutes, amount, attorney: { _id: seen.attorneyId }, matter: { number: 'KM1' }, date: '2026-03-05' },
-  });
-});
+])(
+  'prices %i minutes by the attorney’s own fee rows at R%i, whatever amount is sent',
+  async (minutes, amount) => {
+    const reply = await record(aCall({ minutes, amount: 1 }));
+    expect(reply.statusCode).toBe(201);
+    expect(reply.json()).toMatchObject({
+      data: {
+        minutes,
+        amount,
+        attorney: { _id: seen.attorneyId },
+        matter: { number: 'KM1' },
+        date: '2026-03-05',
+      },
+    });
+  },
+);
 
 it('asks for the minutes where fee rows exist, and for the amount where none do', async () => {
-  expect((await record(aCall())).json()).toMatchObject({ code: 'invalid_input', fields: { minutes: expect.any(String) } });
-  expect((await record(aCall({ minutes: 5 }), seen.colleague)).json()).toMatchObject({ fields: { amount: expect.any(String) } });
-  const copies = await record({ ...aCall(), disbursementType: seen.copies, quantity: 3, amount: 2.55 });
+  expect((await record(aCall())).json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { minutes: expect.any(String) },
+  });
+  expect((await record(aCall({ minutes: 5 }), seen.colleague)).json()).toMatchObject({
+    fields: { amount: expect.any(String) },
+  });
+  const copies = await record({
+    ...aCall(),
+    disbursementType: seen.copies,
+    quantity: 3,
+    amount: 2.55,
+  });
   expect(copies.json()).toMatchObject({ data: { quantity: 3, amount: 7.65, minutes: null } });
 });
 
@@ -82,25 +119,60 @@ it('makes one entry of the same request sent twice or at once, and refuses anoth
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
   expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
   expect((await record({ ...body, minutes: 8 })).statusCode).toBe(409);
-  expect((await test.db.selectFrom('entries').where('id', '=', _id).select('id').execute()).length).toBe(1);
+  expect(
+    (await test.db.selectFrom('entries').where('id', '=', _id).select('id').execute()).length,
+  ).toBe(1);
 });
 
 it('takes an id that another firm has like any other, and each firm reads, corrects and deletes its own', async () => {
   const _id = newId();
   const ours = { ...aCall({ minutes: 7 }), _id };
-  const theirs = { matter: seen.foreignMatter, disbursementType: seen.foreignCopies, date: '2026-03-06', amount: 5, _id };
-  const send = () => Promise.all([record(ours), record(theirs, seen.otherAttorney), record(ours), record(theirs, seen.otherAttorney)]);
+  const theirs = {
+    matter: seen.foreignMatter,
+    disbursementType: seen.foreignCopies,
+    date: '2026-03-06',
+    amount: 5,
+    _id,
+  };
+  const send = () =>
+    Promise.all([
+      record(ours),
+      record(theirs, seen.otherAttorney),
+      record(ours),
+      record(theirs, seen.otherAttorney),
+    ]);
   for (const { statusCode } of [...(await send()), ...(await send())]) expect(statusCode).toBe(201);
-  const read = async (token: string) => (await test.call(`GET /entries/${_id}`, { token })).json<{ data?: { date: string } }>().data?.date;
-  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual(['2026-03-05', '2026-03-06']);
-  await test.call(`PUT /entries/${_id}`, { token: seen.otherAttorney, body: { date: '2026-03-07' } });
-  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual(['2026-03-05', '2026-03-07']);
+  const read = async (token: string) =>
+    (await test.call(`GET /entries/${_id}`, { token })).json<{ data?: { date: string } }>().data
+      ?.date;
+  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual([
+    '2026-03-05',
+    '2026-03-06',
+  ]);
+  await test.call(`PUT /entries/${_id}`, {
+    token: seen.otherAttorney,
+    body: { date: '2026-03-07' },
+  });
+  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual([
+    '2026-03-05',
+    '2026-03-07',
+  ]);
   await test.call(`DELETE /entries/${_id}`, { token: seen.attorney });
-  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual([undefined, '2026-03-07']);
+  expect([await read(seen.attorney), await read(seen.otherAttorney)]).toEqual([
+    undefined,
+    '2026-03-07',
+  ]);
   // Of the two, one alone was deleted.
-  expect([(await record(ours)).statusCode, (await record(theirs, seen.otherAttorney)).statusCode]).toEqual([409, 409]);
-  expect((await record({ ...theirs, date: '2026-03-07' }, seen.otherAttorney)).statusCode).toBe(201);
-  expect((await test.call(`DELETE /entries/${_id}`, { token: seen.otherAttorney })).statusCode).toBe(200);
+  expect([
+    (await record(ours)).statusCode,
+    (await record(theirs, seen.otherAttorney)).statusCode,
+  ]).toEqual([409, 409]);
+  expect((await record({ ...theirs, date: '2026-03-07' }, seen.otherAttorney)).statusCode).toBe(
+    201,
+  );
+  expect(
+    (await test.call(`DELETE /entries/${_id}`, { token: seen.otherAttorney })).statusCode,
+  ).toBe(200);
 });
 
 it.each([
@@ -108,7 +180,10 @@ it.each([
   ['the system admin', () => seen.system, 403],
   ['another firm’s admin', () => seen.otherAdmin, 404],
 ])('lets %s record nothing', async (_, token, status) => {
-  const reply = await test.call('POST /entries', { token: token(), body: aCall({ minutes: 5, attorney: seen.attorneyId }) });
+  const reply = await test.call('POST /entries', {
+    token: token(),
+    body: aCall({ minutes: 5, attorney: seen.attorneyId }),
+  });
   expect(reply.statusCode).toBe(status);
 });
 
@@ -133,35 +208,51 @@ it.each([
 });
 
 it('refuses a retired type, and an admin who names no attorney', async () => {
-  expect((await record({ ...aCall(), disbursementType: seen.retired, amount: 5 })).json()).toMatchObject({
+  expect(
+    (await record({ ...aCall(), disbursementType: seen.retired, amount: 5 })).json(),
+  ).toMatchObject({
     fields: { disbursementType: expect.any(String) },
   });
-  expect((await record(aCall({ minutes: 5 }), seen.admin)).json()).toMatchObject({ fields: { attorney: 'Please choose the attorney.' } });
-  expect((await record(aCall({ minutes: 5, attorney: seen.attorneyId }), seen.colleague)).statusCode).toBe(403);
+  expect((await record(aCall({ minutes: 5 }), seen.admin)).json()).toMatchObject({
+    fields: { attorney: 'Please choose the attorney.' },
+  });
+  expect(
+    (await record(aCall({ minutes: 5, attorney: seen.attorneyId }), seen.colleague)).statusCode,
+  ).toBe(403);
 });
 
 it('shows an attorney the own entries, a firm admin all of the firm’s, and nobody another firm’s', async () => {
-  const countFor = async (token: string) => (await test.call('GET /entries', { token })).json<{ count: number }>().count;
+  const countFor = async (token: string) =>
+    (await test.call('GET /entries', { token })).json<{ count: number }>().count;
   const all = await countFor(seen.admin);
   await record({ ...aCall(), disbursementType: seen.copies, amount: 10 }, seen.colleague);
   expect(await countFor(seen.admin)).toBe(all + 1);
   expect(await countFor(seen.colleague)).toBe(1);
   expect(await countFor(seen.otherAdmin)).toBe(0);
-  expect((await test.call(`GET /entries?attorney=${seen.attorneyId}`, { token: seen.colleague })).statusCode).toBe(404);
+  expect(
+    (await test.call(`GET /entries?attorney=${seen.attorneyId}`, { token: seen.colleague }))
+      .statusCode,
+  ).toBe(404);
 });
 
 it('filters by period and by what was searched for', async () => {
-  const count = async (query: string) => (await test.call(`GET /entries?${query}`, { token: seen.admin })).json<{ count: number }>().count;
+  const count = async (query: string) =>
+    (await test.call(`GET /entries?${query}`, { token: seen.admin })).json<{ count: number }>()
+      .count;
   expect(await count('from=2026-03-06')).toBe(0);
   expect(await count('to=2026-03-05')).toBeGreaterThan(0);
   expect(await count('search=zulu')).toBeGreaterThan(0);
   expect(await count('search=nobody')).toBe(0);
 });
 
-it.each(['entries', 'recoveries'])('refuses a period of /%s that ends before it begins', async (list) => {
-  const ask = (from: string, to: string) => test.call(`GET /${list}?from=${from}&to=${to}`, { token: seen.admin });
-  const reply = await ask('2026-03-06', '2026-03-05');
-  expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({ fields: { to: 'The period ends before it begins.' } });
-  expect((await ask('2026-03-05', '2026-03-05')).statusCode).toBe(200);
-});
+it.each(['entries', 'recoveries'])(
+  'refuses a period of /%s that ends before it begins',
+  async (list) => {
+    const ask = (from: string, to: string) =>
+      test.call(`GET /${list}?from=${from}&to=${to}`, { token: seen.admin });
+    const reply = await ask('2026-03-06', '2026-03-05');
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ fields: { to: 'The period ends before it begins.' } });
+    expect((await ask('2026-03-05', '2026-03-05')).statusCode).toBe(200);
+  },
+);

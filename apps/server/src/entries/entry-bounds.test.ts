@@ -15,12 +15,30 @@ beforeAll(async () => {
   const attorney = await aUser(test.db, { firm });
   token.attorney = await test.signIn(attorney);
   token.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  const [copies, call] = [await aDisbursementType(test.db, firm), await aDisbursementType(test.db, firm)];
-  const links = [copies, call].map(({ id }, at) => ({ firmId: firm.id, userId: attorney.id, disbursementTypeId: id, position: at + 1 }));
+  const [copies, call] = [
+    await aDisbursementType(test.db, firm),
+    await aDisbursementType(test.db, firm),
+  ];
+  const links = [copies, call].map(({ id }, at) => ({
+    firmId: firm.id,
+    userId: attorney.id,
+    disbursementTypeId: id,
+    position: at + 1,
+  }));
   await test.db.insertInto('userDisbursementTypes').values(links).execute();
-  await callFees(test.db, { firm, attorney, type: call }, { bands: [[0, 5, 9_000_000_000]], thereafter: [1, 500_000_000] });
+  await callFees(
+    test.db,
+    { firm, attorney, type: call },
+    { bands: [[0, 5, 9_000_000_000]], thereafter: [1, 500_000_000] },
+  );
   const matter = await aMatter(test.db, firm);
-  Object.assign(ids, { attorney: attorney.id, copies: copies.id, call: call.id, matter: matter.id, firm: firm.id });
+  Object.assign(ids, {
+    attorney: attorney.id,
+    copies: copies.id,
+    call: call.id,
+    matter: matter.id,
+    firm: firm.id,
+  });
 });
 
 const record = async (more: object) =>
@@ -28,11 +46,16 @@ const record = async (more: object) =>
     token: token.attorney,
     body: { matter: ids.matter, disbursementType: ids.copies, date: '2026-03-05', ...more },
   });
-const correct = async (id: string, body: object) => test.call(`PUT /entries/${id}`, { token: token.attorney, body });
+const correct = async (id: string, body: object) =>
+  test.call(`PUT /entries/${id}`, { token: token.attorney, body });
 const idOf = (reply: LightMyRequestResponse) => reply.json<{ data: Entry }>().data._id;
 
 /** As an earlier version stored it. */
-async function anOldEntry(given: { date: string; amountCents: number; quantity: number }): Promise<string> {
+async function anOldEntry(given: {
+  date: string;
+  amountCents: number;
+  quantity: number;
+}): Promise<string> {
   const entry = idOf(await record({ amount: 1, quantity: given.quantity }));
   await sql`alter table entries disable trigger changed_entries_within_bounds`.execute(test.db);
   await test.db.updateTable('entries').set(given).where('id', '=', entry).execute();
@@ -55,10 +78,16 @@ it.each([
 ])('refuses %s, also as a correction', async (_, more, fields) => {
   const given = { ...more, ...('disbursementType' in more && { disbursementType: ids.call }) };
   const refused = await record(given);
-  expect([refused.statusCode, refused.json()]).toMatchObject([400, { code: 'invalid_input', fields }]);
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    400,
+    { code: 'invalid_input', fields },
+  ]);
   const id = idOf(await record({ amount: 1 }));
   const correction = await correct(id, given);
-  expect([correction.statusCode, correction.json()]).toMatchObject([400, { code: 'invalid_input', fields }]);
+  expect([correction.statusCode, correction.json()]).toMatchObject([
+    400,
+    { code: 'invalid_input', fields },
+  ]);
 });
 
 it.each([
@@ -83,20 +112,30 @@ it('takes today from South Africa: the day of next year begins there two hours b
 });
 
 it('corrects an entry from before the bounds while its day and its price stay, reads it and deletes it', async () => {
-  const id = await anOldEntry({ date: '0026-03-05', amountCents: 1_000_000_000_000_000, quantity: 100_000 });
+  const id = await anOldEntry({
+    date: '0026-03-05',
+    amountCents: 1_000_000_000_000_000,
+    quantity: 100_000,
+  });
   const kept = { date: '0026-03-05', quantity: 100_000, amount: 100_000_000 };
   const same = await correct(id, { ...kept, narration: 'Copies of the bundle' });
   expect([same.statusCode, same.json()]).toMatchObject([
     200,
     { data: { date: '0026-03-05', amount: 10_000_000_000_000, narration: 'Copies of the bundle' } },
   ]);
-  expect((await correct(id, { ...kept, quantity: 99_999 })).json()).toMatchObject({ fields: tooMuch });
+  expect((await correct(id, { ...kept, quantity: 99_999 })).json()).toMatchObject({
+    fields: tooMuch,
+  });
   expect((await correct(id, { date: '0027-03-05' })).json()).toMatchObject({ fields: oddDay });
   const list = await test.call('GET /entries?to=0026-12-31', { token: token.attorney });
   expect(list.json()).toMatchObject({ count: 1, amount: 10_000_000_000_000, data: [{ _id: id }] });
   expect((await test.call(`GET /entries/${id}`, { token: token.attorney })).statusCode).toBe(200);
-  expect((await correct(id, { date: '2026-03-05', quantity: 1, amount: 12.5 })).json()).toMatchObject({ data: { amount: 12.5 } });
-  expect((await test.call(`DELETE /entries/${id}`, { token: token.attorney })).statusCode).toBe(200);
+  expect(
+    (await correct(id, { date: '2026-03-05', quantity: 1, amount: 12.5 })).json(),
+  ).toMatchObject({ data: { amount: 12.5 } });
+  expect((await test.call(`DELETE /entries/${id}`, { token: token.attorney })).statusCode).toBe(
+    200,
+  );
 });
 
 it.each([
@@ -108,7 +147,10 @@ it.each([
   ['to=10000-01-01', 400],
 ])('answers every period, however odd, and refuses what is none: %s', async (period, status) => {
   for (const path of ['/entries', '/recoveries', '/download'])
-    expect([path, (await test.call(`GET ${path}?${period}`, { token: token.admin })).statusCode]).toEqual([
+    expect([
+      path,
+      (await test.call(`GET ${path}?${period}`, { token: token.admin })).statusCode,
+    ]).toEqual([
       path,
       path === '/download' && status === 200 && !period.includes('to=9999') ? 404 : status,
     ]);
@@ -116,14 +158,23 @@ it.each([
 
 it('holds the table to the bounds too, for every row that is new or changed in them', async () => {
   const id = idOf(await record({ amount: 1 }));
-  const { createdAt: _, ...row } = await test.db.selectFrom('entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { createdAt: _, ...row } = await test.db
+    .selectFrom('entries')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const insert = async (more: object) =>
     test.db
       .insertInto('entries')
       .values({ ...row, id: ids.matter, ...more })
       .execute();
-  const update = async (more: object) => test.db.updateTable('entries').set(more).where('id', '=', id).execute();
-  for (const change of [{ amountCents: 10_000_000_001 }, { date: '1999-12-31' }, { date: '2100-01-01' }]) {
+  const update = async (more: object) =>
+    test.db.updateTable('entries').set(more).where('id', '=', id).execute();
+  for (const change of [
+    { amountCents: 10_000_000_001 },
+    { date: '1999-12-31' },
+    { date: '2100-01-01' },
+  ]) {
     await expect(insert(change)).rejects.toMatchObject({ code: '23514' });
     await expect(update(change)).rejects.toMatchObject({ code: '23514' });
   }

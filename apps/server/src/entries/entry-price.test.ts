@@ -2,7 +2,14 @@ import { role } from '@recoup/contract/core/access';
 import type { Entry, EntryPrice } from '@recoup/contract/entries/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../../test/factories.ts';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  assignTypes,
+  aUser,
+  callFees,
+} from '../../test/factories.ts';
 
 type Rows = Parameters<typeof callFees>[2];
 
@@ -79,7 +86,8 @@ const schedules: { name: string; rows: Rows; price: (minutes: number) => number 
       ],
       thereafter: [60, 40_000],
     },
-    price: (m) => (m <= 60 ? 100 * Math.max(1, Math.ceil(m / 15)) : 400 + 400 * Math.ceil((m - 60) / 60)),
+    price: (m) =>
+      m <= 60 ? 100 * Math.max(1, Math.ceil(m / 15)) : 400 + 400 * Math.ceil((m - 60) / 60),
   },
   {
     name: 'six minutes a unit',
@@ -94,7 +102,11 @@ const attorneys: { id: string; token: string }[] = [];
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
-  const type = await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true });
+  const type = await aDisbursementType(test.db, firm, {
+    title: 'Call',
+    fixed: false,
+    calculated: true,
+  });
   seen.call = type.id;
   seen.matter = (await aMatter(test.db, firm)).id;
   seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
@@ -107,24 +119,40 @@ beforeAll(async () => {
 });
 
 describe('a call of 0 to 120 minutes', () => {
-  it.each(schedules.map(({ name, price }, index) => [name, price, index] as const))('is priced by: %s', async (_, price, index) => {
-    const token = attorneys[index]?.token;
-    const lengths = Array.from({ length: 121 }, (_each, minutes) => minutes);
-    const prices: number[] = [];
-    for (const minutes of lengths) {
-      const body = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', minutes };
-      prices.push((await test.call('POST /entries', { token, body })).json<{ data: Entry }>().data.amount);
-    }
-    expect(prices).toEqual(lengths.map(price));
-  });
+  it.each(schedules.map(({ name, price }, index) => [name, price, index] as const))(
+    'is priced by: %s',
+    async (_, price, index) => {
+      const token = attorneys[index]?.token;
+      const lengths = Array.from({ length: 121 }, (_each, minutes) => minutes);
+      const prices: number[] = [];
+      for (const minutes of lengths) {
+        const body = {
+          matter: seen.matter,
+          disbursementType: seen.call,
+          date: '2026-03-05',
+          minutes,
+        };
+        prices.push(
+          (await test.call('POST /entries', { token, body })).json<{ data: Entry }>().data.amount,
+        );
+      }
+      expect(prices).toEqual(lengths.map(price));
+    },
+  );
 });
 
 describe('why an entry costs what it costs', () => {
-  const explain = async (index: number, minutes: number): Promise<Entry & { price: EntryPrice }> => {
+  const explain = async (
+    index: number,
+    minutes: number,
+  ): Promise<Entry & { price: EntryPrice }> => {
     const token = attorneys[index]?.token;
     const body = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', minutes };
-    const { _id } = (await test.call('POST /entries', { token, body })).json<{ data: Entry }>().data;
-    return (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{ data: Entry & { price: EntryPrice } }>().data;
+    const { _id } = (await test.call('POST /entries', { token, body })).json<{ data: Entry }>()
+      .data;
+    return (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{
+      data: Entry & { price: EntryPrice };
+    }>().data;
   };
 
   it('names the band and shows the rows that it stands among', async () => {
@@ -143,7 +171,9 @@ describe('why an entry costs what it costs', () => {
   });
 
   it('says that the last price is the cap', async () => {
-    expect((await explain(0, 61)).price.why).toBe('R\u00A0120.00: 61\u00A0min is over 60\u00A0min, after which the price stays the same.');
+    expect((await explain(0, 61)).price.why).toBe(
+      'R\u00A0120.00: 61\u00A0min is over 60\u00A0min, after which the price stays the same.',
+    );
   });
 
   it('shows the rows of the recording after they were replaced', async () => {
@@ -154,11 +184,28 @@ describe('why an entry costs what it costs', () => {
       .set({ replacedAt })
       .where('userId', '=', attorneys[3]?.id ?? '')
       .execute();
-    const reply = (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{ data: { price: EntryPrice } }>();
+    const reply = (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{
+      data: { price: EntryPrice };
+    }>();
     expect(reply.data.price).toMatchObject({ kind: 'thereafter', until: replacedAt.toISOString() });
-    const given = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', quantity: 4, amount: 2.5 };
-    const made = (await test.call('POST /entries', { token: attorneys[3]?.token, body: given })).json<{ data: Entry }>().data;
-    const why = (await test.call(`GET /entries/${made._id}`, { token: seen.admin })).json<{ data: { price: EntryPrice } }>().data.price;
-    expect(why).toMatchObject({ kind: 'given', callFees: [], row: null, why: expect.stringContaining('4 × R\u00A02.50') });
+    const given = {
+      matter: seen.matter,
+      disbursementType: seen.call,
+      date: '2026-03-05',
+      quantity: 4,
+      amount: 2.5,
+    };
+    const made = (
+      await test.call('POST /entries', { token: attorneys[3]?.token, body: given })
+    ).json<{ data: Entry }>().data;
+    const why = (await test.call(`GET /entries/${made._id}`, { token: seen.admin })).json<{
+      data: { price: EntryPrice };
+    }>().data.price;
+    expect(why).toMatchObject({
+      kind: 'given',
+      callFees: [],
+      row: null,
+      why: expect.stringContaining('4 × R\u00A02.50'),
+    });
   });
 });

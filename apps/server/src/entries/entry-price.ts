@@ -11,7 +11,10 @@ import type { EntryRow } from './entries.repository.ts';
 
 export type Price = { scheduleId: string | null; amountCents: number };
 /** What decides a price; `amount` in Rand, for each item. */
-export type PriceBasis = Pick<EntryRow, 'attorneyId' | 'disbursementTypeId' | 'minutes' | 'quantity'> & {
+export type PriceBasis = Pick<
+  EntryRow,
+  'attorneyId' | 'disbursementTypeId' | 'minutes' | 'quantity'
+> & {
   amount: number | undefined;
 };
 
@@ -25,40 +28,63 @@ export async function priceEntry(db: Db, firm: FirmScope, basis: PriceBasis): Pr
     if (basis.minutes === null) throw minutesMissing();
     return { ...priced, amountCents: withinBound(priced.amountCents, 'minutes') };
   }
-  if (basis.amount === undefined) throw missing('amount', 'Please enter the amount: there are no call fees that would make the price.');
-  return { scheduleId: null, amountCents: withinBound(toCents(basis.amount) * (basis.quantity ?? 1), 'amount') };
+  if (basis.amount === undefined)
+    throw missing(
+      'amount',
+      'Please enter the amount: there are no call fees that would make the price.',
+    );
+  return {
+    scheduleId: null,
+    amountCents: withinBound(toCents(basis.amount) * (basis.quantity ?? 1), 'amount'),
+  };
 }
 
 /**
  * The price after a correction (docs/decisions/0020): what does not touch the price leaves it; corrected minutes are priced by the fee rows
  * that the entry was recorded with; another attorney or type is priced as a new entry.
  */
-export async function repriceEntry(db: Db, firm: FirmScope, change: { before: EntryRow; after: PriceBasis }): Promise<Price> {
+export async function repriceEntry(
+  db: Db,
+  firm: FirmScope,
+  change: { before: EntryRow; after: PriceBasis },
+): Promise<Price> {
   const { before, after } = change;
   const kept = { scheduleId: before.scheduleId, amountCents: before.amountCents };
-  const isSameKind = after.attorneyId === before.attorneyId && after.disbursementTypeId === before.disbursementTypeId;
+  const isSameKind =
+    after.attorneyId === before.attorneyId &&
+    after.disbursementTypeId === before.disbursementTypeId;
   if (!isSameKind) return priceEntry(db, firm, after);
   if (before.scheduleId !== null) {
     if (after.minutes === before.minutes) return kept;
     if (after.minutes === null) throw minutesMissing();
-    const amountCents = await priceBySchedule(db, firm, { scheduleId: before.scheduleId, minutes: after.minutes });
+    const amountCents = await priceBySchedule(db, firm, {
+      scheduleId: before.scheduleId,
+      minutes: after.minutes,
+    });
     return { ...kept, amountCents: withinBound(amountCents, 'minutes') };
   }
   const each = before.amountCents / (before.quantity ?? 1);
   const isSameAmount = after.amount === undefined || toCents(after.amount) === each;
   if (isSameAmount && after.quantity === before.quantity) return kept;
-  return priceEntry(db, firm, { ...after, amount: after.amount ?? (Number.isInteger(each) ? toRand(each) : undefined) });
+  return priceEntry(db, firm, {
+    ...after,
+    amount: after.amount ?? (Number.isInteger(each) ? toRand(each) : undefined),
+  });
 }
 
 /** Which fee rows made the price, and which of them decided. */
 export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Promise<EntryPrice> {
-  const schedule = entry.scheduleId === null ? undefined : await getSchedule(db, firm, entry.scheduleId);
+  const schedule =
+    entry.scheduleId === null ? undefined : await getSchedule(db, firm, entry.scheduleId);
   if (!schedule || entry.minutes === null) return givenPrice(entry);
   const explanation = explainPrice(schedule.bands, entry.minutes);
   return {
     kind: explanation.kind,
     why: priceSentence(explanation, entry.minutes),
-    callFees: schedule.bands.map((band) => ({ disbursementType: entry.disbursementTypeId, ...feeRowOf(band) })),
+    callFees: schedule.bands.map((band) => ({
+      disbursementType: entry.disbursementTypeId,
+      ...feeRowOf(band),
+    })),
     row: explanation.row,
     thereafterRow: explanation.kind === 'thereafter' ? explanation.thereafterRow : null,
     from: schedule.createdAt.toISOString(),
@@ -71,7 +97,15 @@ function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
   const isCounted = quantity !== null && quantity > 1 && Number.isInteger(each);
   const sum = isCounted ? `${quantity} × ${formatRand(each)}` : 'the amount that was entered';
   const why = `${formatRand(amountCents)}: ${sum}; there were no call fees that would make the price.`;
-  return { kind: 'given', why, callFees: [], row: null, thereafterRow: null, from: null, until: null };
+  return {
+    kind: 'given',
+    why,
+    callFees: [],
+    row: null,
+    thereafterRow: null,
+    from: null,
+    until: null,
+  };
 }
 
 /** Throws `invalid_input` for a price beyond what an entry may cost. */

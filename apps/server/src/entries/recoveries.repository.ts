@@ -16,12 +16,20 @@ type DayFilter = {
 export const sumOfCents = sql<string>`coalesce(sum(amount_cents), 0)::text`;
 
 /** What was recovered, by month and type; months without entries are left out. */
-export async function listMonths(db: Db, firm: FirmScope, filter: DayFilter): Promise<{ data: MonthlyRecovery[]; count: number }> {
+export async function listMonths(
+  db: Db,
+  firm: FirmScope,
+  filter: DayFilter,
+): Promise<{ data: MonthlyRecovery[]; count: number }> {
   const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
   const rows = await daysOf(db, firm, filter)
     .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entryDays.disbursementTypeId')
     .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
-    .select([sql<number>`sum(count)`.as('count'), sql<number>`sum(minutes)::bigint`.as('minutes'), sumOfCents.as('cents')])
+    .select([
+      sql<number>`sum(count)`.as('count'),
+      sql<number>`sum(minutes)::bigint`.as('minutes'),
+      sumOfCents.as('cents'),
+    ])
     .groupBy([month, 'disbursementTypes.id', 'disbursementTypes.title'])
     .having(sql<number>`sum(count)`, '>', 0)
     .orderBy('month')
@@ -36,7 +44,11 @@ export async function listMonths(db: Db, firm: FirmScope, filter: DayFilter): Pr
 }
 
 /** How many entries there are, and their sum in cents. */
-export async function dayTotals(db: Db, firm: FirmScope, filter: DayFilter): Promise<{ count: number; amountCents: bigint }> {
+export async function dayTotals(
+  db: Db,
+  firm: FirmScope,
+  filter: DayFilter,
+): Promise<{ count: number; amountCents: bigint }> {
   const { count, cents } = await daysOf(db, firm, filter)
     .select([sql<number>`coalesce(sum(count), 0)`.as('count'), sumOfCents.as('cents')])
     .executeTakeFirstOrThrow();
@@ -45,8 +57,10 @@ export async function dayTotals(db: Db, firm: FirmScope, filter: DayFilter): Pro
 
 function daysOf(db: Db, firm: FirmScope, filter: DayFilter) {
   let query = db.selectFrom('entryDays').where('entryDays.firmId', '=', firm.firmId);
-  if (filter.attorney !== undefined) query = query.where('entryDays.attorneyId', '=', filter.attorney);
-  if (filter.disbursementType !== undefined) query = query.where('entryDays.disbursementTypeId', '=', filter.disbursementType);
+  if (filter.attorney !== undefined)
+    query = query.where('entryDays.attorneyId', '=', filter.attorney);
+  if (filter.disbursementType !== undefined)
+    query = query.where('entryDays.disbursementTypeId', '=', filter.disbursementType);
   if (filter.from !== undefined) query = query.where('entryDays.date', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('entryDays.date', '<=', filter.to);
   return query;

@@ -37,7 +37,11 @@ beforeAll(async () => {
 });
 
 const list = async (query: string, as = token.admin) =>
-  (await test.call(`GET /entries?${query}`, { token: as })).json<{ data: Entry[]; count: number; amount: number }>();
+  (await test.call(`GET /entries?${query}`, { token: as })).json<{
+    data: Entry[];
+    count: number;
+    amount: number;
+  }>();
 
 it.each([
   ['', 4, 101],
@@ -53,27 +57,38 @@ it.each([
   ['search=zulu&from=2026-02-01', 2, 60.6],
   ['from=2027-01-01', 0, 0],
 ])('totals the whole filter “%s” as its lines do: %i lines, R %d', async (query, count, amount) => {
-  const named = query.replace('COPIES', ids.copies).replace('COLLEAGUE', ids.colleague).replace('ADAMS', ids.adams);
+  const named = query
+    .replace('COPIES', ids.copies)
+    .replace('COLLEAGUE', ids.colleague)
+    .replace('ADAMS', ids.adams);
   const all = await list(named);
   expect([all.count, all.amount]).toEqual([count, amount]);
   expect(all.data.length).toBe(count);
-  expect(Math.round(all.data.reduce((sum, entry) => sum + entry.amount * 100, 0)) / 100).toBe(amount);
+  expect(Math.round(all.data.reduce((sum, entry) => sum + entry.amount * 100, 0)) / 100).toBe(
+    amount,
+  );
   const page = await list(`${named}&page=1&itemsPerPage=1`);
   expect([page.count, page.amount, page.data.length]).toEqual([count, amount, Math.min(1, count)]);
 });
 
-it.each([1, 2, 3])('gives the same lines page by page, %i at a time, from whichever end it reaches them', async (size) => {
-  const all = (await list('')).data.map(({ _id }) => _id);
-  const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list(`page=${page}&itemsPerPage=${size}`)));
-  expect(pages.flatMap(({ data }) => data.map(({ _id }) => _id))).toEqual(all);
-});
+it.each([1, 2, 3])(
+  'gives the same lines page by page, %i at a time, from whichever end it reaches them',
+  async (size) => {
+    const all = (await list('')).data.map(({ _id }) => _id);
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((page) => list(`page=${page}&itemsPerPage=${size}`)),
+    );
+    expect(pages.flatMap(({ data }) => data.map(({ _id }) => _id))).toEqual(all);
+  },
+);
 
 it('totals for an attorney the own entries alone', async () => {
   expect(await list('', token.attorney)).toMatchObject({ count: 3, amount: 60.6 });
 });
 
 it('sums the months by type for a firm admin alone', async () => {
-  const months = (as?: string, query = '') => test.call(`GET /recoveries${query}`, as === undefined ? {} : { token: as });
+  const months = (as?: string, query = '') =>
+    test.call(`GET /recoveries${query}`, as === undefined ? {} : { token: as });
   expect((await months()).statusCode).toBe(401);
   expect((await months(token.attorney)).statusCode).toBe(403);
   expect((await months(token.system)).statusCode).toBe(403);
@@ -85,21 +100,39 @@ it('sums the months by type for a firm admin alone', async () => {
     ['2026-02', 'Copies', 2, 70.7],
     ['2026-02', 'Sheriff’s fee', 1, 20.2],
   ]);
-  expect((await months(token.admin, '?from=2026-02-01&to=2026-02-27')).json()).toMatchObject({ count: 1, data: [{ amount: 20.2 }] });
-  expect((await months(token.admin, `?attorney=${ids.colleague}`)).json()).toMatchObject({ count: 1, data: [{ amount: 40.4 }] });
+  expect((await months(token.admin, '?from=2026-02-01&to=2026-02-27')).json()).toMatchObject({
+    count: 1,
+    data: [{ amount: 20.2 }],
+  });
+  expect((await months(token.admin, `?attorney=${ids.colleague}`)).json()).toMatchObject({
+    count: 1,
+    data: [{ amount: 40.4 }],
+  });
 });
 
 it('forgets in the months what was deleted', async () => {
-  const body = { attorney: ids.attorney, matter: ids.zulu, disbursementType: ids.copies, date: '2025-12-01', amount: 1 };
-  const { _id } = (await test.call('POST /entries', { token: token.admin, body })).json<{ data: Entry }>().data;
-  const december = async () => (await test.call('GET /recoveries?to=2025-12-31', { token: token.admin })).json<{ count: number }>().count;
+  const body = {
+    attorney: ids.attorney,
+    matter: ids.zulu,
+    disbursementType: ids.copies,
+    date: '2025-12-01',
+    amount: 1,
+  };
+  const { _id } = (await test.call('POST /entries', { token: token.admin, body })).json<{
+    data: Entry;
+  }>().data;
+  const december = async () =>
+    (await test.call('GET /recoveries?to=2025-12-31', { token: token.admin })).json<{
+      count: number;
+    }>().count;
   expect(await december()).toBe(1);
   await test.call(`DELETE /entries/${_id}?reason=test`, { token: token.admin });
   expect(await december()).toBe(0);
 });
 
 it('gives the matters that somebody recorded on last, latest first', async () => {
-  const recent = async (as: string) => (await test.call('GET /recent-matters', { token: as })).json<{ data: Matter[] }>().data;
+  const recent = async (as: string) =>
+    (await test.call('GET /recent-matters', { token: as })).json<{ data: Matter[] }>().data;
   expect((await recent(token.attorney)).map(({ number }) => number)).toEqual(['A1', 'Z1']);
   expect(await recent(token.otherAdmin)).toEqual([]);
   expect((await test.call('GET /recent-matters')).statusCode).toBe(401);
@@ -107,11 +140,24 @@ it('gives the matters that somebody recorded on last, latest first', async () =>
 });
 
 it('counts and sums a search that finds thousands', async () => {
-  const [given] = await test.db.selectFrom('entries').where('matterId', '=', ids.zulu).selectAll().execute();
+  const [given] = await test.db
+    .selectFrom('entries')
+    .where('matterId', '=', ids.zulu)
+    .selectAll()
+    .execute();
   if (!given) throw new Error('the entries of this file are gone');
-  const rows = Array.from({ length: 5001 }, () => ({ ...given, id: newId(), amountCents: 1, narration: 'Bulk of the copies' }));
+  const rows = Array.from({ length: 5001 }, () => ({
+    ...given,
+    id: newId(),
+    amountCents: 1,
+    narration: 'Bulk of the copies',
+  }));
   await test.db.insertInto('entries').values(rows.slice(0, 2500)).execute();
   await test.db.insertInto('entries').values(rows.slice(2500)).execute();
-  expect(await list('search=bulk&page=501&itemsPerPage=10')).toMatchObject({ count: 5001, amount: 50.01, data: [{ amount: 0.01 }] });
+  expect(await list('search=bulk&page=501&itemsPerPage=10')).toMatchObject({
+    count: 5001,
+    amount: 50.01,
+    data: [{ amount: 0.01 }],
+  });
   expect(await list('search=zulu')).toMatchObject({ count: 5001 + 3 });
 });

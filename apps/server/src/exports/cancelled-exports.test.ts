@@ -15,25 +15,43 @@ const test = useApp();
 it.each([
   ['GET', '/download'],
   ['POST', '/exports'],
-])('keeps and locks nothing when %s %s is cancelled while the lines are gathered', async (method, path) => {
-  const { firm, token } = await aFirmWithAnEntry();
-  const holder = await test.pool.connect();
-  await holder.query('begin');
-  // The lines cannot be read before this ends.
-  await holder.query('lock table disbursement_types in access exclusive mode');
-  const { request, socket } = await ask(method, path, token);
-  await vi.waitFor(async () => expect(await backends(`wait_event_type = 'Lock'`)).toBe(1), 10_000);
-  const closed = once(socket, 'close');
-  request.destroy();
-  await closed;
-  await holder.query('commit');
-  holder.release();
-  await vi.waitFor(async () => expect(await backends(`state <> 'idle'`)).toBe(0), 10_000);
-  expect(await test.db.selectFrom('exports').select('id').where('firmId', '=', firm.id).execute()).toEqual([]);
-  expect(await test.db.selectFrom('exportParts').select('position').where('firmId', '=', firm.id).execute()).toEqual([]);
-  const entry = await test.db.selectFrom('entries').select('exportId').where('firmId', '=', firm.id).executeTakeFirstOrThrow();
-  expect(entry.exportId).toBeNull();
-});
+])(
+  'keeps and locks nothing when %s %s is cancelled while the lines are gathered',
+  async (method, path) => {
+    const { firm, token } = await aFirmWithAnEntry();
+    const holder = await test.pool.connect();
+    await holder.query('begin');
+    // The lines cannot be read before this ends.
+    await holder.query('lock table disbursement_types in access exclusive mode');
+    const { request, socket } = await ask(method, path, token);
+    await vi.waitFor(
+      async () => expect(await backends(`wait_event_type = 'Lock'`)).toBe(1),
+      10_000,
+    );
+    const closed = once(socket, 'close');
+    request.destroy();
+    await closed;
+    await holder.query('commit');
+    holder.release();
+    await vi.waitFor(async () => expect(await backends(`state <> 'idle'`)).toBe(0), 10_000);
+    expect(
+      await test.db.selectFrom('exports').select('id').where('firmId', '=', firm.id).execute(),
+    ).toEqual([]);
+    expect(
+      await test.db
+        .selectFrom('exportParts')
+        .select('position')
+        .where('firmId', '=', firm.id)
+        .execute(),
+    ).toEqual([]);
+    const entry = await test.db
+      .selectFrom('entries')
+      .select('exportId')
+      .where('firmId', '=', firm.id)
+      .executeTakeFirstOrThrow();
+    expect(entry.exportId).toBeNull();
+  },
+);
 
 it.each([
   ['a download', takeDownload],
@@ -42,7 +60,9 @@ it.each([
   const firm = createFirmScope((await aFirm(test.db)).id);
   const by = { actor: { scope: firm }, now: test.clock.now() } as AuditContext; // all that is asked of it before
   // Looking would say that there is nothing.
-  await expect(take(withScope(test.db, firm), by, { kind: 'csv', signal: AbortSignal.abort() })).rejects.toMatchObject({
+  await expect(
+    take(withScope(test.db, firm), by, { kind: 'csv', signal: AbortSignal.abort() }),
+  ).rejects.toMatchObject({
     code: 'conflict',
   });
 });
@@ -56,13 +76,24 @@ async function aFirmWithAnEntry() {
 }
 
 /** Sends a request over a connection of its own; `socket` is its other end. */
-async function ask(method: string, path: string, token: string): Promise<{ request: ClientRequest; socket: Socket }> {
+async function ask(
+  method: string,
+  path: string,
+  token: string,
+): Promise<{ request: ClientRequest; socket: Socket }> {
   const { server } = test.app;
   if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.address() as AddressInfo; // it listens on a port
   const connected = once(server, 'connection');
   const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };
-  const request = http.request({ port, host: '127.0.0.1', method, path: `/core/api${path}`, headers, agent: false });
+  const request = http.request({
+    port,
+    host: '127.0.0.1',
+    method,
+    path: `/core/api${path}`,
+    headers,
+    agent: false,
+  });
   request.on('error', () => {}).end();
   const [socket] = await connected;
   return { request, socket: socket as Socket }; // the event's only argument

@@ -11,7 +11,12 @@ let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: s
 beforeEach(async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
-  const of = { firm, attorney, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) };
+  const of = {
+    firm,
+    attorney,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  };
   record = (given) => anEntry(test.db, of, given);
   token.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
   token.attorney = await test.signIn(attorney);
@@ -19,22 +24,39 @@ beforeEach(async () => {
   token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
 });
 
-const post = async (body: Closing, as: string | undefined = token.admin) => test.call('POST /exports', { token: as, body });
+const post = async (body: Closing, as: string | undefined = token.admin) =>
+  test.call('POST /exports', { token: as, body });
 const preview = async (body: Closing = {}) => {
   const reply = await post({ ...body, dryRun: true });
   expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, '']);
   return reply.json<{ data: ExportPreview }>().data;
 };
-const countExports = async () => (await test.call('GET /exports', { token: token.admin })).json<{ count: number }>().count;
+const countExports = async () =>
+  (await test.call('GET /exports', { token: token.admin })).json<{ count: number }>().count;
 
 it('shows what a closing would take, and writes nothing', async () => {
   await record({ date: '2026-03-01', amountCents: 1005 });
   const { id } = await record({ date: '2026-03-05', amountCents: 10 });
   await record({ date: '2026-04-01', amountCents: 1 });
-  expect(await preview()).toEqual({ from: null, to: null, rows: 3, sum: 10.16, firstDay: '2026-03-01', lastDay: '2026-04-01' });
-  expect(await preview({ to: '2026-03-31' })).toMatchObject({ to: '2026-03-31', rows: 2, sum: 10.15, lastDay: '2026-03-05' });
+  expect(await preview()).toEqual({
+    from: null,
+    to: null,
+    rows: 3,
+    sum: 10.16,
+    firstDay: '2026-03-01',
+    lastDay: '2026-04-01',
+  });
+  expect(await preview({ to: '2026-03-31' })).toMatchObject({
+    to: '2026-03-31',
+    rows: 2,
+    sum: 10.15,
+    lastDay: '2026-03-05',
+  });
   expect(await countExports()).toBe(0);
-  const change = await test.call(`PUT /entries/${id}`, { token: token.attorney, body: { narration: 'Not locked' } });
+  const change = await test.call(`PUT /entries/${id}`, {
+    token: token.attorney,
+    body: { narration: 'Not locked' },
+  });
   expect(change.statusCode).toBe(200);
 });
 
@@ -45,7 +67,9 @@ it('closes exactly what was shown, and that once', async () => {
   const closing = { to: '2026-03-31', expected: { rows, sum } };
   const replies = await Promise.all([post(closing), post(closing)]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 404]);
-  const closed = replies.find(({ statusCode }) => statusCode === 201)?.json<{ data: ExportRecord }>().data;
+  const closed = replies
+    .find(({ statusCode }) => statusCode === 201)
+    ?.json<{ data: ExportRecord }>().data;
   expect(closed).toMatchObject({ rows, sum, to: '2026-03-31', state: 'closed' });
   expect(await preview()).toMatchObject({ rows: 1, firstDay: '2026-04-01' });
 });
@@ -56,9 +80,14 @@ it('closes nothing when something has changed since the preview', async () => {
   await test.call(`PUT /entries/${id}`, { token: token.attorney, body: { amount: 20 } });
   const changed = await post({ expected: { rows, sum } });
   const message = 'The disbursements have changed since the preview. Nothing was closed.';
-  expect([changed.statusCode, changed.json()]).toEqual([409, { code: 'changed_meanwhile', message }]);
+  expect([changed.statusCode, changed.json()]).toEqual([
+    409,
+    { code: 'changed_meanwhile', message },
+  ]);
   await record();
-  expect((await post({ expected: { rows, sum: 20 } })).json()).toMatchObject({ code: 'changed_meanwhile' });
+  expect((await post({ expected: { rows, sum: 20 } })).json()).toMatchObject({
+    code: 'changed_meanwhile',
+  });
   expect(await countExports()).toBe(0);
   // A sum may be text, as large ones are.
   expect((await post({ expected: { rows: 2, sum: '30.00' } })).statusCode).toBe(201);
@@ -84,5 +113,8 @@ it.each([
   [{ expected: { rows: 1 } }, 'expected.sum'],
 ])('refuses %j', async (body, field) => {
   const reply = await test.call('POST /exports', { token: token.admin, body });
-  expect([reply.statusCode, Object.keys(reply.json<{ fields: object }>().fields)]).toEqual([400, [field]]);
+  expect([reply.statusCode, Object.keys(reply.json<{ fields: object }>().fields)]).toEqual([
+    400,
+    [field],
+  ]);
 });

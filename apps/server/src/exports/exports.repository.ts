@@ -25,11 +25,17 @@ export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
   await sql`set local lock_timeout = '2min'`.execute(trx);
   // It would end the wait before.
   await sql`set local statement_timeout = '10min'`.execute(trx);
-  await sql`select pg_advisory_xact_lock(hashtextextended('closing exports ' || ${firm.firmId}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('closing exports ' || ${firm.firmId}, 0))`.execute(
+    trx,
+  );
 }
 
 /** Gives what no closed export holds to this one, which must be in the ledger when the transaction ends. Returns how many entries that are. */
-export async function holdEntries(trx: Trx, firm: FirmScope, what: Period & { exportId: string }): Promise<number> {
+export async function holdEntries(
+  trx: Trx,
+  firm: FirmScope,
+  what: Period & { exportId: string },
+): Promise<number> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
   const { numUpdatedRows } = await trx
     .updateTable('entries')
@@ -41,15 +47,24 @@ export async function holdEntries(trx: Trx, firm: FirmScope, what: Period & { ex
 }
 
 /** Of the entries that `holdEntries` would take: how many, their sum in Rand and their days; undefined without any. */
-export async function sumUnheldEntries(db: Db, firm: FirmScope, period: Period): Promise<Unheld | undefined> {
+export async function sumUnheldEntries(
+  db: Db,
+  firm: FirmScope,
+  period: Period,
+): Promise<Unheld | undefined> {
   const { rows, cents, firstDay, lastDay } = await db
     .selectFrom('entries')
     .where('firmId', '=', firm.firmId)
     .where(isUnheld(period))
-    .select([sql<number>`count(*)`.as('rows'), sql<string>`coalesce(sum(amount_cents), 0)::text`.as('cents')])
+    .select([
+      sql<number>`count(*)`.as('rows'),
+      sql<string>`coalesce(sum(amount_cents), 0)::text`.as('cents'),
+    ])
     .select((eb) => [eb.fn.min('date').as('firstDay'), eb.fn.max('date').as('lastDay')])
     .executeTakeFirstOrThrow();
-  return firstDay === null || lastDay === null ? undefined : { rows, sum: toRandTotal(BigInt(cents)), firstDay, lastDay };
+  return firstDay === null || lastDay === null
+    ? undefined
+    : { rows, sum: toRandTotal(BigInt(cents)), firstDay, lastDay };
 }
 
 type Unheld = { rows: number; sum: number | string; firstDay: string; lastDay: string };
@@ -62,12 +77,19 @@ function isUnheld({ from, to }: Period) {
 
 export async function releaseEntries(trx: Trx, firm: FirmScope, exportId: string): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
-  await trx.updateTable('entries').set({ exportId: null }).where('firmId', '=', firm.firmId).where('exportId', '=', exportId).execute();
+  await trx
+    .updateTable('entries')
+    .set({ exportId: null })
+    .where('firmId', '=', firm.firmId)
+    .where('exportId', '=', exportId)
+    .execute();
 }
 
 /** Enters an export in the ledger under the firm's next number, which it returns. */
 export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.firmId}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.firmId}, 0))`.execute(
+    trx,
+  );
   const { now: createdAt, from, to, sumCents, ...values } = run;
   const last = await trx
     .selectFrom('exports')
@@ -77,7 +99,15 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
   const number = (last?.number ?? 0) + 1;
   await trx
     .insertInto('exports')
-    .values({ ...values, sumCents: String(sumCents), firmId: firm.firmId, number, createdAt, fromDate: from ?? null, toDate: to ?? null })
+    .values({
+      ...values,
+      sumCents: String(sumCents),
+      firmId: firm.firmId,
+      number,
+      createdAt,
+      fromDate: from ?? null,
+      toDate: to ?? null,
+    })
     .execute();
   return number;
 }
@@ -114,20 +144,40 @@ export type ExportFacts = {
   csvMailProfile: string;
 };
 
-export async function findExportFacts(db: Db, firm: FirmScope, id: string): Promise<ExportFacts | undefined> {
+export async function findExportFacts(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<ExportFacts | undefined> {
   return factsOf(db, firm).where('exports.id', '=', id).executeTakeFirst();
 }
 
-export async function lockExportFacts(trx: Trx, firm: FirmScope, id: string): Promise<ExportFacts | undefined> {
+export async function lockExportFacts(
+  trx: Trx,
+  firm: FirmScope,
+  id: string,
+): Promise<ExportFacts | undefined> {
   return factsOf(trx, firm).where('exports.id', '=', id).forUpdate('exports').executeTakeFirst();
 }
 
-export async function findLatestExportFacts(db: Db, firm: FirmScope, userId: string): Promise<ExportFacts | undefined> {
-  return factsOf(db, firm).where('exports.userId', '=', userId).orderBy('exports.number', 'desc').limit(1).executeTakeFirst();
+export async function findLatestExportFacts(
+  db: Db,
+  firm: FirmScope,
+  userId: string,
+): Promise<ExportFacts | undefined> {
+  return factsOf(db, firm)
+    .where('exports.userId', '=', userId)
+    .orderBy('exports.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** A page of the ledger, the latest first, and how many exports there are in all. */
-export async function listExports(db: Db, firm: FirmScope, query: PageQuery): Promise<{ data: ExportRecord[]; count: number }> {
+export async function listExports(
+  db: Db,
+  firm: FirmScope,
+  query: PageQuery,
+): Promise<{ data: ExportRecord[]; count: number }> {
   const [rows, { count }] = await Promise.all([
     paginate(recordsOf(db, firm).orderBy('exports.number', 'desc'), query).execute(),
     db
@@ -139,7 +189,11 @@ export async function listExports(db: Db, firm: FirmScope, query: PageQuery): Pr
   return { data: await withMails(db, firm, rows), count };
 }
 
-export async function findExport(db: Db, firm: FirmScope, id: string): Promise<ExportRecord | undefined> {
+export async function findExport(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<ExportRecord | undefined> {
   const rows = await recordsOf(db, firm).where('exports.id', '=', id).execute();
   const [record] = await withMails(db, firm, rows);
   return record;
@@ -193,7 +247,11 @@ function recordsOf(db: Db, firm: FirmScope) {
     ]);
 }
 
-async function withMails(db: Db, firm: FirmScope, rows: readonly RecordRow[]): Promise<ExportRecord[]> {
+async function withMails(
+  db: Db,
+  firm: FirmScope,
+  rows: readonly RecordRow[],
+): Promise<ExportRecord[]> {
   const ids = rows.map(({ id }) => id);
   const mails = ids.length === 0 ? [] : await listExportMails(db, firm, { exports: ids });
   return rows.map((row) =>
@@ -227,7 +285,13 @@ function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
   };
 }
 
-function stateOf({ closing, reopenedAt }: { closing: boolean; reopenedAt: Date | null }): ExportRecord['state'] {
+function stateOf({
+  closing,
+  reopenedAt,
+}: {
+  closing: boolean;
+  reopenedAt: Date | null;
+}): ExportRecord['state'] {
   if (!closing) return 'copy';
   return reopenedAt === null ? 'closed' : 'reopened';
 }

@@ -5,20 +5,45 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { type FileReply, fileReply, type AuthContext, registerEndpoints, preview } from '../platform/http/register-endpoints.ts';
+import {
+  type FileReply,
+  fileReply,
+  type AuthContext,
+  registerEndpoints,
+  preview,
+} from '../platform/http/register-endpoints.ts';
 import type { Spool } from '../platform/http/body-spool.ts';
 import { type QueuedRequest, runLimited } from '../platform/http/run-in-turn.ts';
 import { limiterKeyOf, createLimiter } from '../platform/core/fair-turns.ts';
 import { exportFile, exportText, type Wanted } from './files/files.ts';
 import { getExportSettings, saveExportSettings } from './settings.ts';
 import { listExports } from './exports.repository.ts';
-import { closeExport, type ExportFacts, getExport, getExportFacts, previewClosing, reopenExport, takeDownload } from './exports.service.ts';
+import {
+  closeExport,
+  type ExportFacts,
+  getExport,
+  getExportFacts,
+  previewClosing,
+  reopenExport,
+  takeDownload,
+} from './exports.service.ts';
 
 /** An export works on a connection to the database; the others of the pool are for all other calls. */
-const limits = { what: 'exports', atOnce: 4, ofFirm: 1, placesOfFirm: 20, placesOfUser: 10, longestWaitMs: 45_000 };
+const limits = {
+  what: 'exports',
+  atOnce: 4,
+  ofFirm: 1,
+  placesOfFirm: 20,
+  placesOfUser: 10,
+  longestWaitMs: 45_000,
+};
 
 /** `mailFrom` is the address that mails are sent from, which is also where mail servers report what they cannot deliver. */
-export function exportRoutes(app: FastifyInstance, gate: AuthContext, { mailFrom = '' }: { mailFrom?: string }): void {
+export function exportRoutes(
+  app: FastifyInstance,
+  gate: AuthContext,
+  { mailFrom = '' }: { mailFrom?: string },
+): void {
   const turns = createLimiter(limits);
   const inLine: InLine = async (context, work) => runLimited(turns, context, work);
   const answer = async (context: QueuedRequest & { db: Db }, asked: Asked) => {
@@ -29,26 +54,46 @@ export function exportRoutes(app: FastifyInstance, gate: AuthContext, { mailFrom
   registerEndpoints(app, gate, exportEndpoints, {
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request, ['json', ...fileKinds]);
-      const facts = await inLine(context, async (signal) => takeDownload(context.db, context, { ...period, kind, signal }));
+      const facts = await inLine(context, async (signal) =>
+        takeDownload(context.db, context, { ...period, kind, signal }),
+      );
       return answer(context, { facts, kind, profile });
     },
     createExport: async ({ body: { dryRun = false, ...body } }, context) => {
-      if (dryRun) return preview({ data: await previewClosing(context.db, requireFirmScope(context.actor), body) });
-      return { data: await inLine(context, async (signal) => closeExport(context.db, context, { ...body, signal })) };
+      if (dryRun)
+        return preview({
+          data: await previewClosing(context.db, requireFirmScope(context.actor), body),
+        });
+      return {
+        data: await inLine(context, async (signal) =>
+          closeExport(context.db, context, { ...body, signal }),
+        ),
+      };
     },
-    listExports: async ({ query }, { db, actor }) => listExports(db, requireFirmScope(actor), query),
-    getExport: async ({ params: { id } }, { db, actor }) => ({ data: await getExport(db, requireFirmScope(actor), id) }),
+    listExports: async ({ query }, { db, actor }) =>
+      listExports(db, requireFirmScope(actor), query),
+    getExport: async ({ params: { id } }, { db, actor }) => ({
+      data: await getExport(db, requireFirmScope(actor), id),
+    }),
     getExportFile: async ({ params: { id }, query: { profile } }, context) => {
       const facts = await getExportFacts(context.db, requireFirmScope(context.actor), id);
-      return answer(context, { facts, kind: kindOf(context.request, ['csv', 'json', 'xlsx', 'pdf']), profile });
+      return answer(context, {
+        facts,
+        kind: kindOf(context.request, ['csv', 'json', 'xlsx', 'pdf']),
+        profile,
+      });
     },
     reopenExport: async ({ params: { id }, body }, context) => ({
       data: await inLine(context, async () => reopenExport(context.db, context, { id, ...body })),
     }),
-    getExportSettings: async (_, { db, actor }) => ({ data: await getExportSettings(db, requireFirmScope(actor), mailFrom) }),
+    getExportSettings: async (_, { db, actor }) => ({
+      data: await getExportSettings(db, requireFirmScope(actor), mailFrom),
+    }),
     saveExportSettings: async ({ body }, context) => {
       await saveExportSettings(context.db, context, body);
-      return { data: await getExportSettings(context.db, requireFirmScope(context.actor), mailFrom) };
+      return {
+        data: await getExportSettings(context.db, requireFirmScope(context.actor), mailFrom),
+      };
     },
   });
 }
@@ -60,10 +105,14 @@ type InLine = <T>(context: QueuedRequest, work: (signal: AbortSignal) => Promise
 type Answering = { asked: Asked; inLine: InLine; spool: Spool };
 
 /** A PDF is made whole, in a turn of its own, and then waits on the disk for its client. */
-async function answerTo(context: QueuedRequest & { db: Db }, { asked, inLine, spool }: Answering): Promise<Download | FileReply> {
+async function answerTo(
+  context: QueuedRequest & { db: Db },
+  { asked, inLine, spool }: Answering,
+): Promise<Download | FileReply> {
   const firm = requireFirmScope(context.actor);
   if (asked.kind === 'json') return textReply(context.db, firm, asked);
-  if (asked.kind !== 'pdf') return fileReply(await exportFile(context.db, firm, { ...asked, kind: asked.kind }));
+  if (asked.kind !== 'pdf')
+    return fileReply(await exportFile(context.db, firm, { ...asked, kind: asked.kind }));
   return inLine(context, async () => {
     const pdf = await exportFile(context.db, firm, { ...asked, kind: 'pdf' });
     const kept = await spool.keep(pdf.content, limiterKeyOf(context.actor));
@@ -72,7 +121,12 @@ async function answerTo(context: QueuedRequest & { db: Db }, { asked, inLine, sp
 }
 
 async function textReply(db: Db, firm: FirmScope, { facts, profile }: Asked): Promise<Download> {
-  return { data: { fileContent: await exportText(db, firm, { facts, profile }), fileName: `recoup-export-${facts.number}.csv` } };
+  return {
+    data: {
+      fileContent: await exportText(db, firm, { facts, profile }),
+      fileName: `recoup-export-${facts.number}.csv`,
+    },
+  };
 }
 
 type Kind = Asked['kind'];

@@ -1,5 +1,10 @@
 import type { FileKind } from '@recoup/contract/exports/files';
-import type { Closing, ExportMail, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
+import type {
+  Closing,
+  ExportMail,
+  ExportPreview,
+  ExportRecord,
+} from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
@@ -34,7 +39,11 @@ type Asker = { signal: AbortSignal };
  * Enters everything of the period in the ledger; locks nothing.
  * Throws `nothing_to_export` for an empty period, `too_large` as soon as there is more than the kind of file can hold.
  */
-export async function takeDownload(db: Db, by: AuditContext, wanted: Period & Asker & { kind: FileKind | 'json' }): Promise<ExportFacts> {
+export async function takeDownload(
+  db: Db,
+  by: AuditContext,
+  wanted: Period & Asker & { kind: FileKind | 'json' },
+): Promise<ExportFacts> {
   const { kind, signal, ...period } = wanted;
   requireWanted(signal);
   const firm = requireFirmScope(by.actor);
@@ -52,7 +61,11 @@ export async function takeDownload(db: Db, by: AuditContext, wanted: Period & As
 }
 
 /** What `closeExport` would take now. Writes nothing. Throws `nothing_to_export` when there is nothing. */
-export async function previewClosing(db: Db, firm: FirmScope, period: Period): Promise<ExportPreview> {
+export async function previewClosing(
+  db: Db,
+  firm: FirmScope,
+  period: Period,
+): Promise<ExportPreview> {
   const found = await sumUnheldEntries(db, firm, period);
   if (!found) throw new AppError('nothing_to_export');
   return { from: period.from ?? null, to: period.to ?? null, ...found };
@@ -64,7 +77,11 @@ type Closed = Period & Asker & Pick<Closing, 'expected'>;
  * Takes what no closed export holds yet (of the period, if one is given) and locks it. What is recorded meanwhile is in the next one.
  * Throws `nothing_to_export` when there is nothing, and `changed_meanwhile` when it is not what the caller `expected`.
  */
-export async function closeExport(db: Db, by: AuditContext, { signal, expected, ...period }: Closed): Promise<ExportRecord> {
+export async function closeExport(
+  db: Db,
+  by: AuditContext,
+  { signal, expected, ...period }: Closed,
+): Promise<ExportRecord> {
   const firm = requireFirmScope(by.actor);
   const exportId = newId(by.now.getTime());
   return db.transaction().execute(async (trx) => {
@@ -74,8 +91,13 @@ export async function closeExport(db: Db, by: AuditContext, { signal, expected, 
     const held = await holdEntries(trx, firm, { ...period, exportId });
     if (held === 0) throw new AppError('nothing_to_export');
     if (expected && held !== expected.rows) throw changedSincePreview();
-    const snapshot = await writeSnapshot(trx, firm, { exportId, heldBy: exportId, watch: () => requireWanted(signal) });
-    if (snapshot.rowCount !== held) throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
+    const snapshot = await writeSnapshot(trx, firm, {
+      exportId,
+      heldBy: exportId,
+      watch: () => requireWanted(signal),
+    });
+    if (snapshot.rowCount !== held)
+      throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
     if (expected && snapshot.sumCents !== toCentsTotal(expected.sum)) throw changedSincePreview();
     await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
     return getExport(trx, firm, exportId);
@@ -83,16 +105,28 @@ export async function closeExport(db: Db, by: AuditContext, { signal, expected, 
 }
 
 /** Unlocks the entries of a closed export; its file stays as it is. Throws `not_found`, and `conflict` for one that holds no entries. */
-export async function reopenExport(db: Db, by: AuditContext, { id, reason }: { id: string; reason: string }): Promise<ExportRecord> {
+export async function reopenExport(
+  db: Db,
+  by: AuditContext,
+  { id, reason }: { id: string; reason: string },
+): Promise<ExportRecord> {
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const facts = await lockExportFacts(trx, firm, id);
     if (!facts) throw missing();
-    if (!facts.closing) throw new AppError('conflict', { message: 'This was a download of a period: it has locked nothing.' });
-    if (facts.reopenedAt !== null) throw new AppError('conflict', { message: 'This export has been reopened already.' });
+    if (!facts.closing)
+      throw new AppError('conflict', {
+        message: 'This was a download of a period: it has locked nothing.',
+      });
+    if (facts.reopenedAt !== null)
+      throw new AppError('conflict', { message: 'This export has been reopened already.' });
     await releaseEntries(trx, firm, id);
     await markReopened(trx, firm, { id, userId: by.actor.userId, reason, now: by.now });
-    await recordAudit(trx, by, { action: 'export.reopened', subjectId: id, details: { number: facts.number, reason } });
+    await recordAudit(trx, by, {
+      action: 'export.reopened',
+      subjectId: id,
+      details: { number: facts.number, reason },
+    });
     return getExport(trx, firm, id);
   });
 }
@@ -112,7 +146,11 @@ export async function getExportFacts(db: Db, firm: FirmScope, id: string): Promi
 }
 
 /** What the user exported last. Throws `no_export_yet`. */
-export async function getLatestExport(db: Db, firm: FirmScope, userId: string): Promise<ExportFacts> {
+export async function getLatestExport(
+  db: Db,
+  firm: FirmScope,
+  userId: string,
+): Promise<ExportFacts> {
   const facts = await findLatestExportFacts(db, firm, userId);
   if (!facts) throw new AppError('no_export_yet');
   return facts;
@@ -125,24 +163,48 @@ export async function getExportMail(db: Db, firm: FirmScope, id: string): Promis
   return mail;
 }
 
-type Entered = Period & { id: string; closing: boolean; rowCount: number; sumCents: bigint; byteCount: number; sha256: Buffer };
+type Entered = Period & {
+  id: string;
+  closing: boolean;
+  rowCount: number;
+  sumCents: bigint;
+  byteCount: number;
+  sha256: Buffer;
+};
 
 async function enter(trx: Trx, by: AuditContext, run: Entered): Promise<void> {
   const firm = requireFirmScope(by.actor);
   const partsOf = await shareEqualParts(trx, firm, { exportId: run.id, sha256: run.sha256 });
-  const number = await insertExport(trx, firm, { ...run, partsOf, userId: by.actor.userId, now: by.now });
+  const number = await insertExport(trx, firm, {
+    ...run,
+    partsOf,
+    userId: by.actor.userId,
+    now: by.now,
+  });
   const { id, closing, rowCount, sumCents, sha256 } = run;
-  const details = { number, rows: rowCount, sum: toRandTotal(sumCents), sha256: sha256.toString('hex') };
-  await recordAudit(trx, by, { action: closing ? 'export.closed' : 'export.downloaded', subjectId: id, details });
+  const details = {
+    number,
+    rows: rowCount,
+    sum: toRandTotal(sumCents),
+    sha256: sha256.toString('hex'),
+  };
+  await recordAudit(trx, by, {
+    action: closing ? 'export.closed' : 'export.downloaded',
+    subjectId: id,
+    details,
+  });
 }
 
 /** Whoever cancelled gets nothing, and nothing is kept for them. */
 function requireWanted(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError('conflict', { message: 'Nobody waits for this export any more.' });
+  if (signal.aborted)
+    throw new AppError('conflict', { message: 'Nobody waits for this export any more.' });
 }
 
 function changedSincePreview(): AppError {
-  return new AppError('changed_meanwhile', { message: 'The disbursements have changed since the preview. Nothing was closed.' });
+  return new AppError('changed_meanwhile', {
+    message: 'The disbursements have changed since the preview. Nothing was closed.',
+  });
 }
 
 function missing(): AppError {

@@ -12,7 +12,11 @@ beforeAll(async () => {
   const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
   const type = await aDisbursementType(test.db, firm, { title: 'Copies' });
   await assignTypes(test.db, firm);
-  const matter = await aMatter(test.db, firm, { number: 'KM1', client: '=HYPERLINK("http://evil")', description: 'A, "quoted" matter' });
+  const matter = await aMatter(test.db, firm, {
+    number: 'KM1',
+    client: '=HYPERLINK("http://evil")',
+    description: 'A, "quoted" matter',
+  });
   seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
   seen.attorney = await test.signIn(attorney);
   seen.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
@@ -22,7 +26,10 @@ beforeAll(async () => {
     ['2026-03-05', 12.5],
     ['2026-04-01', 0.1],
   ] as const) {
-    await test.call('POST /entries', { token: seen.attorney, body: { ...entry, date, amount, narration: '-1+1' } });
+    await test.call('POST /entries', {
+      token: seen.attorney,
+      body: { ...entry, date, amount, narration: '-1+1' },
+    });
   }
 });
 
@@ -36,17 +43,26 @@ it.each([
 });
 
 it('says that there is nothing in an empty period, and refuses a period that is none', async () => {
-  const empty = await test.call('GET /download?from=2020-01-01&to=2020-01-31', { token: seen.admin });
-  expect(empty.json()).toEqual({ code: 'nothing_to_export', message: 'No disbursements to download.' });
+  const empty = await test.call('GET /download?from=2020-01-01&to=2020-01-31', {
+    token: seen.admin,
+  });
+  expect(empty.json()).toEqual({
+    code: 'nothing_to_export',
+    message: 'No disbursements to download.',
+  });
   // A year that PostgreSQL does not have is no better than a word.
   for (const from of ['yesterday', '0000-01-01'])
-    expect((await test.call(`GET /download?from=${from}`, { token: seen.admin })).json()).toMatchObject({
+    expect(
+      (await test.call(`GET /download?from=${from}`, { token: seen.admin })).json(),
+    ).toMatchObject({
       fields: { from: 'Must be a date as YYYY-MM-DD.' },
     });
 });
 
 it('gives the entries of the period as CSV, with what a spreadsheet would run disarmed', async () => {
-  const { data } = (await test.call('GET /download?from=2026-03-01&to=2026-03-31', { token: seen.admin })).json<{
+  const { data } = (
+    await test.call('GET /download?from=2026-03-01&to=2026-03-31', { token: seen.admin })
+  ).json<{
     data: { fileName: string; fileContent: string };
   }>();
   expect(data.fileName).toMatch(/\.csv$/);
@@ -67,7 +83,10 @@ it('gives the entries of the period as CSV, with what a spreadsheet would run di
 
 it('gives the same as a file where text/csv is asked for, and enters each download in the ledger', async () => {
   const before = await test.db.selectFrom('exports').select('number').execute();
-  const reply = await test.call('GET /download', { token: seen.admin, headers: { accept: 'text/csv' } });
+  const reply = await test.call('GET /download', {
+    token: seen.admin,
+    headers: { accept: 'text/csv' },
+  });
   expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(reply.headers['content-disposition']).toMatch(/^attachment; filename=/);
   const after = await test.db.selectFrom('exports').selectAll().orderBy('number').execute();

@@ -8,31 +8,57 @@ import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/fa
 const test = useApp();
 
 const waiting = async () => {
-  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
+  const { rows } =
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      test.db,
+    );
   return rows.length;
 };
 
-it.each(['PUT', 'DELETE'] as const)('refuses a %s of an entry while a closing that takes it commits', async (method) => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const of = { firm, attorney, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) };
-  const { id } = await anEntry(test.db, of, { amountCents: 1000 });
-  const token = await test.signIn(attorney);
-  const admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  const replies = await test.db.transaction().execute(async (trx) => {
-    // The ledger's lock stops the closing after it has taken the entry.
-    await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.id}, 0))`.execute(trx);
-    const closing = test.call('POST /exports', { token: admin });
-    await expect.poll(waiting).toBe(1);
-    const late = test.call(`${method} /entries/${id}`, { token, ...(method === 'PUT' && { body: { amount: 99 } }) });
-    await expect.poll(waiting).toBe(2);
-    return [closing, late] as const;
-  });
-  const [closing, late] = await Promise.all(replies);
-  expect(closing.json<{ data: ExportRecord }>().data).toMatchObject({ rows: 1, sum: 10, state: 'closed' });
-  expect([late.statusCode, late.json()]).toEqual([
-    409,
-    { code: 'entry_is_locked', message: 'This entry is part of export 1 and cannot be changed until that export is reopened.' },
-  ]);
-  expect((await test.call(`GET /entries/${id}`, { token })).json()).toMatchObject({ data: { amount: 10, isLocked: true } });
-});
+it.each(['PUT', 'DELETE'] as const)(
+  'refuses a %s of an entry while a closing that takes it commits',
+  async (method) => {
+    const firm = await aFirm(test.db);
+    const attorney = await aUser(test.db, { firm });
+    const of = {
+      firm,
+      attorney,
+      matter: await aMatter(test.db, firm),
+      type: await aDisbursementType(test.db, firm),
+    };
+    const { id } = await anEntry(test.db, of, { amountCents: 1000 });
+    const token = await test.signIn(attorney);
+    const admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+    const replies = await test.db.transaction().execute(async (trx) => {
+      // The ledger's lock stops the closing after it has taken the entry.
+      await sql`select pg_advisory_xact_lock(hashtextextended('exports ' || ${firm.id}, 0))`.execute(
+        trx,
+      );
+      const closing = test.call('POST /exports', { token: admin });
+      await expect.poll(waiting).toBe(1);
+      const late = test.call(`${method} /entries/${id}`, {
+        token,
+        ...(method === 'PUT' && { body: { amount: 99 } }),
+      });
+      await expect.poll(waiting).toBe(2);
+      return [closing, late] as const;
+    });
+    const [closing, late] = await Promise.all(replies);
+    expect(closing.json<{ data: ExportRecord }>().data).toMatchObject({
+      rows: 1,
+      sum: 10,
+      state: 'closed',
+    });
+    expect([late.statusCode, late.json()]).toEqual([
+      409,
+      {
+        code: 'entry_is_locked',
+        message:
+          'This entry is part of export 1 and cannot be changed until that export is reopened.',
+      },
+    ]);
+    expect((await test.call(`GET /entries/${id}`, { token })).json()).toMatchObject({
+      data: { amount: 10, isLocked: true },
+    });
+  },
+);

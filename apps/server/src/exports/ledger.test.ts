@@ -20,19 +20,33 @@ beforeEach(async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
-  const of = { firm, attorney, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) };
+  const of = {
+    firm,
+    attorney,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  };
   record = (given) => anEntry(test.db, of, given);
   ids.admin = admin.id;
   token.admin = await test.signIn(admin);
   token.attorney = await test.signIn(attorney);
 });
 
-const calls = ['POST /exports', 'GET /exports', 'GET /exports/{id}', 'GET /exports/{id}/file', 'PUT /exports/{id}/reopening'];
+const calls = [
+  'POST /exports',
+  'GET /exports',
+  'GET /exports/{id}',
+  'GET /exports/{id}/file',
+  'PUT /exports/{id}/reopening',
+];
 it.each(calls)('lets nobody but the firm’s admin %s', async (what) => {
   await record();
   const { _id } = await close();
   const as = (who: string | undefined, id: string) =>
-    test.call(what.replace('{id}', id), { token: who, ...(what.startsWith('PUT') && { body: { reason: 'Wrong fees' } }) });
+    test.call(what.replace('{id}', id), {
+      token: who,
+      ...(what.startsWith('PUT') && { body: { reason: 'Wrong fees' } }),
+    });
   expect((await as(undefined, _id)).statusCode).toBe(401);
   expect((await as(token.attorney, _id)).statusCode).toBe(403);
   expect((await as(token.system, _id)).statusCode).toBe(403);
@@ -45,11 +59,25 @@ it('takes what no export holds, locks it, and has nothing more to give', async (
   const { id } = await record({ amountCents: 3333 });
   await record({ amountCents: 1 });
   const closed = await close();
-  expect(closed).toMatchObject({ number: 1, state: 'closed', rows: 2, sum: 33.34, from: null, to: null, reopening: null, mails: [] });
+  expect(closed).toMatchObject({
+    number: 1,
+    state: 'closed',
+    rows: 2,
+    sum: 33.34,
+    from: null,
+    to: null,
+    reopening: null,
+    mails: [],
+  });
   expect(closed.by).toEqual({ _id: ids.admin, name: 'Lerato Nkosi' });
-  expect((await test.call(`DELETE /entries/${id}`, { token: token.attorney })).json()).toMatchObject({ code: 'entry_is_locked' });
+  expect(
+    (await test.call(`DELETE /entries/${id}`, { token: token.attorney })).json(),
+  ).toMatchObject({ code: 'entry_is_locked' });
   const again = await test.call('POST /exports', { token: token.admin });
-  expect([again.statusCode, again.json()]).toEqual([404, { code: 'nothing_to_export', message: 'No disbursements to download.' }]);
+  expect([again.statusCode, again.json()]).toEqual([
+    404,
+    { code: 'nothing_to_export', message: 'No disbursements to download.' },
+  ]);
   await record();
   expect(await close()).toMatchObject({ number: 2, rows: 1 });
 });
@@ -58,22 +86,36 @@ it('takes only the period that was asked for', async () => {
   await record({ date: '2026-02-28' });
   await record({ date: '2026-03-01' });
   await record({ date: '2026-04-01' });
-  expect(await close({ from: '2026-03-01', to: '2026-03-31' })).toMatchObject({ rows: 1, from: '2026-03-01', to: '2026-03-31' });
+  expect(await close({ from: '2026-03-01', to: '2026-03-31' })).toMatchObject({
+    rows: 1,
+    from: '2026-03-01',
+    to: '2026-03-31',
+  });
   expect(await close()).toMatchObject({ rows: 2 });
 });
 
 it('refuses a period that ends before it begins', async () => {
-  const reply = await test.call('POST /exports', { token: token.admin, body: { from: '2026-03-02', to: '2026-03-01' } });
-  expect([reply.statusCode, reply.json()]).toMatchObject([400, { fields: { to: 'The period ends before it begins.' } }]);
+  const reply = await test.call('POST /exports', {
+    token: token.admin,
+    body: { from: '2026-03-02', to: '2026-03-01' },
+  });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { to: 'The period ends before it begins.' } },
+  ]);
 });
 
 it('never holds an entry twice, however many export at once while others are recorded', async () => {
   for (let count = 0; count < 30; count += 1) await record();
   const recording = Array.from({ length: 20 }, () => record());
-  const replies = await Promise.all(Array.from({ length: 6 }, () => test.call('POST /exports', { token: token.admin })));
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => test.call('POST /exports', { token: token.admin })),
+  );
   await Promise.all(recording);
   const last = await test.call('POST /exports', { token: token.admin });
-  const rows = [...replies, last].map((reply) => (reply.statusCode === 201 ? reply.json<{ data: ExportRecord }>().data.rows : 0));
+  const rows = [...replies, last].map((reply) =>
+    reply.statusCode === 201 ? reply.json<{ data: ExportRecord }>().data.rows : 0,
+  );
   expect(rows.reduce((sum, count) => sum + count, 0)).toBe(50);
   expect(replies.every(({ statusCode }) => statusCode === 201 || statusCode === 404)).toBe(true);
   const { data } = await list();
@@ -84,15 +126,31 @@ it('gives a reopened export’s entries to the next one, keeps its file, and kee
   const { id } = await record({ amountCents: 700 });
   const { _id } = await close();
   const file = (await test.call(`GET /exports/${_id}/file`, { token: token.admin })).body;
-  expect((await reopen(_id, '')).json()).toMatchObject({ fields: { reason: 'Please give the reason.' } });
+  expect((await reopen(_id, '')).json()).toMatchObject({
+    fields: { reason: 'Please give the reason.' },
+  });
   const reopened = (await reopen(_id, 'Wrong fees for March')).json<{ data: ExportRecord }>().data;
-  expect(reopened).toMatchObject({ state: 'reopened', reopening: { by: { name: 'Lerato Nkosi' }, reason: 'Wrong fees for March' } });
+  expect(reopened).toMatchObject({
+    state: 'reopened',
+    reopening: { by: { name: 'Lerato Nkosi' }, reason: 'Wrong fees for March' },
+  });
   expect((await reopen(_id, 'Once more')).statusCode).toBe(409);
-  expect((await test.call(`PUT /entries/${id}`, { token: token.attorney, body: { amount: 9 } })).statusCode).toBe(200);
+  expect(
+    (await test.call(`PUT /entries/${id}`, { token: token.attorney, body: { amount: 9 } }))
+      .statusCode,
+  ).toBe(200);
   expect((await test.call(`GET /exports/${_id}/file`, { token: token.admin })).body).toBe(file);
   expect(await close()).toMatchObject({ number: 2, rows: 1, sum: 9 });
-  const audit = await test.db.selectFrom('auditLog').where('subjectId', '=', _id).select(['action', 'details', 'actorId']).execute();
-  expect(audit).toContainEqual({ action: 'export.reopened', actorId: ids.admin, details: { number: 1, reason: 'Wrong fees for March' } });
+  const audit = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', _id)
+    .select(['action', 'details', 'actorId'])
+    .execute();
+  expect(audit).toContainEqual({
+    action: 'export.reopened',
+    actorId: ids.admin,
+    details: { number: 1, reason: 'Wrong fees for March' },
+  });
 });
 
 it('enters a download of a period too, which locks nothing and cannot be reopened', async () => {
@@ -106,7 +164,8 @@ it('enters a download of a period too, which locks nothing and cannot be reopene
 
 it('keeps the lines of equal exports once, and gives the file of each', async () => {
   await record();
-  for (let count = 0; count < 3; count += 1) await test.call('GET /download', { token: token.admin });
+  for (let count = 0; count < 3; count += 1)
+    await test.call('GET /download', { token: token.admin });
   const closed = await close();
   expect(await partCount()).toBe(1);
   const { data } = await list();
@@ -131,7 +190,9 @@ it('lists the ledger in pages, the latest first', async () => {
 
 it('leaves no trace of an export that was broken off', async () => {
   await record();
-  await test.pool.query('alter table exports add constraint nobody check (row_count < 0) not valid');
+  await test.pool.query(
+    'alter table exports add constraint nobody check (row_count < 0) not valid',
+  );
   expect((await test.call('POST /exports', { token: token.admin })).statusCode).toBe(500);
   await test.pool.query('alter table exports drop constraint nobody');
   expect(await close()).toMatchObject({ number: 1, rows: 1 });
@@ -148,7 +209,9 @@ function reopen(id: string, reason: string) {
 }
 
 async function partCount(): Promise<number> {
-  const parts = test.db.selectFrom('exportParts').innerJoin('exports', 'exports.id', 'exportParts.exportId');
+  const parts = test.db
+    .selectFrom('exportParts')
+    .innerJoin('exports', 'exports.id', 'exportParts.exportId');
   return (await parts.where('exports.userId', '=', ids.admin).select('position').execute()).length;
 }
 

@@ -16,48 +16,64 @@ it.each([
   ['POST', '/exports', 201],
   ['GET', '/download', 200],
   ['PUT', '/exports/{id}/reopening', 200],
-])('answers %s %s, though it took longer than a silent connection is kept', async (method, path, status) => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
-  const token = await test.signIn(admin);
-  const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };
-  const id = method === 'PUT' ? await anExport(token) : '';
-  const { server } = test.app;
-  if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  const holder = await test.pool.connect();
-  await holder.query('begin');
-  // An export cannot get its number before this ends, and what is held cannot be let go.
-  await holder.query(`select pg_advisory_xact_lock(hashtextextended('exports ' || $1, 0))`, [firm.id]);
-  await holder.query('select from exports where firm_id = $1 for update', [firm.id]);
-  server.setTimeout(patience);
-  const connected = once(server, 'connection') as Promise<[Socket]>; // the event's only argument
-  const body = method === 'PUT' ? JSON.stringify({ reason: 'A wrong rate' }) : '';
-  const request = http
-    .request({
-      port,
-      host: '127.0.0.1',
-      method,
-      path: `/core/api${path.replace('{id}', id)}`,
-      headers: { ...headers, ...(body !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) },
-      agent: false,
-    })
-    .end(body);
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>; // the event's only argument
-  const [socket] = await connected;
-  await vi.waitFor(() => expect(socket.timeout).toBeGreaterThan(60_000), 10_000);
-  // Silent as the other, and later: when it is given up, so is the other one, if it is.
-  const silent = connect(port, '127.0.0.1').resume();
-  await once(silent, 'close');
-  await holder.query('commit');
-  holder.release();
-  const [reply] = await answered;
-  expect(reply.statusCode).toBe(status);
-  // What is sent now moves, or is given up as usual.
-  expect(socket.timeout).toBe(patience);
-  reply.resume();
-});
+])(
+  'answers %s %s, though it took longer than a silent connection is kept',
+  async (method, path, status) => {
+    const firm = await aFirm(test.db);
+    const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    await anEntry(test.db, {
+      firm,
+      attorney: admin,
+      matter: await aMatter(test.db, firm),
+      type: await aDisbursementType(test.db, firm),
+    });
+    const token = await test.signIn(admin);
+    const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };
+    const id = method === 'PUT' ? await anExport(token) : '';
+    const { server } = test.app;
+    if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    const holder = await test.pool.connect();
+    await holder.query('begin');
+    // An export cannot get its number before this ends, and what is held cannot be let go.
+    await holder.query(`select pg_advisory_xact_lock(hashtextextended('exports ' || $1, 0))`, [
+      firm.id,
+    ]);
+    await holder.query('select from exports where firm_id = $1 for update', [firm.id]);
+    server.setTimeout(patience);
+    const connected = once(server, 'connection') as Promise<[Socket]>; // the event's only argument
+    const body = method === 'PUT' ? JSON.stringify({ reason: 'A wrong rate' }) : '';
+    const request = http
+      .request({
+        port,
+        host: '127.0.0.1',
+        method,
+        path: `/core/api${path.replace('{id}', id)}`,
+        headers: {
+          ...headers,
+          ...(body !== '' && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          }),
+        },
+        agent: false,
+      })
+      .end(body);
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>; // the event's only argument
+    const [socket] = await connected;
+    await vi.waitFor(() => expect(socket.timeout).toBeGreaterThan(60_000), 10_000);
+    // Silent as the other, and later: when it is given up, so is the other one, if it is.
+    const silent = connect(port, '127.0.0.1').resume();
+    await once(silent, 'close');
+    await holder.query('commit');
+    holder.release();
+    const [reply] = await answered;
+    expect(reply.statusCode).toBe(status);
+    // What is sent now moves, or is given up as usual.
+    expect(socket.timeout).toBe(patience);
+    reply.resume();
+  },
+);
 
 async function anExport(token: string): Promise<string> {
   const reply = await test.call('POST /exports', { token });

@@ -12,8 +12,18 @@ export async function listExportMails(
     .selectFrom('mails')
     .innerJoin('users', 'users.id', 'mails.userId')
     .where('mails.firmId', '=', firm.firmId)
-    .where((eb) => ('mail' in which ? eb('mails.id', '=', which.mail) : eb('mails.exportId', 'in', which.exports)))
-    .select(['mails.id', 'mails.exportId', 'mails.attachment', 'mails.toAddress', 'mails.subject', 'mails.state', 'mails.lastError'])
+    .where((eb) =>
+      'mail' in which ? eb('mails.id', '=', which.mail) : eb('mails.exportId', 'in', which.exports),
+    )
+    .select([
+      'mails.id',
+      'mails.exportId',
+      'mails.attachment',
+      'mails.toAddress',
+      'mails.subject',
+      'mails.state',
+      'mails.lastError',
+    ])
     .select(['mails.createdAt', 'mails.sentAt', 'mails.userId', 'users.name as userName'])
     .orderBy('mails.createdAt', 'desc')
     .orderBy('mails.id', 'desc')

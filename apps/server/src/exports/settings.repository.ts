@@ -1,4 +1,8 @@
-import { type CsvDelimiter, type CsvProfile, defaultCsvDelimiter } from '@recoup/contract/exports/files';
+import {
+  type CsvDelimiter,
+  type CsvProfile,
+  defaultCsvDelimiter,
+} from '@recoup/contract/exports/files';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 
@@ -14,8 +18,16 @@ export async function lockCsvChoice(trx: Trx, firm: FirmScope): Promise<CsvChoic
   return (await choiceOf(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow()) as CsvChoice; // checks of the table
 }
 
-export async function updateCsvChoice(trx: Trx, firm: FirmScope, { csvDelimiter, mailProfile }: CsvChoice): Promise<void> {
-  await trx.updateTable('firms').set({ csvDelimiter, csvMailProfile: mailProfile }).where('id', '=', firm.firmId).execute();
+export async function updateCsvChoice(
+  trx: Trx,
+  firm: FirmScope,
+  { csvDelimiter, mailProfile }: CsvChoice,
+): Promise<void> {
+  await trx
+    .updateTable('firms')
+    .set({ csvDelimiter, csvMailProfile: mailProfile })
+    .where('id', '=', firm.firmId)
+    .execute();
 }
 
 export function delimiterOf({ csvDelimiter }: { csvDelimiter: string | null }): string {
@@ -23,5 +35,8 @@ export function delimiterOf({ csvDelimiter }: { csvDelimiter: string | null }): 
 }
 
 function choiceOf(db: Db, firm: FirmScope) {
-  return db.selectFrom('firms').select(['csvDelimiter', 'csvMailProfile as mailProfile']).where('id', '=', firm.firmId);
+  return db
+    .selectFrom('firms')
+    .select(['csvDelimiter', 'csvMailProfile as mailProfile'])
+    .where('id', '=', firm.firmId);
 }

@@ -11,7 +11,12 @@ beforeAll(async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  await anEntry(test.db, {
+    firm,
+    attorney,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  });
   Object.assign(seen, { adminId: admin.id, firmId: firm.id });
   seen.admin = await test.signIn(admin);
   seen.attorney = await test.signIn(attorney);
@@ -30,18 +35,34 @@ it.each([
 
 it.each(['', '|', ',,', null])('refuses %j as a delimiter', async (csvDelimiter) => {
   const reply = await save(csvDelimiter, seen.admin);
-  expect([reply.statusCode, reply.json()]).toMatchObject([400, { fields: { csvDelimiter: 'Must be a comma or a semicolon.' } }]);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { csvDelimiter: 'Must be a comma or a semicolon.' } },
+  ]);
 });
 
 it('writes the CSV for people as South African spreadsheets read it until the firm chooses, and the one for systems as ever', async () => {
-  const { data } = (await test.call('GET /export-settings', { token: seen.admin })).json<{ data: ExportSettings }>();
-  expect(data).toEqual({ csvDelimiter: ';', isChosen: false, mailProfile: 'systems', bouncesTo: 'recoup@recoup.test' });
+  const { data } = (await test.call('GET /export-settings', { token: seen.admin })).json<{
+    data: ExportSettings;
+  }>();
+  expect(data).toEqual({
+    csvDelimiter: ';',
+    isChosen: false,
+    mailProfile: 'systems',
+    bouncesTo: 'recoup@recoup.test',
+  });
   const accept = { token: seen.admin, headers: { accept: 'text/csv' } };
-  expect((await test.call('GET /download?profile=people', accept)).body).toMatch(/^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/);
+  expect((await test.call('GET /download?profile=people', accept)).body).toMatch(
+    /^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/,
+  );
   for (const query of ['', '?profile=systems']) {
-    expect((await test.call(`GET /download${query}`, accept)).body).toMatch(/^Date,Matter Number,.*\r\n.*,10\.00,/);
+    expect((await test.call(`GET /download${query}`, accept)).body).toMatch(
+      /^Date,Matter Number,.*\r\n.*,10\.00,/,
+    );
     const reply = await test.call(`GET /download${query}`, { token: seen.admin });
-    expect(reply.json<{ data: { fileContent: string } }>().data.fileContent).toMatch(/^Date,Matter Number,.*\r\n.*,10\.00,/);
+    expect(reply.json<{ data: { fileContent: string } }>().data.fileContent).toMatch(
+      /^Date,Matter Number,.*\r\n.*,10\.00,/,
+    );
   }
   expect((await test.call('GET /matters', accept)).body).toMatch(/^\uFEFFMatter Number,/);
 });
@@ -50,25 +71,39 @@ it('keeps the delimiter for the whole firm and no other, writes the CSV for peop
   expect(await kept(seen.admin)).toEqual([';', false]);
   for (let count = 0; count < 2; count += 1) {
     const saved = await save(';', seen.admin);
-    expect([saved.statusCode, saved.json()]).toMatchObject([200, { data: { csvDelimiter: ';', isChosen: true, mailProfile: 'systems' } }]);
+    expect([saved.statusCode, saved.json()]).toMatchObject([
+      200,
+      { data: { csvDelimiter: ';', isChosen: true, mailProfile: 'systems' } },
+    ]);
   }
   expect([await kept(seen.admin), await kept(seen.otherAdmin)]).toEqual([
     [';', true],
     [';', false],
   ]);
   const accept = { token: seen.admin, headers: { accept: 'text/csv' } };
-  expect((await test.call('GET /download?profile=people', accept)).body).toMatch(/^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/);
-  expect((await test.call('GET /download', accept)).body).toMatch(/^Date,Matter Number,.*\r\n.*,10\.00,/);
+  expect((await test.call('GET /download?profile=people', accept)).body).toMatch(
+    /^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/,
+  );
+  expect((await test.call('GET /download', accept)).body).toMatch(
+    /^Date,Matter Number,.*\r\n.*,10\.00,/,
+  );
   expect((await test.call('GET /matters', accept)).body).toMatch(/^\uFEFFMatter Number;/);
-  const audit = test.db.selectFrom('auditLog').where('subjectId', '=', seen.firmId).select(['action', 'actorId', 'details']);
-  expect(await audit.execute()).toEqual([{ action: 'firm.updated', actorId: seen.adminId, details: { csvDelimiter: [null, ';'] } }]);
+  const audit = test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', seen.firmId)
+    .select(['action', 'actorId', 'details']);
+  expect(await audit.execute()).toEqual([
+    { action: 'firm.updated', actorId: seen.adminId, details: { csvDelimiter: [null, ';'] } },
+  ]);
 });
 
 it('writes a comma for a firm that chose it, and refuses another profile for mails', async () => {
   expect((await save(',', seen.otherAdmin)).statusCode).toBe(200);
   expect(await kept(seen.otherAdmin)).toEqual([',', true]);
   const body = { csvDelimiter: ',', mailProfile: 'pretty' };
-  expect((await test.call('PUT /export-settings', { token: seen.otherAdmin, body })).json()).toMatchObject({
+  expect(
+    (await test.call('PUT /export-settings', { token: seen.otherAdmin, body })).json(),
+  ).toMatchObject({
     fields: { mailProfile: 'Must be systems or people.' },
   });
 });
@@ -76,11 +111,15 @@ it('writes a comma for a firm that chose it, and refuses another profile for mai
 it('keeps which CSV is mailed where only the delimiter is chosen', async () => {
   const chosen = { csvDelimiter: ',', mailProfile: 'people' };
   await test.call('PUT /export-settings', { token: seen.otherAdmin, body: chosen });
-  expect((await save(';', seen.otherAdmin)).json()).toMatchObject({ data: { csvDelimiter: ';', mailProfile: 'people' } });
+  expect((await save(';', seen.otherAdmin)).json()).toMatchObject({
+    data: { csvDelimiter: ';', mailProfile: 'people' },
+  });
 });
 
 async function kept(token: string): Promise<[string, boolean]> {
-  const { csvDelimiter, isChosen } = (await test.call('GET /export-settings', { token })).json<{ data: ExportSettings }>().data;
+  const { csvDelimiter, isChosen } = (await test.call('GET /export-settings', { token })).json<{
+    data: ExportSettings;
+  }>().data;
   return [csvDelimiter, isChosen];
 }
 

@@ -1,13 +1,31 @@
-import { type CsvDelimiter, type CsvProfile, defaultCsvDelimiter } from '@recoup/contract/exports/files';
+import {
+  type CsvDelimiter,
+  type CsvProfile,
+  defaultCsvDelimiter,
+} from '@recoup/contract/exports/files';
 import type { ExportSettings } from '@recoup/contract/exports/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { type CsvChoice, getCsvChoice, lockCsvChoice, updateCsvChoice } from './settings.repository.ts';
+import {
+  type CsvChoice,
+  getCsvChoice,
+  lockCsvChoice,
+  updateCsvChoice,
+} from './settings.repository.ts';
 
-export async function getExportSettings(db: Db, firm: FirmScope, bouncesTo: string): Promise<ExportSettings> {
+export async function getExportSettings(
+  db: Db,
+  firm: FirmScope,
+  bouncesTo: string,
+): Promise<ExportSettings> {
   const { csvDelimiter, mailProfile } = await getCsvChoice(db, firm);
-  return { csvDelimiter: csvDelimiter ?? defaultCsvDelimiter, isChosen: csvDelimiter !== null, mailProfile, bouncesTo };
+  return {
+    csvDelimiter: csvDelimiter ?? defaultCsvDelimiter,
+    isChosen: csvDelimiter !== null,
+    mailProfile,
+    bouncesTo,
+  };
 }
 
 /** Chooses how the firm's CSV for people is written and which CSV it mails. Saving what is set already leaves no trace. */
@@ -19,8 +37,13 @@ export async function saveExportSettings(
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
     const before = await lockCsvChoice(trx, firm);
-    const after: CsvChoice = { csvDelimiter: wanted.csvDelimiter, mailProfile: wanted.mailProfile ?? before.mailProfile };
-    const changed = (['csvDelimiter', 'mailProfile'] as const).filter((name) => before[name] !== after[name]);
+    const after: CsvChoice = {
+      csvDelimiter: wanted.csvDelimiter,
+      mailProfile: wanted.mailProfile ?? before.mailProfile,
+    };
+    const changed = (['csvDelimiter', 'mailProfile'] as const).filter(
+      (name) => before[name] !== after[name],
+    );
     if (changed.length === 0) return;
     await updateCsvChoice(trx, firm, after);
     const details = Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));

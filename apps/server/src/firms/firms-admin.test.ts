@@ -17,9 +17,11 @@ beforeAll(async () => {
   seen.system = await test.signIn(await aUser(test.db, { firm: null }));
 });
 
-const change = async (id: string, body: object) => test.call(`PUT /firms/${id}`, { token: seen.system, body });
+const change = async (id: string, body: object) =>
+  test.call(`PUT /firms/${id}`, { token: seen.system, body });
 const read = async (id: string) => test.call(`GET /firms/${id}`, { token: seen.system });
-const auditOf = async (id: string) => test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
+const auditOf = async (id: string) =>
+  test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
 
 /** A firm with its admin appointed, and another one. */
 async function ledFirm() {
@@ -32,8 +34,13 @@ async function ledFirm() {
 describe('the admin of a firm', () => {
   it('is a firm admin of that firm and nobody else', async () => {
     const firm = await aFirm(test.db);
-    const [attorney, stranger] = [await aUser(test.db, { firm }), await aUser(test.db, { role: role.attorneyAdmin })];
-    const replies = await Promise.all([attorney.id, stranger.id, missing].map((admin) => change(firm.id, { admin })));
+    const [attorney, stranger] = [
+      await aUser(test.db, { firm }),
+      await aUser(test.db, { role: role.attorneyAdmin }),
+    ];
+    const replies = await Promise.all(
+      [attorney.id, stranger.id, missing].map((admin) => change(firm.id, { admin })),
+    );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
   });
@@ -42,7 +49,9 @@ describe('the admin of a firm', () => {
     const { firm, admin } = await ledFirm();
     const expected = { _id: admin.id, email: admin.email, name: admin.name, status: 2 };
     expect((await read(firm.id)).json()).toMatchObject({ data: { admin: expected } });
-    const list = (await test.call(`GET /firms?search=${admin.email.toUpperCase()}`, { token: seen.system })).json<List>();
+    const list = (
+      await test.call(`GET /firms?search=${admin.email.toUpperCase()}`, { token: seen.system })
+    ).json<List>();
     expect(list).toMatchObject({ count: 1, data: [{ _id: firm.id, admin: expected }] });
   });
 
@@ -53,16 +62,26 @@ describe('the admin of a firm', () => {
     const reply = await change(firm.id, { admin: next.id });
     expect(reply.json()).toMatchObject({ data: { admin: { _id: next.id, status: 2 } } });
     expect((await test.call('GET /me', { token: theirs })).statusCode).toBe(401);
-    const earlier = await test.db.selectFrom('users').where('id', '=', admin.id).select('status').executeTakeFirstOrThrow();
+    const earlier = await test.db
+      .selectFrom('users')
+      .where('id', '=', admin.id)
+      .select('status')
+      .executeTakeFirstOrThrow();
     expect(earlier.status).toBe(userStatus.inactive);
-    expect(await auditOf(admin.id)).toMatchObject([{ action: 'user.updated', details: { status: [2, 1] } }]);
+    expect(await auditOf(admin.id)).toMatchObject([
+      { action: 'user.updated', details: { status: [2, 1] } },
+    ]);
     expect((await change(firm.id, { admin: next.id })).json<Reply>().data.version).toBe(2);
   });
 
   it('is replaced while an inactive admin of before is locked elsewhere', async () => {
     const { firm } = await ledFirm();
     const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    const before = await aUser(test.db, { firm, role: role.attorneyAdmin, status: userStatus.inactive });
+    const before = await aUser(test.db, {
+      firm,
+      role: role.attorneyAdmin,
+      status: userStatus.inactive,
+    });
     const reply = await test.db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').where('id', '=', before.id).forUpdate().execute();
       // A wait for the lock is ended by the limit of a statement.
@@ -73,7 +92,11 @@ describe('the admin of a firm', () => {
 
   it('who is replaced may take the domain along in the same step', async () => {
     const { firm, admin } = await ledFirm();
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin, email: `next@new-${firm.domain}` });
+    const next = await aUser(test.db, {
+      firm,
+      role: role.attorneyAdmin,
+      email: `next@new-${firm.domain}`,
+    });
     const domains = [`new-${firm.domain}`];
     expect((await change(firm.id, { domains })).statusCode).toBe(409);
     expect((await change(firm.id, { domains, admin: next.id })).statusCode).toBe(200);
@@ -82,10 +105,18 @@ describe('the admin of a firm', () => {
 
   it('who is blocked stays blocked when replaced', async () => {
     const { firm, admin } = await ledFirm();
-    await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', admin.id).execute();
+    await test.db
+      .updateTable('users')
+      .set({ status: userStatus.blocked })
+      .where('id', '=', admin.id)
+      .execute();
     const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
     await change(firm.id, { admin: next.id });
-    const earlier = await test.db.selectFrom('users').where('id', '=', admin.id).select('status').executeTakeFirstOrThrow();
+    const earlier = await test.db
+      .selectFrom('users')
+      .where('id', '=', admin.id)
+      .select('status')
+      .executeTakeFirstOrThrow();
     expect(earlier.status).toBe(userStatus.blocked);
   });
 
@@ -93,32 +124,48 @@ describe('the admin of a firm', () => {
     const { firm, admin } = await ledFirm();
     const other = await aFirm(test.db);
     const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    expect((await change(firm.id, { admin: next.id, domains: [other.domain] })).statusCode).toBe(409);
-    expect((await read(firm.id)).json()).toMatchObject({ data: { admin: { _id: admin.id, status: 2 } } });
+    expect((await change(firm.id, { admin: next.id, domains: [other.domain] })).statusCode).toBe(
+      409,
+    );
+    expect((await read(firm.id)).json()).toMatchObject({
+      data: { admin: { _id: admin.id, status: 2 } },
+    });
   });
 
   it('is registered and appointed by two calls that can both be repeated, and comes back the same way', async () => {
     const firm = (
-      await test.call('POST /firms', { token: seen.system, body: { name: 'Two Calls', domains: ['twocalls.co.za'] } })
+      await test.call('POST /firms', {
+        token: seen.system,
+        body: { name: 'Two Calls', domains: ['twocalls.co.za'] },
+      })
     ).json<Reply>().data;
     const [domain = ''] = firm.domains;
     const register = async (email: string) =>
       (
-        await test.call('POST /register', { token: seen.system, body: { role: 1, firm: firm._id, email, cell: '0825550101', status: 2 } })
+        await test.call('POST /register', {
+          token: seen.system,
+          body: { role: 1, firm: firm._id, email, cell: '0825550101', status: 2 },
+        })
       ).json<Reply>();
     const lerato = await register(`lerato@${domain}`);
     expect((await register(`lerato@${domain}`)).data._id).toBe(lerato.data._id);
     // The second round is that of somebody whom the last answer did not reach.
     for (let count = 0; count < 2; count += 1) {
       expect((await register(`lerato@${domain}`)).data._id).toBe(lerato.data._id);
-      expect((await change(firm._id, { admin: lerato.data._id, version: firm.version })).statusCode).toBe(200);
+      expect(
+        (await change(firm._id, { admin: lerato.data._id, version: firm.version })).statusCode,
+      ).toBe(200);
     }
     const sipho = await register(`sipho@${domain}`);
     await change(firm._id, { admin: sipho.data._id });
     const again = await register(`lerato@${domain}`);
     expect(again.data).toMatchObject({ _id: lerato.data._id, status: 2 });
     await change(firm._id, { admin: again.data._id });
-    const people = await test.db.selectFrom('users').where('firmId', '=', firm._id).select(['id', 'status']).execute();
+    const people = await test.db
+      .selectFrom('users')
+      .where('firmId', '=', firm._id)
+      .select(['id', 'status'])
+      .execute();
     expect(new Map(people.map(({ id, status }) => [id, status]))).toEqual(
       new Map([
         [lerato.data._id, 2],
@@ -135,12 +182,18 @@ it('locks the other admins in the order of their ids, so that no two transaction
   // PostgreSQL finds its row behind the other one.
   const first = id.replace(/^\w{8}/, '00000000');
   await test.db.updateTable('users').set({ id: first }).where('id', '=', id).execute();
-  const rowOf = (db: Db, of: string) => db.selectFrom('users').where('id', '=', of).select('id').forNoKeyUpdate();
+  const rowOf = (db: Db, of: string) =>
+    db.selectFrom('users').where('id', '=', of).select('id').forNoKeyUpdate();
   const { locking } = await test.db.transaction().execute(async (trx) => {
     await rowOf(trx, last).execute();
-    const locked = test.db.transaction().execute(async (other) => lockOtherAdmins(other, createFirmScope(firm.id), admin.id));
+    const locked = test.db
+      .transaction()
+      .execute(async (other) => lockOtherAdmins(other, createFirmScope(firm.id), admin.id));
     const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect((await waits.execute(test.db)).rows).toHaveLength(1), 10_000);
+    await vi.waitFor(
+      async () => expect((await waits.execute(test.db)).rows).toHaveLength(1),
+      10_000,
+    );
     await expect(rowOf(test.db, first).noWait().execute()).rejects.toMatchObject({ code: '55P03' });
     return { locking: locked };
   });

@@ -22,27 +22,51 @@ const send = async (what: string, body: object): Promise<Firm> =>
 const bytesOf = (logo: string | null): Buffer => Buffer.from(logo?.split(',')[1] ?? '', 'base64');
 
 it('keeps a logo until it is picked again or taken away, shows it to its people, and a small copy in lists', async () => {
-  const firm = await send('POST /firms', { name: 'Pictured Incorporated', domains: ['pictured.co.za'], logo: seen.jpeg });
-  expect(await sharp(bytesOf(firm.logo)).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 256 });
+  const firm = await send('POST /firms', {
+    name: 'Pictured Incorporated',
+    domains: ['pictured.co.za'],
+    logo: seen.jpeg,
+  });
+  expect(await sharp(bytesOf(firm.logo)).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 512,
+    height: 256,
+  });
   expect(bytesOf(firm.logo).includes('a secret')).toBe(false);
   const renamed = await send(`PUT /firms/${firm._id}`, { name: 'Renamed Incorporated' });
   expect(renamed.logo).toBe(firm.logo);
-  const sentBack = await send(`PUT /firms/${firm._id}`, { name: 'Renamed Incorporated', logo: firm.logo });
+  const sentBack = await send(`PUT /firms/${firm._id}`, {
+    name: 'Renamed Incorporated',
+    logo: firm.logo,
+  });
   expect(sentBack).toEqual(renamed);
   const attorney = await aUser(test.db, { firm: { id: firm._id, domain: 'pictured.co.za' } });
   const me = await test.call('GET /me', { token: await test.signIn(attorney) });
   expect(me.json()).toMatchObject({ firm: { logo: firm.logo } });
   const list = await test.call('GET /firms?search=renamed', { token: seen.system });
   const [listed] = list.json<{ data: Firm[] }>().data;
-  expect(await sharp(bytesOf(listed?.logo ?? null)).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 48 });
+  expect(await sharp(bytesOf(listed?.logo ?? null)).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 96,
+    height: 48,
+  });
   const without = await send(`PUT /firms/${firm._id}`, { logo: null });
   expect(without.logo).toBeNull();
 });
 
 it('writes of a logo no more than its size into the audit log', async () => {
-  const firm = await send('POST /firms', { name: 'Audited Incorporated', domains: ['audited.co.za'], logo: seen.jpeg });
+  const firm = await send('POST /firms', {
+    name: 'Audited Incorporated',
+    domains: ['audited.co.za'],
+    logo: seen.jpeg,
+  });
   await send(`PUT /firms/${firm._id}`, { logo: null });
-  const records = await test.db.selectFrom('auditLog').where('subjectId', '=', firm._id).select('details').orderBy('id').execute();
+  const records = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', firm._id)
+    .select('details')
+    .orderBy('id')
+    .execute();
   const size = `${bytesOf(firm.logo).length} bytes`;
   expect(records).toMatchObject([{ details: { logo: size } }, { details: { logo: [size, null] } }]);
 });

@@ -5,7 +5,12 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { contains, type PageQuery, paginate, searchableTable } from '../platform/database/pagination-and-search.ts';
+import {
+  contains,
+  type PageQuery,
+  paginate,
+  searchableTable,
+} from '../platform/database/pagination-and-search.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 
 /** A firm's logo as it is shown, and a small copy for lists; both JPEG. */
@@ -53,28 +58,62 @@ export async function findFirm(db: Db, firm: FirmScope): Promise<Firm | undefine
 export async function lockFirm(
   trx: Trx,
   firm: FirmScope,
-): Promise<{ name: string; adminId: string | null; version: number; domains: string[]; logoMark: string | null } | undefined> {
+): Promise<
+  | {
+      name: string;
+      adminId: string | null;
+      version: number;
+      domains: string[];
+      logoMark: string | null;
+    }
+  | undefined
+> {
   const row = await trx
     .selectFrom('firms')
     .where('id', '=', firm.firmId)
-    .select(['name', 'adminId', 'version', sql<string | null>`octet_length(logo) || ' bytes'`.as('logoMark')])
+    .select([
+      'name',
+      'adminId',
+      'version',
+      sql<string | null>`octet_length(logo) || ' bytes'`.as('logoMark'),
+    ])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return undefined;
-  const domains = await trx.selectFrom('firmDomains').where('firmId', '=', firm.firmId).select('domain').orderBy('position').execute();
+  const domains = await trx
+    .selectFrom('firmDomains')
+    .where('firmId', '=', firm.firmId)
+    .select('domain')
+    .orderBy('position')
+    .execute();
   return { ...row, domains: domains.map(({ domain }) => domain) };
 }
 
 /** Waits for whoever is about to join the firm or to change within it; nobody does until the transaction ends. */
 export async function lockFirmForAll(trx: Trx, firm: FirmScope): Promise<void> {
-  await trx.selectFrom('firms').where('id', '=', firm.firmId).select('id').forUpdate().executeTakeFirst();
+  await trx
+    .selectFrom('firms')
+    .where('id', '=', firm.firmId)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst();
 }
 
-export async function insertFirm(trx: Trx, firm: FirmScope, values: { name: string; logo: Logo | null; now: Date }): Promise<void> {
+export async function insertFirm(
+  trx: Trx,
+  firm: FirmScope,
+  values: { name: string; logo: Logo | null; now: Date },
+): Promise<void> {
   const { name, logo, now: createdAt } = values;
   await trx
     .insertInto('firms')
-    .values({ id: firm.firmId, name, logo: logo?.large ?? null, logoSmall: logo?.small ?? null, createdAt })
+    .values({
+      id: firm.firmId,
+      name,
+      logo: logo?.large ?? null,
+      logoSmall: logo?.small ?? null,
+      createdAt,
+    })
     .execute();
 }
 
@@ -97,14 +136,26 @@ export async function updateFirmRow(
     .execute();
 }
 
-export async function replaceDomains(trx: Trx, firm: FirmScope, domains: readonly string[]): Promise<void> {
+export async function replaceDomains(
+  trx: Trx,
+  firm: FirmScope,
+  domains: readonly string[],
+): Promise<void> {
   await trx.deleteFrom('firmDomains').where('firmId', '=', firm.firmId).execute();
-  const rows = domains.map((domain, index) => ({ firmId: firm.firmId, position: index + 1, domain }));
+  const rows = domains.map((domain, index) => ({
+    firmId: firm.firmId,
+    position: index + 1,
+    domain,
+  }));
   await trx.insertInto('firmDomains').values(rows).execute();
 }
 
 /** Which of these domains belong to another firm. */
-export async function listForeignDomains(db: Db, firm: FirmScope, domains: readonly string[]): Promise<string[]> {
+export async function listForeignDomains(
+  db: Db,
+  firm: FirmScope,
+  domains: readonly string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('firmDomains')
     .where('domain', 'in', domains)
@@ -115,7 +166,11 @@ export async function listForeignDomains(db: Db, firm: FirmScope, domains: reado
 }
 
 /** Who of the firm signs in with an address at one of these domains, by e-mail. */
-export async function listEmailsAt(db: Db, firm: FirmScope, domains: readonly string[]): Promise<string[]> {
+export async function listEmailsAt(
+  db: Db,
+  firm: FirmScope,
+  domains: readonly string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)
@@ -145,7 +200,11 @@ const firmColumns = [
 
 function domainsOfFirm(eb: ExpressionBuilder<Database, 'firms'>) {
   return jsonArrayFrom(
-    eb.selectFrom('firmDomains').whereRef('firmDomains.firmId', '=', 'firms.id').select('domain').orderBy('position'),
+    eb
+      .selectFrom('firmDomains')
+      .whereRef('firmDomains.firmId', '=', 'firms.id')
+      .select('domain')
+      .orderBy('position'),
   ).as('domains');
 }
 
@@ -169,8 +228,12 @@ function firmsIn(db: Db, scope: FirmScope | AllFirmsScope, search: string | unde
         eb
           .selectFrom(searchableTable('users', true).as('admin'))
           // By both keys, so that the firm's primary key finds it.
-          .innerJoin('firms as led', (join) => join.onRef('led.id', '=', 'admin.firmId').onRef('led.adminId', '=', 'admin.id'))
-          .where(contains(sql`lower(admin.name || E'\n' || admin.email || E'\n' || admin.cell)`, search))
+          .innerJoin('firms as led', (join) =>
+            join.onRef('led.id', '=', 'admin.firmId').onRef('led.adminId', '=', 'admin.id'),
+          )
+          .where(
+            contains(sql`lower(admin.name || E'\n' || admin.email || E'\n' || admin.cell)`, search),
+          )
           .where(contains(sql`admin.email`, search))
           .select('led.id'),
       ),
@@ -210,7 +273,15 @@ function toAdmin(row: FirmRow): AdminOfFirm | null {
   if (adminId === null) return null;
   const status = (adminStatus ?? 0) as UserStatus; // a check constraint holds it to the statuses
   const { adminIsNew, adminInvitedAt } = row;
-  const firstSignInUntil = adminIsNew === true && adminInvitedAt !== null ? firstSignInEnd(adminInvitedAt).toISOString() : null;
-  const person = { _id: adminId, name: adminName ?? '', email: adminEmail ?? '', cell: adminCell ?? '' };
+  const firstSignInUntil =
+    adminIsNew === true && adminInvitedAt !== null
+      ? firstSignInEnd(adminInvitedAt).toISOString()
+      : null;
+  const person = {
+    _id: adminId,
+    name: adminName ?? '',
+    email: adminEmail ?? '',
+    cell: adminCell ?? '',
+  };
   return { ...person, status, version: adminVersion ?? 0, firstSignInUntil };
 }

@@ -8,7 +8,14 @@ import { listFirms } from './firms.repository.ts';
 import { createFirm, getFirm, shownTo, updateFirm } from './firms.service.ts';
 
 /** One logo is encoded at a time. */
-const limits = { what: 'changes of firms', atOnce: 1, ofFirm: 1, placesOfFirm: 20, placesOfUser: 10, longestWaitMs: 20_000 };
+const limits = {
+  what: 'changes of firms',
+  atOnce: 1,
+  ofFirm: 1,
+  placesOfFirm: 20,
+  placesOfUser: 10,
+  longestWaitMs: 20_000,
+};
 
 export function firmRoutes(app: FastifyInstance, gate: AuthContext): void {
   registerEndpoints(app, { ...gate, turns: createLimiter(limits) }, firmEndpoints, {
@@ -16,8 +23,12 @@ export function firmRoutes(app: FastifyInstance, gate: AuthContext): void {
       const { data, count } = await listFirms(db, actor.scope, query);
       return { data: data.map((firm) => shownTo(actor, firm)), count };
     },
-    getFirm: async ({ params }, { db, actor }) => ({ data: shownTo(actor, await getFirm(db, resolveFirmScope(actor, params.id))) }),
-    createFirm: async ({ body }, context) => ({ data: await createFirm(context.db, context, body) }),
+    getFirm: async ({ params }, { db, actor }) => ({
+      data: shownTo(actor, await getFirm(db, resolveFirmScope(actor, params.id))),
+    }),
+    createFirm: async ({ body }, context) => ({
+      data: await createFirm(context.db, context, body),
+    }),
     updateFirm: async ({ params, body }, context) => {
       assertIdMatchesPath(params.id, body._id);
       const firm = resolveFirmScope(context.actor, params.id);

@@ -3,7 +3,12 @@ import { domainOf } from '@recoup/contract/core/fields';
 import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { addCallType } from '../disbursements/disbursements.service.ts';
-import { type Actor, type AuditContext, type FirmScope, resolveFirmScope } from '../platform/core/actor.ts';
+import {
+  type Actor,
+  type AuditContext,
+  type FirmScope,
+  resolveFirmScope,
+} from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -45,7 +50,12 @@ export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Prom
     await replaceDomains(trx, firm, domains);
     await addCallType(trx, firm);
     const details = { name, domains, logo: logoMark(logo ?? null) };
-    await recordAudit(trx, by, { action: 'firm.created', subjectId: firm.firmId, firmId: firm.firmId, details });
+    await recordAudit(trx, by, {
+      action: 'firm.created',
+      subjectId: firm.firmId,
+      firmId: firm.firmId,
+      details,
+    });
     return getFirm(trx, firm);
   });
 }
@@ -56,7 +66,11 @@ export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Prom
  * is given up while users of the firm sign in with it, and `invalid_input` for a logo that is no clean JPEG or an admin who is no firm admin
  * of this firm.
  */
-export async function updateFirm(db: Db, by: AuditContext, input: { firm: FirmScope; change: ChangedFirm }): Promise<Firm> {
+export async function updateFirm(
+  db: Db,
+  by: AuditContext,
+  input: { firm: FirmScope; change: ChangedFirm },
+): Promise<Firm> {
   const { firm, change } = input;
   const found = await getFirm(db, firm);
   // A client that sends the logo back as it read it has not picked another one.
@@ -68,15 +82,22 @@ export async function updateFirm(db: Db, by: AuditContext, input: { firm: FirmSc
     const adminId = change.admin ?? before.adminId;
     const details = changes(before, { name, domains, adminId, logo });
     if (Object.keys(details).length === 0) return getFirm(trx, firm);
-    if (change.version !== undefined && change.version !== before.version) throw new AppError('changed_meanwhile');
+    if (change.version !== undefined && change.version !== before.version)
+      throw new AppError('changed_meanwhile');
     // An admin who leaves in the same step holds no domain any more.
     if ('admin' in details) {
       const onlyAdmin = await requireFirmAdmin(trx, firm, adminId);
       await inactivateOtherAdmins(trx, by, { firm, adminId: onlyAdmin });
     }
-    if ('domains' in details) await changeDomains(trx, firm, { before: before.domains, after: domains });
+    if ('domains' in details)
+      await changeDomains(trx, firm, { before: before.domains, after: domains });
     await updateFirmRow(trx, firm, { name, adminId, logo });
-    await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, firmId: firm.firmId, details });
+    await recordAudit(trx, by, {
+      action: 'firm.updated',
+      subjectId: firm.firmId,
+      firmId: firm.firmId,
+      details,
+    });
     return getFirm(trx, firm);
   });
 }
@@ -90,7 +111,10 @@ async function readLogo(given: string | null | undefined): Promise<Logo | null |
   const { cleanLogo } = await import('./logo.ts');
   const result = await cleanLogo(given);
   if (result.isClean) return result.logo;
-  throw new AppError('invalid_input', { message: result.message, fields: { logo: result.message } });
+  throw new AppError('invalid_input', {
+    message: result.message,
+    fields: { logo: result.message },
+  });
 }
 
 async function changeDomains(
@@ -116,28 +140,46 @@ async function requireUnusedDomains(
   if (first === undefined) return;
   const domain = domainOf(first);
   const others = emails.filter((email) => domainOf(email) === domain).length - 1;
-  const who = others === 0 ? `${first} signs in with it` : `${first} and ${others} more of this firm sign in with it`;
+  const who =
+    others === 0
+      ? `${first} signs in with it`
+      : `${first} and ${others} more of this firm sign in with it`;
   const message = `The domain ${domain} is in use: ${who}. Change their email or make them inactive first.`;
-  throw new AppError('conflict', { message, fields: { [`domains.${before.indexOf(domain)}`]: message } });
+  throw new AppError('conflict', {
+    message,
+    fields: { [`domains.${before.indexOf(domain)}`]: message },
+  });
 }
 
 /** Whose they are is not said: the list of firms is not for everybody's eyes. */
-async function requireFreeDomains(trx: Trx, firm: FirmScope, domains: readonly string[]): Promise<void> {
+async function requireFreeDomains(
+  trx: Trx,
+  firm: FirmScope,
+  domains: readonly string[],
+): Promise<void> {
   const taken = await listForeignDomains(trx, firm, domains);
   if (taken.length === 0) return;
   const sentence = (domain: string) =>
     `The domain ${domain} belongs to another firm already. Check its spelling, or take it away from the other firm first.`;
-  const fields = Object.fromEntries(taken.map((domain) => [`domains.${domains.indexOf(domain)}`, sentence(domain)]));
+  const fields = Object.fromEntries(
+    taken.map((domain) => [`domains.${domains.indexOf(domain)}`, sentence(domain)]),
+  );
   throw new AppError('conflict', { message: sentence(taken[0] ?? ''), fields });
 }
 
 /** `{ field: [before, after] }` of what differs; of a logo only a mark. */
 function changes(
   before: Locked,
-  after: { name: string; domains: readonly string[]; adminId: string | null; logo: Logo | null | undefined },
+  after: {
+    name: string;
+    domains: readonly string[];
+    adminId: string | null;
+    logo: Logo | null | undefined;
+  },
 ): Record<string, [unknown, unknown]> {
   const isSame = before.domains.join(' ') === after.domains.join(' ');
-  const hasOtherLogo = after.logo !== undefined && !(after.logo === null && before.logoMark === null);
+  const hasOtherLogo =
+    after.logo !== undefined && !(after.logo === null && before.logoMark === null);
   return {
     ...(before.name !== after.name && { name: [before.name, after.name] }),
     ...(!isSame && { domains: [before.domains, after.domains] }),

@@ -6,7 +6,14 @@ import { aFirm, aUser } from '../../test/factories.ts';
 const test = useApp();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
 type Reply = {
-  data: { _id: string; name: string; domains: string[]; logo: string | null; version: number; admin: { _id: string } | null };
+  data: {
+    _id: string;
+    name: string;
+    domains: string[];
+    logo: string | null;
+    version: number;
+    admin: { _id: string } | null;
+  };
 };
 type List = { data: Reply['data'][]; count: number };
 const seen = { system: '' };
@@ -20,11 +27,15 @@ const newFirm = (more: object = {}) => {
   serial += 1;
   return { name: 'Mokoena Incorporated', domains: [`mokoena${serial}.co.za`, '', null], ...more };
 };
-const create = async (body: object, token = seen.system) => test.call('POST /firms', { token, body });
-const change = async (id: string, body: object, token = seen.system) => test.call(`PUT /firms/${id}`, { token, body });
+const create = async (body: object, token = seen.system) =>
+  test.call('POST /firms', { token, body });
+const change = async (id: string, body: object, token = seen.system) =>
+  test.call(`PUT /firms/${id}`, { token, body });
 const read = async (id: string, token = seen.system) => test.call(`GET /firms/${id}`, { token });
-const created = async (body: object): Promise<Reply['data']> => (await create(body)).json<Reply>().data;
-const auditOf = async (id: string) => test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
+const created = async (body: object): Promise<Reply['data']> =>
+  (await create(body)).json<Reply>().data;
+const auditOf = async (id: string) =>
+  test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
 
 it.each([
   ['nobody', undefined, 401, 401],
@@ -34,24 +45,31 @@ it.each([
 ])('lets %s write as the access table says', async (_, kind, creates, changes) => {
   const firm = await aFirm(test.db);
   const token =
-    kind === undefined ? '' : await test.signIn(await aUser(test.db, kind === role.systemAdmin ? { firm: null } : { firm, role: kind }));
+    kind === undefined
+      ? ''
+      : await test.signIn(
+          await aUser(test.db, kind === role.systemAdmin ? { firm: null } : { firm, role: kind }),
+        );
   expect((await create(newFirm(), token)).statusCode).toBe(creates);
   expect((await change(firm.id, { name: 'Another Name' }, token)).statusCode).toBe(changes);
 });
 
-it.each([role.attorney, role.attorneyAdmin])('shows role %i the own firm alone, and another as if it did not exist', async (kind) => {
-  const [own, other] = [await aFirm(test.db), await aFirm(test.db)];
-  const token = await test.signIn(await aUser(test.db, { firm: own, role: kind }));
-  for (const query of ['', '?page=1&itemsPerPage=5', `?search=${other.domain}`]) {
-    const { data } = (await test.call(`GET /firms${query}`, { token })).json<List>();
-    expect(data.map(({ _id }) => _id)).toEqual(query.includes('search') ? [] : [own.id]);
-  }
-  expect((await read(own.id, token)).statusCode).toBe(200);
-  const foreign = await read(other.id, token);
-  expect(foreign.statusCode).toBe(404);
-  expect(foreign.body).toBe((await read(missing, token)).body);
-  expect((await test.call(`GET /firms?firm=${other.id}`, { token })).statusCode).toBe(400);
-});
+it.each([role.attorney, role.attorneyAdmin])(
+  'shows role %i the own firm alone, and another as if it did not exist',
+  async (kind) => {
+    const [own, other] = [await aFirm(test.db), await aFirm(test.db)];
+    const token = await test.signIn(await aUser(test.db, { firm: own, role: kind }));
+    for (const query of ['', '?page=1&itemsPerPage=5', `?search=${other.domain}`]) {
+      const { data } = (await test.call(`GET /firms${query}`, { token })).json<List>();
+      expect(data.map(({ _id }) => _id)).toEqual(query.includes('search') ? [] : [own.id]);
+    }
+    expect((await read(own.id, token)).statusCode).toBe(200);
+    const foreign = await read(other.id, token);
+    expect(foreign.statusCode).toBe(404);
+    expect(foreign.body).toBe((await read(missing, token)).body);
+    expect((await test.call(`GET /firms?firm=${other.id}`, { token })).statusCode).toBe(400);
+  },
+);
 
 it('answers the system admin for a missing firm with 404', async () => {
   expect((await read(missing)).statusCode).toBe(404);
@@ -60,7 +78,11 @@ it('answers the system admin for a missing firm with 404', async () => {
 });
 
 it('adds a firm with its domains in lower case and the type Call, and reads it back', async () => {
-  const reply = await create({ name: '  Nkosi & Partners ', domains: ['NKOSI-partners.co.za', '', 'nkosi.africa'], logo: 'null' });
+  const reply = await create({
+    name: '  Nkosi & Partners ',
+    domains: ['NKOSI-partners.co.za', '', 'nkosi.africa'],
+    logo: 'null',
+  });
   expect(reply.statusCode).toBe(201);
   const { data } = reply.json<Reply>();
   expect(data).toEqual({
@@ -72,7 +94,11 @@ it('adds a firm with its domains in lower case and the type Call, and reads it b
     version: 1,
   });
   expect((await read(data._id)).json()).toEqual({ data });
-  const types = await test.db.selectFrom('disbursementTypes').where('firmId', '=', data._id).selectAll().execute();
+  const types = await test.db
+    .selectFrom('disbursementTypes')
+    .where('firmId', '=', data._id)
+    .selectAll()
+    .execute();
   expect(types).toMatchObject([{ title: 'Call', calculated: true, fixed: false, active: true }]);
 });
 
@@ -85,13 +111,33 @@ it.each([
   [{ domains: [] }, 'domains.0', 'Domain is required'],
   [{ domains: ['', 'second.co.za'] }, 'domains.0', 'Domain is required'],
   [{ domains: ['no domain'] }, 'domains.0', 'Please enter valid domain (for ex: lawfirm.co.za)'],
-  [{ domains: ['https://nkosi.co.za'] }, 'domains.0', 'Please enter valid domain (for ex: lawfirm.co.za)'],
-  [{ domains: ['first.co.za', '-x.co.za'] }, 'domains.1', 'Please enter valid domain (for ex: lawfirm.co.za)'],
+  [
+    { domains: ['https://nkosi.co.za'] },
+    'domains.0',
+    'Please enter valid domain (for ex: lawfirm.co.za)',
+  ],
+  [
+    { domains: ['first.co.za', '-x.co.za'] },
+    'domains.1',
+    'Please enter valid domain (for ex: lawfirm.co.za)',
+  ],
   [{ domains: ['co.za'] }, 'domains.0', 'Invalid Domain'],
   [{ domains: ['first.co.za', null, 'FIRST.co.za'] }, 'domains.2', 'This domain is given twice.'],
-  [{ domains: ['a.co.za', 'b.co.za', 'c.co.za', 'd.co.za'] }, 'domains', 'A firm has at most 3 domains.'],
-  [{ logo: 'data:image/png;base64,AAAA' }, 'logo', 'The logo must be a JPEG picture (.jpg or .jpeg).'],
-  [{ logo: `data:image/jpeg;base64,${'A'.repeat(3 * 1024 * 1024)}` }, 'logo', 'The logo must not be larger than 2 MB.'],
+  [
+    { domains: ['a.co.za', 'b.co.za', 'c.co.za', 'd.co.za'] },
+    'domains',
+    'A firm has at most 3 domains.',
+  ],
+  [
+    { logo: 'data:image/png;base64,AAAA' },
+    'logo',
+    'The logo must be a JPEG picture (.jpg or .jpeg).',
+  ],
+  [
+    { logo: `data:image/jpeg;base64,${'A'.repeat(3 * 1024 * 1024)}` },
+    'logo',
+    'The logo must not be larger than 2 MB.',
+  ],
   [
     { logo: 'data:image/jpeg;base64,AAAA' },
     'logo',
@@ -110,13 +156,16 @@ it('refuses a mail provider’s domain with a sentence, and names every wrong do
     fields: {
       'domains.0': 'Domain is required',
       'domains.1': 'Please enter valid domain (for ex: lawfirm.co.za)',
-      'domains.2': "gmail.com is open to everybody, so it cannot stand for one firm. Please enter the firm's own domain.",
+      'domains.2':
+        "gmail.com is open to everybody, so it cannot stand for one firm. Please enter the firm's own domain.",
     },
   });
 });
 
 it('refuses more than its limit unread', async () => {
-  const reply = await create(newFirm({ logo: `data:image/jpeg;base64,${'A'.repeat(4 * 1024 * 1024)}` }));
+  const reply = await create(
+    newFirm({ logo: `data:image/jpeg;base64,${'A'.repeat(4 * 1024 * 1024)}` }),
+  );
   expect(reply.statusCode).toBe(413);
 });
 
@@ -124,19 +173,28 @@ describe('domains', () => {
   it('belong to one firm; the other is not named', async () => {
     const other = await aFirm(test.db, { name: 'The Other Firm' });
     const firm = await created(newFirm());
-    const makes = await create(newFirm({ domains: ['fresh-domain.co.za', other.domain.toUpperCase()] }));
+    const makes = await create(
+      newFirm({ domains: ['fresh-domain.co.za', other.domain.toUpperCase()] }),
+    );
     const changes = await change(firm._id, { domains: [...firm.domains, other.domain] });
     for (const reply of [makes, changes]) {
       expect(reply.statusCode).toBe(409);
-      expect(reply.json()).toMatchObject({ code: 'conflict', fields: { 'domains.1': expect.stringContaining(other.domain) } });
+      expect(reply.json()).toMatchObject({
+        code: 'conflict',
+        fields: { 'domains.1': expect.stringContaining(other.domain) },
+      });
       expect(reply.body).not.toContain('The Other Firm');
     }
     expect((await read(firm._id)).json<Reply>().data).toEqual(firm);
   });
 
   it('go to one of two firms that ask for one at the same moment', async () => {
-    const replies = await Promise.all([1, 2, 3].map(() => create(newFirm({ domains: ['wanted-by-many.co.za'] }))));
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => create(newFirm({ domains: ['wanted-by-many.co.za'] }))),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409,
+    ]);
     expect(
       (
         await test.db
@@ -160,23 +218,44 @@ describe('domains', () => {
     const one = await giveUp();
     const sentence =
       'The domain given-up.co.za is in use: zodwa@given-up.co.za signs in with it. Change their email or make them inactive first.';
-    expect([one.statusCode, one.json()]).toEqual([409, { code: 'conflict', message: sentence, fields: { 'domains.1': sentence } }]);
+    expect([one.statusCode, one.json()]).toEqual([
+      409,
+      { code: 'conflict', message: sentence, fields: { 'domains.1': sentence } },
+    ]);
     await aUser(test.db, { firm: here, email: 'busi@given-up.co.za' });
-    expect((await giveUp()).json<{ message: string }>().message).toContain('busi@given-up.co.za and 1 more of this firm sign in with it.');
-    await test.db.updateTable('users').set({ status: userStatus.inactive }).where('firmId', '=', firm._id).execute();
+    expect((await giveUp()).json<{ message: string }>().message).toContain(
+      'busi@given-up.co.za and 1 more of this firm sign in with it.',
+    );
+    await test.db
+      .updateTable('users')
+      .set({ status: userStatus.inactive })
+      .where('firmId', '=', firm._id)
+      .execute();
     expect((await giveUp()).json<Reply>().data.domains).toEqual(['kept-by-firm.co.za']);
   });
 
   it('may change places and leave', async () => {
-    const firm = await created(newFirm({ domains: ['one-of-three.co.za', 'two-of-three.co.za', 'three-of-three.co.za'] }));
-    const reply = await change(firm._id, { domains: ['three-of-three.co.za', 'one-of-three.co.za'] });
-    expect(reply.json<Reply>().data.domains).toEqual(['three-of-three.co.za', 'one-of-three.co.za']);
+    const firm = await created(
+      newFirm({ domains: ['one-of-three.co.za', 'two-of-three.co.za', 'three-of-three.co.za'] }),
+    );
+    const reply = await change(firm._id, {
+      domains: ['three-of-three.co.za', 'one-of-three.co.za'],
+    });
+    expect(reply.json<Reply>().data.domains).toEqual([
+      'three-of-three.co.za',
+      'one-of-three.co.za',
+    ]);
   });
 });
 
 it('changes what is given and leaves the rest', async () => {
   const firm = await created(newFirm());
-  const reply = await change(firm._id, { _id: firm._id.toUpperCase(), name: 'Mokoena and Daughters', logo: '', admin: null });
+  const reply = await change(firm._id, {
+    _id: firm._id.toUpperCase(),
+    name: 'Mokoena and Daughters',
+    logo: '',
+    admin: null,
+  });
   expect(reply.json<Reply>().data).toEqual({ ...firm, name: 'Mokoena and Daughters', version: 2 });
   const same = await change(firm._id, { name: 'Mokoena and Daughters' });
   expect(same.json<Reply>().data.version).toBe(2);
@@ -186,7 +265,10 @@ it('refuses a body that is of another firm, and one that changes nothing', async
   const firm = await created(newFirm());
   const other = await change(firm._id, { _id: missing, name: 'Mokoena and Daughters' });
   expect(other.statusCode).toBe(400);
-  expect(other.json()).toMatchObject({ code: 'invalid_input', fields: { _id: 'Must be the id of the address.' } });
+  expect(other.json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { _id: 'Must be the id of the address.' },
+  });
   for (const body of [undefined, {}, { _id: firm._id }, { version: 1 }]) {
     const reply = await test.call(`PUT /firms/${firm._id}`, { token: seen.system, body });
     expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
@@ -199,17 +281,30 @@ it('refuses a body that is of another firm, and one that changes nothing', async
 
 it('lets one of two changes of the same version win', async () => {
   const firm = await created(newFirm());
-  const replies = await Promise.all(['First Name', 'Second Name'].map((name) => change(firm._id, { name, version: 1 })));
+  const replies = await Promise.all(
+    ['First Name', 'Second Name'].map((name) => change(firm._id, { name, version: 1 })),
+  );
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  expect((await change(firm._id, { name: 'Third Name', version: 1 })).json()).toMatchObject({ code: 'changed_meanwhile' });
+  expect((await change(firm._id, { name: 'Third Name', version: 1 })).json()).toMatchObject({
+    code: 'changed_meanwhile',
+  });
 });
 
 it('tells the audit log who changed what, before and after, and from where', async () => {
   const firm = await created(newFirm({ domains: ['audited-firm.co.za'] }));
-  await change(firm._id, { name: 'Mokoena and Daughters', domains: ['audited-firm.co.za', 'audited.legal'] });
+  await change(firm._id, {
+    name: 'Mokoena and Daughters',
+    domains: ['audited-firm.co.za', 'audited.legal'],
+  });
   await change(firm._id, { name: 'Mokoena and Daughters' });
   expect(await auditOf(firm._id)).toMatchObject([
-    { action: 'firm.created', firmId: firm._id, address: '127.0.0.1', at: test.clock.now(), requestId: expect.any(String) },
+    {
+      action: 'firm.created',
+      firmId: firm._id,
+      address: '127.0.0.1',
+      at: test.clock.now(),
+      requestId: expect.any(String),
+    },
     {
       action: 'firm.updated',
       details: {

@@ -55,7 +55,12 @@ function isWhole(shape: JpegShape | undefined): boolean {
 
 function frameOf({ code, body }: Segment): JpegShape | undefined {
   if (body.length < 6) return undefined;
-  return { height: body.readUInt16BE(1), width: body.readUInt16BE(3), scans: 0, isProgressive: code === progressiveFrame };
+  return {
+    height: body.readUInt16BE(1),
+    width: body.readUInt16BE(3),
+    scans: 0,
+    isProgressive: code === progressiveFrame,
+  };
 }
 
 /** The segment that begins here; the coded data behind the head of a scan belongs to it. */
@@ -69,7 +74,11 @@ function segmentAt(bytes: Buffer, start: number): Segment | undefined {
   const length = bytes.readUInt16BE(at + 1);
   const end = at + 1 + length;
   if (length < 2 || end > bytes.length) return undefined;
-  return { code, body: bytes.subarray(at + 3, end), end: code === startOfScan ? endOfScan(bytes, end) : end };
+  return {
+    code,
+    body: bytes.subarray(at + 3, end),
+    end: code === startOfScan ? endOfScan(bytes, end) : end,
+  };
 }
 
 /** A segment with a length, which is of no frame that is refused. */

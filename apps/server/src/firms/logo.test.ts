@@ -50,7 +50,11 @@ function changedAt(jpeg: Buffer, at: number, ...bytes: number[]): Buffer {
 function manyScans(jpeg: Buffer, count: number): Buffer {
   const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
   const scan = jpeg.subarray(last, -2);
-  return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: count }, () => scan), jpeg.subarray(-2)]);
+  return Buffer.concat([
+    jpeg.subarray(0, -2),
+    ...Array.from({ length: count }, () => scan),
+    jpeg.subarray(-2),
+  ]);
 }
 
 type Case = readonly [name: string, expected: 'refused' | 'clean', bytes: Buffer];
@@ -63,7 +67,12 @@ async function corpus(): Promise<Case[]> {
   const tables = placeOf(small, 0xdb);
   const codes = placeOf(small, 0xc4);
   const scan = placeOf(small, 0xda);
-  const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), repeated(7, 5000), Buffer.from('PK\u0005\u0006'), repeated(0, 18)]);
+  const zip = Buffer.concat([
+    Buffer.from('PK\u0003\u0004'),
+    repeated(7, 5000),
+    Buffer.from('PK\u0005\u0006'),
+    repeated(0, 18),
+  ]);
   return [
     ['nothing', 'refused', Buffer.alloc(0)],
     ['1 byte', 'refused', Buffer.from([0xff])],
@@ -73,10 +82,16 @@ async function corpus(): Promise<Case[]> {
     [
       'an SVG that reads a file',
       'refused',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
+      ),
     ],
     ['HTML', 'refused', Buffer.from(`<!doctype html>${script}`)],
-    ['XML with an entity bomb', 'refused', Buffer.from('<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]><svg>&c;</svg>')],
+    [
+      'XML with an entity bomb',
+      'refused',
+      Buffer.from('<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]><svg>&c;</svg>'),
+    ],
     ['a PNG named jpg', 'refused', png],
     ['a GIF', 'refused', await sharp(small).gif().toBuffer()],
     ['a WebP', 'refused', await sharp(small).webp().toBuffer()],
@@ -86,24 +101,56 @@ async function corpus(): Promise<Case[]> {
     ['PostScript', 'refused', Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n(/etc/passwd) run')],
     ['a program', 'refused', readFileSync(process.execPath).subarray(0, 100_000)],
     ['a ZIP', 'refused', zip],
-    ['a PNG behind the start of a JPEG', 'refused', Buffer.concat([Buffer.from([0xff, 0xd8]), png])],
-    ['an SVG behind the start of a JPEG', 'refused', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(`<svg>${script}</svg>`)])],
+    [
+      'a PNG behind the start of a JPEG',
+      'refused',
+      Buffer.concat([Buffer.from([0xff, 0xd8]), png]),
+    ],
+    [
+      'an SVG behind the start of a JPEG',
+      'refused',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(`<svg>${script}</svg>`)]),
+    ],
     ['65,500 x 65,500 in the header', 'refused', claiming(small, 65_500, 65_500)],
     ['65,535 x 1 in the header', 'refused', claiming(small, 65_535, 1)],
     ['5,000 x 5,000 in the header', 'refused', claiming(small, 5000, 5000)],
-    ['4,000 x 4,000 in the header, and no more pixels than before', 'refused', claiming(small, 4000, 4000)],
+    [
+      '4,000 x 4,000 in the header, and no more pixels than before',
+      'refused',
+      claiming(small, 4000, 4000),
+    ],
     ['no width', 'refused', claiming(small, 0, 48)],
     ['no height', 'refused', claiming(small, 64, 0)],
     ['a real 6,000 x 6,000 of one colour', 'refused', await plain(6000, 6000, { quality: 1 })],
-    ['a progressive bomb of 4,000 x 4,000', 'refused', await plain(4000, 4000, { progressive: true, quality: 1 })],
+    [
+      'a progressive bomb of 4,000 x 4,000',
+      'refused',
+      await plain(4000, 4000, { progressive: true, quality: 1 }),
+    ],
     ['a progressive bomb of 300 scans', 'refused', manyScans(progressive, 300)],
     ['cut in the header', 'refused', small.subarray(0, frame + 4)],
     ['cut before the pixels', 'refused', small.subarray(0, scan)],
     ['cut in the middle of the pixels', 'refused', (await picture(300, 300)).subarray(0, 9000)],
     ['without its end', 'refused', small.subarray(0, -2)],
-    ['with no pixels behind the scan', 'refused', Buffer.concat([small.subarray(0, scan + 14), Buffer.from([0xff, 0xd9])])],
-    ['two frames', 'refused', Buffer.concat([small.subarray(0, frame), small.subarray(frame, codes), small.subarray(frame)])],
-    ['a scan before the frame', 'refused', Buffer.concat([small.subarray(0, 2), small.subarray(scan)])],
+    [
+      'with no pixels behind the scan',
+      'refused',
+      Buffer.concat([small.subarray(0, scan + 14), Buffer.from([0xff, 0xd9])]),
+    ],
+    [
+      'two frames',
+      'refused',
+      Buffer.concat([
+        small.subarray(0, frame),
+        small.subarray(frame, codes),
+        small.subarray(frame),
+      ]),
+    ],
+    [
+      'a scan before the frame',
+      'refused',
+      Buffer.concat([small.subarray(0, 2), small.subarray(scan)]),
+    ],
     ['a lossless frame', 'refused', changedAt(small, frame + 1, 0xc3)],
     ['an arithmetic frame', 'refused', changedAt(small, frame + 1, 0xc9)],
     ['a segment of length 0', 'refused', changedAt(small, tables + 2, 0, 0)],
@@ -115,9 +162,16 @@ async function corpus(): Promise<Case[]> {
     [
       '2,000 comments',
       'refused',
-      Array.from({ length: 2000 }).reduce<Buffer>((jpeg) => withSegment(jpeg, 0xfe, Buffer.from(script)), small),
+      Array.from({ length: 2000 }).reduce<Buffer>(
+        (jpeg) => withSegment(jpeg, 0xfe, Buffer.from(script)),
+        small,
+      ),
     ],
-    ['fill bytes without end', 'refused', Buffer.concat([Buffer.from([0xff, 0xd8]), repeated(0xff, 1_000_000)])],
+    [
+      'fill bytes without end',
+      'refused',
+      Buffer.concat([Buffer.from([0xff, 0xd8]), repeated(0xff, 1_000_000)]),
+    ],
     ['a ZIP at the tail', 'clean', Buffer.concat([small, zip])],
     ['HTML at the tail', 'clean', Buffer.concat([small, Buffer.from(script)])],
     ['a second picture at the tail', 'clean', Buffer.concat([small, await picture(600, 600)])],
@@ -137,13 +191,25 @@ async function corpus(): Promise<Case[]> {
         .jpeg()
         .toBuffer(),
     ],
-    ['a broken EXIF', 'clean', withSegment(small, 0xe1, Buffer.concat([Buffer.from('Exif\0\0MM\0*'), repeated(0xff, 500)]))],
+    [
+      'a broken EXIF',
+      'clean',
+      withSegment(small, 0xe1, Buffer.concat([Buffer.from('Exif\0\0MM\0*'), repeated(0xff, 500)])),
+    ],
     ['a script in a comment', 'clean', withSegment(small, 0xfe, Buffer.from(script))],
-    ['a script in XMP', 'clean', withSegment(small, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${script}`))],
+    [
+      'a script in XMP',
+      'clean',
+      withSegment(small, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${script}`)),
+    ],
     [
       'a broken colour profile',
       'clean',
-      withSegment(small, 0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\u0001\u0001'), repeated(0x41, 300)])),
+      withSegment(
+        small,
+        0xe2,
+        Buffer.concat([Buffer.from('ICC_PROFILE\0\u0001\u0001'), repeated(0x41, 300)]),
+      ),
     ],
     ['60 KB of an unknown segment', 'clean', withSegment(small, 0xef, repeated(0x3c, 60_000))],
     ['CMYK', 'clean', await sharp(small).toColourspace('cmyk').jpeg().toBuffer()],
@@ -152,7 +218,11 @@ async function corpus(): Promise<Case[]> {
     ['10,000 x 1', 'clean', await plain(10_000, 1)],
     ['progressive', 'clean', await picture(900, 600, { progressive: true })],
     ['a photograph of a phone', 'clean', await picture(4000, 3000, { quality: 8 })],
-    ['as many progressive pixels as are taken', 'clean', await picture(2230, 2230, { progressive: true, quality: 30 })],
+    [
+      'as many progressive pixels as are taken',
+      'clean',
+      await picture(2230, 2230, { progressive: true, quality: 30 }),
+    ],
   ];
 }
 
@@ -172,10 +242,15 @@ describe('hostile files', () => {
     for (const [name, expected, bytes] of cases) {
       const { result, ms } = await timed(bytes);
       if (ms >= 300) wrong.push(`${name}: ${Math.round(ms)} ms`);
-      if (result.isClean !== (expected === 'clean')) wrong.push(`${name}: ${result.isClean ? 'clean' : result.message}`);
-      if (!result.isClean && !/^The logo [^\n]{10,}\.$/.test(result.message)) wrong.push(`${name}: ${result.message}`);
+      if (result.isClean !== (expected === 'clean'))
+        wrong.push(`${name}: ${result.isClean ? 'clean' : result.message}`);
+      if (!result.isClean && !/^The logo [^\n]{10,}\.$/.test(result.message))
+        wrong.push(`${name}: ${result.message}`);
       if (result.isClean) wrong.push(...(await faultsOf(name, result.logo.large)));
-      if (process.env.LOGO_TIMES === '1') process.stdout.write(`${name}: ${result.isClean ? 'clean' : 'refused'} in ${ms.toFixed(1)} ms\n`);
+      if (process.env.LOGO_TIMES === '1')
+        process.stdout.write(
+          `${name}: ${result.isClean ? 'clean' : 'refused'} in ${ms.toFixed(1)} ms\n`,
+        );
     }
     expect(wrong).toEqual([]);
   });
@@ -193,7 +268,9 @@ describe('hostile files', () => {
 });
 
 /** The best of three where the first was slow: other programs run here too. */
-async function timed(bytes: Buffer): Promise<{ result: Awaited<ReturnType<typeof cleanLogo>>; ms: number }> {
+async function timed(
+  bytes: Buffer,
+): Promise<{ result: Awaited<ReturnType<typeof cleanLogo>>; ms: number }> {
   const once = async () => {
     const startedAt = performance.now();
     const result = await cleanLogo(dataUrl(bytes));
@@ -210,7 +287,11 @@ async function timed(bytes: Buffer): Promise<{ result: Awaited<ReturnType<typeof
 async function faultsOf(name: string, clean: Buffer): Promise<string[]> {
   const { format, width, height, space, exif, icc, xmp, iptc } = await sharp(clean).metadata();
   const isPixelsAlone = [exif, icc, xmp, iptc].every((extra) => !extra);
-  const isPlain = format === 'jpeg' && Math.max(width, height) <= 512 && (space === 'srgb' || space === 'b-w') && isPixelsAlone;
+  const isPlain =
+    format === 'jpeg' &&
+    Math.max(width, height) <= 512 &&
+    (space === 'srgb' || space === 'b-w') &&
+    isPixelsAlone;
   return isPlain && !/script|php|Copyright|Artist/.test(clean.toString('latin1'))
     ? []
     : [`${name}: came out as ${format} ${width} x ${height} ${space}`];
@@ -222,21 +303,33 @@ it('turns a picture upright and makes it at most 512 pixels long, and a small co
     .jpeg()
     .toBuffer();
   const result = await cleanLogo(dataUrl(lying));
-  const sizes = result.isClean ? await Promise.all([result.logo.large, result.logo.small].map((bytes) => sharp(bytes).metadata())) : [];
+  const sizes = result.isClean
+    ? await Promise.all(
+        [result.logo.large, result.logo.small].map((bytes) => sharp(bytes).metadata()),
+      )
+    : [];
   expect(sizes.map(({ width, height }) => [width, height])).toEqual([
     [341, 512],
     [64, 96],
   ]);
 });
 
-it.each(['data:image/jpeg;base64,', 'data:image/jpeg;base64,****', 'data:image/jpeg;base64,AAAA BBBB', 'data:image/jpeg;base64,/9j/%00'])(
-  'refuses %s',
-  async (url) => {
-    expect(await cleanLogo(url)).toMatchObject({ isClean: false, message: 'The logo must be a JPEG picture (.jpg or .jpeg).' });
-  },
-);
+it.each([
+  'data:image/jpeg;base64,',
+  'data:image/jpeg;base64,****',
+  'data:image/jpeg;base64,AAAA BBBB',
+  'data:image/jpeg;base64,/9j/%00',
+])('refuses %s', async (url) => {
+  expect(await cleanLogo(url)).toMatchObject({
+    isClean: false,
+    message: 'The logo must be a JPEG picture (.jpg or .jpeg).',
+  });
+});
 
 it('refuses more than 2 MB', async () => {
   const large = Buffer.concat([await plain(10, 10), repeated(0, 2 * 1024 * 1024)]);
-  expect(await cleanLogo(dataUrl(large))).toMatchObject({ isClean: false, message: 'The logo must not be larger than 2 MB.' });
+  expect(await cleanLogo(dataUrl(large))).toMatchObject({
+    isClean: false,
+    message: 'The logo must not be larger than 2 MB.',
+  });
 });

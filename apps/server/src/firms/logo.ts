@@ -28,7 +28,10 @@ export async function cleanLogo(dataUrl: string): Promise<Result> {
   if (bytes.length > logoBytesAtMost) return refuse(texts.logoTooLarge);
   const shape = readJpegShape(bytes);
   if (!shape) return refuse(logoDamaged);
-  if (isTooMuch(shape)) return refuse('The logo has too many pixels. Please make it smaller, for example 1000 pixels wide.');
+  if (isTooMuch(shape))
+    return refuse(
+      'The logo has too many pixels. Please make it smaller, for example 1000 pixels wide.',
+    );
   return encode(bytes);
 }
 
@@ -44,7 +47,9 @@ function readBase64(dataUrl: string): Buffer | undefined {
 
 function isTooMuch({ width, height, isProgressive, scans }: JpegShape): boolean {
   const pixels = isProgressive || scans > 1 ? limits.pixelsInScans : limits.pixels;
-  return width > limits.side || height > limits.side || width * height > pixels || scans > limits.scans;
+  return (
+    width > limits.side || height > limits.side || width * height > pixels || scans > limits.scans
+  );
 }
 
 async function encode(bytes: Buffer): Promise<Result> {
@@ -53,7 +58,8 @@ async function encode(bytes: Buffer): Promise<Result> {
     return { isClean: true, logo: { large, small: await toJpeg(large, side.small) } };
   } catch (error) {
     // The library's words name its own inner parts.
-    if (error instanceof Error) return refuse('The logo cannot be read: the file is damaged. Please save it again as JPEG.');
+    if (error instanceof Error)
+      return refuse('The logo cannot be read: the file is damaged. Please save it again as JPEG.');
     throw error;
   }
 }

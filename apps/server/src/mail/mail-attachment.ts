@@ -23,7 +23,10 @@ export async function attachmentOf(db: Db, mail: QueuedMail): Promise<MailAttach
   for await (const chunk of content) {
     chunks.push(Buffer.from(chunk as Buffer)); // a stream of bytes
     bytes += (chunk as Buffer).length; // as above
-    if (bytes > exportLimits.mailBytes) throw new MailRefusedError(`The ${attachment} file is larger than mail servers take (10 MB).`);
+    if (bytes > exportLimits.mailBytes)
+      throw new MailRefusedError(
+        `The ${attachment} file is larger than mail servers take (10 MB).`,
+      );
   }
   return { fileName, type, content: Buffer.concat(chunks) };
 }

@@ -11,15 +11,28 @@ const test = useApp();
 async function aSender() {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  await anEntry(test.db, {
+    firm,
+    attorney: admin,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  });
   const token = await test.signIn(admin);
   const takeExport = async () => test.call('GET /download', { token });
   await takeExport();
-  const mail = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.', _id: newId() };
+  const mail = {
+    from: '',
+    to: 'bookkeeper@lawfirm.co.za',
+    subject: 'March',
+    body: 'As agreed.',
+    _id: newId(),
+  };
   return {
     takeExport,
-    send: async (given: object = {}) => test.call('POST /sendMail?type=csv', { token, body: { ...mail, ...given } }),
-    mails: async () => test.db.selectFrom('mails').where('userId', '=', admin.id).select('id').execute(),
+    send: async (given: object = {}) =>
+      test.call('POST /sendMail?type=csv', { token, body: { ...mail, ...given } }),
+    mails: async () =>
+      test.db.selectFrom('mails').where('userId', '=', admin.id).select('id').execute(),
   };
 }
 

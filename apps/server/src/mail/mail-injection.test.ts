@@ -14,17 +14,34 @@ import { attachmentOf } from './mail-attachment.ts';
 
 const test = useApp();
 const good = { to: 'a@lawfirm.co.za', subject: 'March', body: 'As agreed.', from: '' };
-const seen: { smtp?: SmtpSink; mailer?: Mailer; token: string; replyTo: string } = { token: '', replyTo: '' };
+const seen: { smtp?: SmtpSink; mailer?: Mailer; token: string; replyTo: string } = {
+  token: '',
+  replyTo: '',
+};
 const sink = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
 /** The headers of every mail that we send, and no other. */
-const headerNames = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'];
+const headerNames = [
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'reply-to',
+  'subject',
+  'to',
+];
 
 beforeAll(async () => {
   seen.smtp = await startSmtp();
   seen.mailer = createMailer({ smtpUrl: sink().url, from: 'recoup@recoup.test', outboxDir: '' });
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  await anEntry(test.db, {
+    firm,
+    attorney: admin,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  });
   seen.token = await test.signIn(admin);
   seen.replyTo = admin.email;
   await test.call('POST /exports', { token: seen.token });
@@ -35,12 +52,16 @@ it('has more than two hundred payloads', () => {
   expect(mailPayloads.length).toBeGreaterThan(200);
 });
 
-it.each<MailField>(['to', 'subject', 'body', 'from'])('makes of no payload in %s a mail to, from or about anything else', async (field) => {
-  const texts = mailPayloads.filter((each) => each.field === field).map(({ text }) => text);
-  const wrong: string[] = [];
-  for (let at = 0; at < texts.length; at += mailQuota.hour) wrong.push(...(await tryTexts(field, texts.slice(at, at + mailQuota.hour))));
-  expect(wrong).toEqual([]);
-});
+it.each<MailField>(['to', 'subject', 'body', 'from'])(
+  'makes of no payload in %s a mail to, from or about anything else',
+  async (field) => {
+    const texts = mailPayloads.filter((each) => each.field === field).map(({ text }) => text);
+    const wrong: string[] = [];
+    for (let at = 0; at < texts.length; at += mailQuota.hour)
+      wrong.push(...(await tryTexts(field, texts.slice(at, at + mailQuota.hour))));
+    expect(wrong).toEqual([]);
+  },
+);
 
 it.each([
   ['line breaks', '\n'.repeat(20 * 1024)],
@@ -51,7 +72,10 @@ it.each([
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  const reply = await test.call('POST /sendMail?type=csv', { token: seen.token, body: escaped.replaceAll('\\n', '\\u000a') });
+  const reply = await test.call('POST /sendMail?type=csv', {
+    token: seen.token,
+    body: escaped.replaceAll('\\n', '\\u000a'),
+  });
   expect(reply.statusCode).toBe(200);
 });
 
@@ -64,20 +88,26 @@ async function tryTexts(field: MailField, texts: readonly string[]): Promise<str
     const given = { ...good, [field]: text };
     const reply = await test.call('POST /sendMail?type=csv', { token: seen.token, body: given });
     if (reply.statusCode === 200) accepted.set(reply.json<{ data: ExportMail }>().data._id, given);
-    else if (reply.statusCode !== 400) faults.push(`${JSON.stringify(text)}: answered ${reply.statusCode}`);
+    else if (reply.statusCode !== 400)
+      faults.push(`${JSON.stringify(text)}: answered ${reply.statusCode}`);
   }
   const ids = [...accepted.keys()];
   // Three at a time, as the product does.
   while (ids.length > 0) await Promise.all(ids.splice(0, 3).map(deliver));
   // The firm's quota is another test's business.
   await test.db.deleteFrom('mails').execute();
-  if (field === 'from' && accepted.size > 0) faults.push(`a sender was taken ${accepted.size} times`);
-  if (sink().received.length !== accepted.size) faults.push(`${sink().received.length} mails arrived of ${accepted.size}`);
+  if (field === 'from' && accepted.size > 0)
+    faults.push(`a sender was taken ${accepted.size} times`);
+  if (sink().received.length !== accepted.size)
+    faults.push(`${sink().received.length} mails arrived of ${accepted.size}`);
   for (const received of sink().received) faults.push(...(await faultsOf(received, accepted)));
   return faults;
 }
 
-async function faultsOf(received: Received, accepted: ReadonlyMap<string, typeof good>): Promise<string[]> {
+async function faultsOf(
+  received: Received,
+  accepted: ReadonlyMap<string, typeof good>,
+): Promise<string[]> {
   const mail = await PostalMime.parse(received.bytes);
   const given = accepted.get(/^<([\w-]+)@recoup\.test>$/.exec(mail.messageId ?? '')?.[1] ?? '');
   if (!given) return [`a mail of another id arrived: ${mail.messageId}`];
@@ -110,7 +140,9 @@ async function faultsOf(received: Received, accepted: ReadonlyMap<string, typeof
     subject: mail.subject,
     text: plain(mail.text ?? ''),
   };
-  return JSON.stringify(found) === JSON.stringify(expected) ? [] : [`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`];
+  return JSON.stringify(found) === JSON.stringify(expected)
+    ? []
+    : [`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`];
 }
 
 /** Mail knows one line end, and of the other control characters the tab alone. */
@@ -122,5 +154,7 @@ function plain(text: string): string {
 }
 
 async function deliver(mailId: string): Promise<void> {
-  await mailJobs({ db: test.db, mailer: seen.mailer as Mailer, attachmentOf })[sendMailJob]?.({ mailId }); // set in beforeAll
+  await mailJobs({ db: test.db, mailer: seen.mailer as Mailer, attachmentOf })[sendMailJob]?.({
+    mailId,
+  }); // set in beforeAll
 }

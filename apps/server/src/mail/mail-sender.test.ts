@@ -32,7 +32,11 @@ it('names the firm as the sender, and the domain of the sender in the Message-ID
 
 it.each([
   ['a line break', 'Nkosi\r\nBcc: evil@evil.example', 'Nkosi Bcc: evil@evil.example'],
-  ['an encoded word', 'Nkosi =?utf-8?q?=0D=0ABcc:_evil=40evil.example?=', 'Nkosi = ?utf-8?q?=0D=0ABcc:_evil=40evil.example?='],
+  [
+    'an encoded word',
+    'Nkosi =?utf-8?q?=0D=0ABcc:_evil=40evil.example?=',
+    'Nkosi = ?utf-8?q?=0D=0ABcc:_evil=40evil.example?=',
+  ],
   ['another address', 'Nkosi <evil@evil.example>, X', 'Nkosi <evil@evil.example>, X'],
   ['a closing quotation mark', 'Nkosi" <evil@evil.example>, "', 'Nkosi" <evil@evil.example>, "'],
   ['a backslash at its end', 'Nkosi\\', 'Nkosi\\'],
@@ -54,7 +58,11 @@ it.each([
   const { mail, envelope } = await arrived();
   expect(mail.from).toEqual({ name: shown, address: from });
   expect(envelope).toEqual({ from, to: ['bookkeeper@lawfirm.co.za'] });
-  expect([mail.to?.map(({ address }) => address), mail.cc, mail.bcc]).toEqual([['bookkeeper@lawfirm.co.za'], undefined, undefined]);
+  expect([mail.to?.map(({ address }) => address), mail.cc, mail.bcc]).toEqual([
+    ['bookkeeper@lawfirm.co.za'],
+    undefined,
+    undefined,
+  ]);
 });
 
 it('marks as made by a program what the product sends by itself, and not what a user sends', async () => {
@@ -62,13 +70,22 @@ it('marks as made by a program what the product sends by itself, and not what a 
   expect(headerOf(notice.mail, 'auto-submitted')).toBe('auto-generated');
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  await anEntry(test.db, {
+    firm,
+    attorney: admin,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  });
   const token = await test.signIn(admin);
   await test.call('POST /exports', { token });
   const body = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
   const reply = await test.call('POST /sendMail?type=csv', { token, body });
   const { mail } = await delivered(reply.json<{ data: { _id: string } }>().data._id);
-  expect([headerOf(mail, 'auto-submitted'), mail.from?.name, mail.replyTo?.[0]?.address]).toEqual([undefined, firm.name, admin.email]);
+  expect([headerOf(mail, 'auto-submitted'), mail.from?.name, mail.replyTo?.[0]?.address]).toEqual([
+    undefined,
+    firm.name,
+    admin.email,
+  ]);
 });
 
 it.each([
@@ -81,13 +98,26 @@ it.each([
   const reply = call.startsWith('POST')
     ? await test.call(call, {
         token: await test.signIn(await aUser(test.db, { firm: null })),
-        body: { firm: firm.id, role: role.attorneyAdmin, email: `new.${admin.email}`, cell: '0821234567', status: 2 },
+        body: {
+          firm: firm.id,
+          role: role.attorneyAdmin,
+          email: `new.${admin.email}`,
+          cell: '0821234567',
+          status: 2,
+        },
       })
     : await test.call(`${call}/${admin.id}`, { token, body: { cellNumber: '0829876543' } });
   expect(reply.statusCode).toBe(status);
-  const { id } = await test.db.selectFrom('mails').select('id').where('firmId', '=', firm.id).executeTakeFirstOrThrow();
+  const { id } = await test.db
+    .selectFrom('mails')
+    .select('id')
+    .where('firmId', '=', firm.id)
+    .executeTakeFirstOrThrow();
   const { mail } = await delivered(id);
-  expect([headerOf(mail, 'auto-submitted'), mail.from?.name]).toEqual(['auto-generated', firm.name]);
+  expect([headerOf(mail, 'auto-submitted'), mail.from?.name]).toEqual([
+    'auto-generated',
+    firm.name,
+  ]);
 });
 
 async function sent({ name }: { name: string }) {

@@ -4,7 +4,9 @@ import type { Trx } from '../platform/database/connections.ts';
 
 /** Mails of one firm are accepted one after the other, so that two at once cannot both be the last that the quota allows. */
 export async function lockQuota(trx: Trx, firm: FirmScope): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || ${firm.firmId}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || ${firm.firmId}, 0))`.execute(
+    trx,
+  );
 }
 
 /** When the mails were accepted that users of the firm sent since then, the earliest first. */
@@ -22,7 +24,11 @@ export async function listMailTimes(trx: Trx, firm: FirmScope, since: Date): Pro
 }
 
 /** The mail that the user sent under this id of the client; for a transaction that has locked the quota. */
-export async function findMailOfDraft(trx: Trx, firm: FirmScope, { userId, draftId }: { userId: string; draftId: string }) {
+export async function findMailOfDraft(
+  trx: Trx,
+  firm: FirmScope,
+  { userId, draftId }: { userId: string; draftId: string },
+) {
   return trx
     .selectFrom('mails')
     .where('firmId', '=', firm.firmId)
@@ -35,7 +41,16 @@ export async function findMailOfDraft(trx: Trx, firm: FirmScope, { userId, draft
 }
 
 /** What a mail said beside what the ledger shows of it. */
-export async function findMailBody(trx: Trx, firm: FirmScope, id: string): Promise<string | undefined> {
-  const row = await trx.selectFrom('mails').where('firmId', '=', firm.firmId).where('id', '=', id).select('body').executeTakeFirst();
+export async function findMailBody(
+  trx: Trx,
+  firm: FirmScope,
+  id: string,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('mails')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .select('body')
+    .executeTakeFirst();
   return row?.body;
 }

@@ -5,9 +5,14 @@ import { repeatMail, sendMail } from './mail.service.ts';
 
 export function mailRoutes(app: FastifyInstance, gate: AuthContext): void {
   registerEndpoints(app, gate, mailEndpoints, {
-    sendMail: async ({ query: { type, export: exportId }, body: { _id: draftId, to, subject, body } }, context) => ({
+    sendMail: async (
+      { query: { type, export: exportId }, body: { _id: draftId, to, subject, body } },
+      context,
+    ) => ({
       data: await sendMail(context.db, context, { type, to, subject, body, exportId, draftId }),
     }),
-    repeatMail: async ({ params: { id } }, context) => ({ data: await repeatMail(context.db, context, id) }),
+    repeatMail: async ({ params: { id } }, context) => ({
+      data: await repeatMail(context.db, context, id),
+    }),
   });
 }

@@ -1,7 +1,13 @@
 import { exportLimits, type FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { mailQuota } from '@recoup/contract/mail/endpoints';
-import { type ExportFacts, exportDays, getExportFacts, getExportMail, getLatestExport } from '../exports/exports.service.ts';
+import {
+  type ExportFacts,
+  exportDays,
+  getExportFacts,
+  getExportMail,
+  getLatestExport,
+} from '../exports/exports.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { hours } from '../platform/core/clock.ts';
@@ -24,12 +30,18 @@ type Draft = {
  * Accepts a mail with this export, or with the user's latest; it will be sent once, whatever happens to this process.
  * Throws `no_export_yet`, `not_found` for an export that is missing or of another firm, `too_large` for an attachment that mail servers would refuse, `too_many_requests` beyond the firm's quota.
  */
-export async function sendMail(db: Db, by: AuditContext, { exportId, ...draft }: Draft & Named): Promise<ExportMail> {
+export async function sendMail(
+  db: Db,
+  by: AuditContext,
+  { exportId, ...draft }: Draft & Named,
+): Promise<ExportMail> {
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const sent = await findSent(trx, by, { exportId, ...draft });
     if (sent) return sent;
-    const facts = await (exportId === undefined ? getLatestExport(trx, firm, by.actor.userId) : getExportFacts(trx, firm, exportId));
+    const facts = await (exportId === undefined
+      ? getLatestExport(trx, firm, by.actor.userId)
+      : getExportFacts(trx, firm, exportId));
     return accept(trx, by, { ...draft, facts });
   });
 }
@@ -40,7 +52,9 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
   return db.transaction().execute(async (trx) => {
     const mail = await getExportMail(trx, firm, id);
     if (mail.state === 'queued')
-      throw new AppError('conflict', { message: 'This mail is still on its way: it will be tried again by itself.' });
+      throw new AppError('conflict', {
+        message: 'This mail is still on its way: it will be tried again by itself.',
+      });
     const facts = await getExportFacts(trx, firm, mail.export);
     const body = (await findMailBody(trx, firm, id)) ?? '';
     return accept(trx, by, { type: mail.type, to: mail.to, subject: mail.subject, body, facts });
@@ -48,7 +62,11 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
 }
 
 /** The mail that was sent under this id of the client before. Throws `conflict` for another one. */
-async function findSent(trx: Trx, by: AuditContext, { draftId, exportId, ...draft }: Draft & Named): Promise<ExportMail | undefined> {
+async function findSent(
+  trx: Trx,
+  by: AuditContext,
+  { draftId, exportId, ...draft }: Draft & Named,
+): Promise<ExportMail | undefined> {
   if (draftId === undefined) return undefined;
   const firm = requireFirmScope(by.actor);
   // Two at once are the first and its repeat.
@@ -60,12 +78,20 @@ async function findSent(trx: Trx, by: AuditContext, { draftId, exportId, ...draf
     mail.subject === draft.subject &&
     mail.type === draft.type &&
     (exportId === undefined || mail.exportId === exportId) &&
-    mail.body === (await textOf(trx, firm, { body: draft.body, facts: await getExportFacts(trx, firm, mail.exportId) }));
+    mail.body ===
+      (await textOf(trx, firm, {
+        body: draft.body,
+        facts: await getExportFacts(trx, firm, mail.exportId),
+      }));
   if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
   return getExportMail(trx, firm, mail.id);
 }
 
-async function accept(trx: Trx, by: AuditContext, mail: Draft & { facts: ExportFacts }): Promise<ExportMail> {
+async function accept(
+  trx: Trx,
+  by: AuditContext,
+  mail: Draft & { facts: ExportFacts },
+): Promise<ExportMail> {
   const firm = requireFirmScope(by.actor);
   const { type, to, subject, body, facts, draftId } = mail;
   requireMailable(facts, type);
@@ -82,12 +108,20 @@ async function accept(trx: Trx, by: AuditContext, mail: Draft & { facts: ExportF
     export: { id: facts.id, attachment: type },
     now: by.now,
   });
-  await recordAudit(trx, by, { action: 'mail.queued', subjectId: id, details: { export: facts.number, type, to } });
+  await recordAudit(trx, by, {
+    action: 'mail.queued',
+    subjectId: id,
+    details: { export: facts.number, type, to },
+  });
   return getExportMail(trx, firm, id);
 }
 
 /** An empty text stands for a summary of the export. */
-async function textOf(trx: Trx, firm: FirmScope, { body, facts }: { body: string; facts: ExportFacts }): Promise<string> {
+async function textOf(
+  trx: Trx,
+  firm: FirmScope,
+  { body, facts }: { body: string; facts: ExportFacts },
+): Promise<string> {
   return body.trim() === '' ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body;
 }
 
@@ -97,8 +131,18 @@ async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
   const times = await listMailTimes(trx, firm, ago(by.now, hours(24)));
   const inHour = times.filter((time) => time > ago(by.now, hours(1)));
   const spent = [
-    { sent: inHour, most: mailQuota.hour, windowMs: hours(1), words: `${mailQuota.hour} mails an hour` },
-    { sent: times, most: mailQuota.day, windowMs: hours(24), words: `${mailQuota.day} mails a day` },
+    {
+      sent: inHour,
+      most: mailQuota.hour,
+      windowMs: hours(1),
+      words: `${mailQuota.hour} mails an hour`,
+    },
+    {
+      sent: times,
+      most: mailQuota.day,
+      windowMs: hours(24),
+      words: `${mailQuota.day} mails a day`,
+    },
   ].find(({ sent, most }) => sent.length >= most);
   if (!spent) return;
   const free = (spent.sent.at(-spent.most)?.getTime() ?? by.now.getTime()) + spent.windowMs;
@@ -114,7 +158,9 @@ function requireMailable(facts: ExportFacts, type: FileKind): void {
   const megabytes = exportLimits.mailBytes / 1_000_000;
   const isTooLong = facts.rowCount > exportLimits.mailRows[type];
   if (!isTooLong && (type !== 'csv' || facts.byteCount <= exportLimits.mailBytes)) return;
-  const size = isTooLong ? `${facts.rowCount} rows as ${kind}` : `${Math.ceil(facts.byteCount / 1_000_000)} MB of ${kind}`;
+  const size = isTooLong
+    ? `${facts.rowCount} rows as ${kind}`
+    : `${Math.ceil(facts.byteCount / 1_000_000)} MB of ${kind}`;
   const most = isTooLong ? `${exportLimits.mailRows[type]} rows` : `${megabytes} MB`;
   const message = `This export is too large to mail: ${size}, and the most is ${most}. Please download it, or export a shorter period.`;
   throw new AppError('too_large', { message });

@@ -34,13 +34,20 @@ beforeEach(async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  await anEntry(test.db, {
+    firm,
+    attorney,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  });
   seen.adminEmail = admin.email;
   ids.firm = firm.id;
   ids.firmName = firm.name;
   token.admin = await test.signIn(admin);
   token.attorney = await test.signIn(attorney);
-  ids.export = (await test.call('POST /exports', { token: token.admin })).json<{ data: ExportRecord }>().data._id;
+  ids.export = (await test.call('POST /exports', { token: token.admin })).json<{
+    data: ExportRecord;
+  }>().data._id;
 });
 
 it.each([
@@ -48,7 +55,9 @@ it.each([
   ['an attorney', () => token.attorney, 403],
   ['the system admin', () => token.system, 403],
 ])('lets %s send nothing', async (_, who, status) => {
-  expect((await test.call('POST /sendMail?type=csv', { token: who(), body: good })).statusCode).toBe(status);
+  expect(
+    (await test.call('POST /sendMail?type=csv', { token: who(), body: good })).statusCode,
+  ).toBe(status);
   expect(await countMails()).toBe(0);
 });
 
@@ -64,26 +73,79 @@ it.each([
   ['no To', '?type=csv', { to: '' }, 'Empty Field Found in Mail!'],
   ['no Subject', '?type=csv', { subject: '  ' }, 'Empty Field Found in Mail!'],
   ['neither', '?type=csv', { to: '', subject: '' }, 'Empty Field Found in Mail!'],
-  ['a From', '?type=csv', { from: 'boss@lawfirm.co.za' }, 'The sender cannot be chosen. Leave it empty.'],
-  ['two recipients', '?type=csv', { to: 'a@lawfirm.co.za,b@lawfirm.co.za' }, 'Please enter one valid email address.'],
-  ['two recipients behind a semicolon', '?type=csv', { to: 'a@lawfirm.co.za; b@lawfirm.co.za' }, 'Please enter one valid email address.'],
-  ['a name beside the address', '?type=csv', { to: 'Boss <a@lawfirm.co.za>' }, 'Please enter one valid email address.'],
-  ['a quoted address', '?type=csv', { to: '"a@evil.example b"@lawfirm.co.za' }, 'Please enter one valid email address.'],
-  ['a comment in the address', '?type=csv', { to: 'a@lawfirm.co.za(x)evil.example' }, 'Please enter one valid email address.'],
-  ['an encoded word in To', '?type=csv', { to: '=?utf-8?q?x?=@lawfirm.co.za' }, 'Please enter one valid email address.'],
-  ['a header in To', '?type=csv', { to: 'a@lawfirm.co.za\r\nBcc: evil@evil.example' }, 'Must be one line.'],
+  [
+    'a From',
+    '?type=csv',
+    { from: 'boss@lawfirm.co.za' },
+    'The sender cannot be chosen. Leave it empty.',
+  ],
+  [
+    'two recipients',
+    '?type=csv',
+    { to: 'a@lawfirm.co.za,b@lawfirm.co.za' },
+    'Please enter one valid email address.',
+  ],
+  [
+    'two recipients behind a semicolon',
+    '?type=csv',
+    { to: 'a@lawfirm.co.za; b@lawfirm.co.za' },
+    'Please enter one valid email address.',
+  ],
+  [
+    'a name beside the address',
+    '?type=csv',
+    { to: 'Boss <a@lawfirm.co.za>' },
+    'Please enter one valid email address.',
+  ],
+  [
+    'a quoted address',
+    '?type=csv',
+    { to: '"a@evil.example b"@lawfirm.co.za' },
+    'Please enter one valid email address.',
+  ],
+  [
+    'a comment in the address',
+    '?type=csv',
+    { to: 'a@lawfirm.co.za(x)evil.example' },
+    'Please enter one valid email address.',
+  ],
+  [
+    'an encoded word in To',
+    '?type=csv',
+    { to: '=?utf-8?q?x?=@lawfirm.co.za' },
+    'Please enter one valid email address.',
+  ],
+  [
+    'a header in To',
+    '?type=csv',
+    { to: 'a@lawfirm.co.za\r\nBcc: evil@evil.example' },
+    'Must be one line.',
+  ],
   ['a line end behind To', '?type=csv', { to: 'a@lawfirm.co.za\n' }, 'Must be one line.'],
-  ['a header in Subject', '?type=csv', { subject: 'March\r\nBcc: evil@evil.example' }, 'Must be one line without control characters.'],
+  [
+    'a header in Subject',
+    '?type=csv',
+    { subject: 'March\r\nBcc: evil@evil.example' },
+    'Must be one line without control characters.',
+  ],
   [
     'a Unicode line end in Subject',
     '?type=csv',
     { subject: 'March\u2028Bcc: evil@evil.example' },
     'Must be one line without control characters.',
   ],
-  ['a long Subject', '?type=csv', { subject: 'x'.repeat(201) }, 'Must not be more than 200 characters long.'],
+  [
+    'a long Subject',
+    '?type=csv',
+    { subject: 'x'.repeat(201) },
+    'Must not be more than 200 characters long.',
+  ],
   ['a long Text', '?type=csv', { body: 'x'.repeat(20 * 1024 + 1) }, 'Must not be more than 20 KB.'],
 ])('refuses a mail with %s', async (_, query, given, message) => {
-  const reply = await test.call(`POST /sendMail${query}`, { token: token.admin, body: { ...good, ...given } });
+  const reply = await test.call(`POST /sendMail${query}`, {
+    token: token.admin,
+    body: { ...good, ...given },
+  });
   expect([reply.statusCode, reply.json()]).toMatchObject([400, { message }]);
   expect(await countMails()).toBe(0);
 });
@@ -92,24 +154,47 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
   'sends exactly the latest export as %s, from us, to one person, with the user to reply to',
   async (type) => {
     const mail = await send({}, type);
-    expect(mail).toMatchObject({ export: ids.export, type, to: good.to, subject: 'March', state: 'queued', reason: null, sentAt: null });
+    expect(mail).toMatchObject({
+      export: ids.export,
+      type,
+      to: good.to,
+      subject: 'March',
+      state: 'queued',
+      reason: null,
+      sentAt: null,
+    });
     await deliver(mail._id);
     const [received] = smtp().received;
     expect(received).toMatchObject({ from: 'recoup@recoup.test', to: [good.to] });
     const parsed = await PostalMime.parse(received?.bytes ?? '');
-    expect(parsed).toMatchObject({ from: { address: 'recoup@recoup.test' }, replyTo: [{ address: seen.adminEmail }], subject: 'March' });
+    expect(parsed).toMatchObject({
+      from: { address: 'recoup@recoup.test' },
+      replyTo: [{ address: seen.adminEmail }],
+      subject: 'March',
+    });
     const [attachment] = parsed.attachments;
-    expect(attachment).toMatchObject({ filename: `recoup-export-1.${type}`, mimeType: fileTypes[type] });
-    const file = await test.call(`GET /exports/${ids.export}/file`, { token: token.admin, headers: { accept: fileTypes[type] } });
+    expect(attachment).toMatchObject({
+      filename: `recoup-export-1.${type}`,
+      mimeType: fileTypes[type],
+    });
+    const file = await test.call(`GET /exports/${ids.export}/file`, {
+      token: token.admin,
+      headers: { accept: fileTypes[type] },
+    });
     const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-    expect(digest(new Uint8Array(attachment?.content as ArrayBuffer))).toBe(digest(file.rawPayload)); // postal-mime gives an ArrayBuffer
-    expect(await mailsInLedger()).toMatchObject([{ state: 'sent', reason: null, sentAt: expect.any(String) }]);
+    expect(digest(new Uint8Array(attachment?.content as ArrayBuffer))).toBe(
+      digest(file.rawPayload),
+    ); // postal-mime gives an ArrayBuffer
+    expect(await mailsInLedger()).toMatchObject([
+      { state: 'sent', reason: null, sentAt: expect.any(String) },
+    ]);
   },
 );
 
 it('sends the export that is named, although the user took another one since', async () => {
   const copy = await test.call('GET /download', { token: token.admin });
-  const latest = /^\/core\/api\/exports\/(.+)\/file$/.exec(String(copy.headers['content-location']))?.[1] ?? '';
+  const latest =
+    /^\/core\/api\/exports\/(.+)\/file$/.exec(String(copy.headers['content-location']))?.[1] ?? '';
   expect(await send()).toMatchObject({ export: latest });
   const ask = async (who: string | undefined, named: string) =>
     test.call(`POST /sendMail?type=csv&export=${named}`, { token: who, body: good });
@@ -135,7 +220,9 @@ it('attaches the CSV for people where the firm says so, and the one for systems 
   };
   expect(await attached()).toMatch(/^Date,Matter Number,/);
   const body = { csvDelimiter: ';', mailProfile: 'people' };
-  expect((await test.call('PUT /export-settings', { token: token.admin, body })).statusCode).toBe(200);
+  expect((await test.call('PUT /export-settings', { token: token.admin, body })).statusCode).toBe(
+    200,
+  );
   expect(await attached()).toMatch(/^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/);
 });
 
@@ -148,26 +235,39 @@ it('takes an empty text, and no from at all, and then says what the file is', as
   expect(bytes.toString()).toMatch(/^Content-Type: multipart\/mixed;/m);
   const { text, attachments } = await PostalMime.parse(bytes);
   expect(attachments.map(({ filename }) => filename)).toEqual(['recoup-export-1.csv']);
-  expect(text?.trim().split('\n')).toEqual([ids.firmName, 'Disbursements, export 1', 'Day: 2026-03-05', 'Lines: 1', 'Sum: R\u00A010.00']);
+  expect(text?.trim().split('\n')).toEqual([
+    ids.firmName,
+    'Disbursements, export 1',
+    'Day: 2026-03-05',
+    'Lines: 1',
+    'Sum: R\u00A010.00',
+  ]);
 });
 
 it('shows why a mail did not arrive, and sends it again as a mail of its own', async () => {
   smtp().behave('bounces');
   const { _id } = await send();
   await deliver(_id);
-  expect(await mailsInLedger()).toMatchObject([{ _id, state: 'failed', reason: expect.stringContaining('No such mailbox here') }]);
+  expect(await mailsInLedger()).toMatchObject([
+    { _id, state: 'failed', reason: expect.stringContaining('No such mailbox here') },
+  ]);
   smtp().behave('takes');
   const again = await test.call(`POST /mails/${_id}/repeats`, { token: token.admin });
   expect(again.statusCode).toBe(201);
   const repeat = again.json<{ data: ExportMail }>().data;
   await deliver(repeat._id);
   expect(smtp().received).toHaveLength(1);
-  expect(await mailsInLedger()).toMatchObject([{ _id: repeat._id, state: 'sent', to: good.to, subject: 'March' }, { state: 'failed' }]);
+  expect(await mailsInLedger()).toMatchObject([
+    { _id: repeat._id, state: 'sent', to: good.to, subject: 'March' },
+    { state: 'failed' },
+  ]);
 });
 
 it('sends again neither what is still on its way nor what is another firm’s', async () => {
   const { _id } = await send();
-  expect((await test.call(`POST /mails/${_id}/repeats`, { token: token.admin })).statusCode).toBe(409);
+  expect((await test.call(`POST /mails/${_id}/repeats`, { token: token.admin })).statusCode).toBe(
+    409,
+  );
   const foreign = await test.call(`POST /mails/${_id}/repeats`, { token: token.otherAdmin });
   const missing = await test.call(`POST /mails/${newId()}/repeats`, { token: token.otherAdmin });
   expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
@@ -175,7 +275,9 @@ it('sends again neither what is still on its way nor what is another firm’s', 
 
 it('accepts twenty mails an hour from a firm, also of thirty at once', async () => {
   const replies = await Promise.all(
-    Array.from({ length: 30 }, () => test.call('POST /sendMail?type=csv', { token: token.admin, body: good })),
+    Array.from({ length: 30 }, () =>
+      test.call('POST /sendMail?type=csv', { token: token.admin, body: good }),
+    ),
   );
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
   const refused = replies.find(({ statusCode }) => statusCode !== 200);
@@ -194,12 +296,23 @@ it('accepts twenty mails an hour from a firm, also of thirty at once', async () 
 
 it('accepts a hundred mails a day from a firm', async () => {
   const { _id } = await send();
-  const row = await test.db.selectFrom('mails').selectAll().where('id', '=', _id).executeTakeFirstOrThrow();
+  const row = await test.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow();
   const earlier = new Date(test.clock.now().getTime() - minutes(120));
-  const rows = Array.from({ length: 99 }, () => newId()).map((id) => ({ ...row, id, createdAt: earlier }));
+  const rows = Array.from({ length: 99 }, () => newId()).map((id) => ({
+    ...row,
+    id,
+    createdAt: earlier,
+  }));
   await test.db.insertInto('mails').values(rows).execute();
   const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body: good });
-  expect([reply.statusCode, reply.json()]).toMatchObject([429, { message: expect.stringContaining('100 mails a day') }]);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    429,
+    { message: expect.stringContaining('100 mails a day') },
+  ]);
 });
 
 it.each([
@@ -209,11 +322,17 @@ it.each([
 ])('says at once that %s is too large to mail', async (type, size, words) => {
   await test.db.updateTable('exports').set(size).where('id', '=', ids.export).execute();
   const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body: good });
-  expect([reply.statusCode, reply.json()]).toMatchObject([413, { message: expect.stringContaining(words) }]);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    413,
+    { message: expect.stringContaining(words) },
+  ]);
 });
 
 async function send(given = {}, type = 'csv'): Promise<ExportMail> {
-  const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body: { ...good, ...given } });
+  const reply = await test.call(`POST /sendMail?type=${type}`, {
+    token: token.admin,
+    body: { ...good, ...given },
+  });
   expect(reply.statusCode).toBe(200);
   return reply.json<{ data: ExportMail }>().data;
 }
@@ -224,7 +343,9 @@ async function deliver(mailId: string): Promise<void> {
 }
 
 async function mailsInLedger(): Promise<ExportMail[]> {
-  return (await test.call(`GET /exports/${ids.export}`, { token: token.admin })).json<{ data: ExportRecord }>().data.mails;
+  return (await test.call(`GET /exports/${ids.export}`, { token: token.admin })).json<{
+    data: ExportRecord;
+  }>().data.mails;
 }
 
 async function countMails(): Promise<number> {

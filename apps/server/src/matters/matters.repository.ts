@@ -3,7 +3,12 @@ import type { Matter } from '@recoup/contract/matters/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { contains, type PageQuery, paginate, searchableTable } from '../platform/database/pagination-and-search.ts';
+import {
+  contains,
+  type PageQuery,
+  paginate,
+  searchableTable,
+} from '../platform/database/pagination-and-search.ts';
 
 /** A matter as a line of our own layout; the attorney by e-mail, which alone is sure to be found again. */
 export type MatterLine = {
@@ -22,7 +27,11 @@ export type MatterFilter = {
 };
 
 /** A page of the firm's matters by number, and how many there are in all. */
-export async function listMatters(db: Db, firm: FirmScope, query: MatterFilter & PageQuery): Promise<{ data: Matter[]; count: number }> {
+export async function listMatters(
+  db: Db,
+  firm: FirmScope,
+  query: MatterFilter & PageQuery,
+): Promise<{ data: Matter[]; count: number }> {
   const matters = mattersOf(db, firm, query);
   const [rows, { count }] = await Promise.all([
     paginate(
@@ -51,7 +60,11 @@ export async function listMatters(db: Db, firm: FirmScope, query: MatterFilter &
  * All matters of the filter, in the order of the list, a thousand at a time, each by a query of its own: a client that reads slowly
  * holds no connection.
  */
-export async function* streamMatters(db: Db, firm: FirmScope, filter: MatterFilter): AsyncGenerator<MatterLine> {
+export async function* streamMatters(
+  db: Db,
+  firm: FirmScope,
+  filter: MatterFilter,
+): AsyncGenerator<MatterLine> {
   let last: string | undefined;
   for (;;) {
     const rows = await linesAfter(db, firm, { filter, last });
@@ -63,12 +76,23 @@ export async function* streamMatters(db: Db, firm: FirmScope, filter: MatterFilt
 
 const batch = 1000;
 
-async function linesAfter(db: Db, firm: FirmScope, { filter, last }: { filter: MatterFilter; last: string | undefined }) {
+async function linesAfter(
+  db: Db,
+  firm: FirmScope,
+  { filter, last }: { filter: MatterFilter; last: string | undefined },
+) {
   const key = sql<string>`lower(matters.number)`;
   return mattersOf(db, firm, filter)
     .$if(last !== undefined, (query) => query.where(key, '>', last ?? ''))
     .leftJoin('users', 'users.id', 'matters.attorneyId')
-    .select(['matters.number', 'matters.description', 'matters.client', 'users.email as attorney', 'matters.status', 'matters.opened'])
+    .select([
+      'matters.number',
+      'matters.description',
+      'matters.client',
+      'users.email as attorney',
+      'matters.status',
+      'matters.opened',
+    ])
     .select(key.as('key'))
     .orderBy(key)
     .limit(batch)
@@ -77,12 +101,19 @@ async function linesAfter(db: Db, firm: FirmScope, { filter, last }: { filter: M
 
 /** The delimiter that the firm chose for files that are opened in a spreadsheet, if it chose one. */
 export async function findChosenDelimiter(db: Db, firm: FirmScope): Promise<string | null> {
-  const row = await db.selectFrom('firms').select('csvDelimiter').where('id', '=', firm.firmId).executeTakeFirst();
+  const row = await db
+    .selectFrom('firms')
+    .select('csvDelimiter')
+    .where('id', '=', firm.firmId)
+    .executeTakeFirst();
   return row?.csvDelimiter ?? null;
 }
 
 /** Attorneys of the firm, to whom an uploaded file may refer by name. */
-export async function listAttorneyNames(db: Db, firm: FirmScope): Promise<{ id: string; name: string; email: string }[]> {
+export async function listAttorneyNames(
+  db: Db,
+  firm: FirmScope,
+): Promise<{ id: string; name: string; email: string }[]> {
   return db
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)
@@ -93,17 +124,28 @@ export async function listAttorneyNames(db: Db, firm: FirmScope): Promise<{ id: 
 }
 
 export async function hasMatter(db: Db, firm: FirmScope, id: string): Promise<boolean> {
-  const row = await db.selectFrom('matters').where('firmId', '=', firm.firmId).where('id', '=', id).select('id').executeTakeFirst();
+  const row = await db
+    .selectFrom('matters')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 function mattersOf(db: Db, firm: FirmScope, filter: MatterFilter) {
-  let query = db.selectFrom(searchableTable('matters', Boolean(filter.search)).as('matters')).where('matters.firmId', '=', firm.firmId);
+  let query = db
+    .selectFrom(searchableTable('matters', Boolean(filter.search)).as('matters'))
+    .where('matters.firmId', '=', firm.firmId);
   if (filter.status !== undefined) query = query.where('matters.status', '=', filter.status);
-  if (filter.attorney !== undefined) query = query.where('matters.attorneyId', '=', filter.attorney);
+  if (filter.attorney !== undefined)
+    query = query.where('matters.attorneyId', '=', filter.attorney);
   if (filter.search === undefined || filter.search === '') return query;
   return query.where(
-    contains(sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`, filter.search),
+    contains(
+      sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`,
+      filter.search,
+    ),
   );
 }
 
@@ -119,7 +161,14 @@ type MatterColumns = {
   opened: string | null;
 };
 
-function toMatter({ id, firmId, attorneyId, attorneyName, status, ...rest }: MatterColumns): Matter {
+function toMatter({
+  id,
+  firmId,
+  attorneyId,
+  attorneyName,
+  status,
+  ...rest
+}: MatterColumns): Matter {
   return {
     ...rest,
     _id: id,

@@ -6,24 +6,42 @@ import { acceptedType } from '../platform/http/accepted-type.ts';
 import { requireFirmScope } from '../platform/core/actor.ts';
 import { notThisFile } from '../platform/http/body-memory-budget.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
-import { type Context, fileReply, type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import {
+  type Context,
+  fileReply,
+  type AuthContext,
+  registerEndpoints,
+} from '../platform/http/register-endpoints.ts';
 import { createLimiter, type Limiter } from '../platform/core/fair-turns.ts';
 import { runLimited } from '../platform/http/run-in-turn.ts';
 import { listImports } from './import/imports.repository.ts';
-import { importMatters, listRefusedRows, previewImport, undoImport } from './import/imports.service.ts';
+import {
+  importMatters,
+  listRefusedRows,
+  previewImport,
+  undoImport,
+} from './import/imports.service.ts';
 import { readBody } from './csv/upload-stream.ts';
 import { piecesOf } from './csv/text-chunks.ts';
 import { listMatters } from './matters.repository.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
 /** Two files are read at once, each with a connection to the database; the others of the pool are for all other calls. */
-const limits = { what: 'files', atOnce: 2, ofFirm: 1, placesOfFirm: 20, placesOfUser: 10, longestWaitMs: 45_000 };
+const limits = {
+  what: 'files',
+  atOnce: 2,
+  ofFirm: 1,
+  placesOfFirm: 20,
+  placesOfUser: 10,
+  longestWaitMs: 45_000,
+};
 
 export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
   const turns = createLimiter(limits);
   registerEndpoints(app, { ...gate, turns }, matterEndpoints, {
     listMatters: async ({ query }, { db, actor, request }) => {
-      if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv') return listMatters(db, requireFirmScope(actor), query);
+      if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
+        return listMatters(db, requireFirmScope(actor), query);
       return fileReply({
         type: 'text/csv; charset=utf-8',
         fileName: 'matters.csv',
@@ -32,7 +50,13 @@ export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
     },
     upload: async ({ body }, context) => {
       const { fileStream, fileName, mapping, dryRun: isDryRun = false } = body;
-      const file = { pieces: piecesOf(fileStream), fileName, mapping, isDryRun, signal: signalOf(context) };
+      const file = {
+        pieces: piecesOf(fileStream),
+        fileName,
+        mapping,
+        isDryRun,
+        signal: signalOf(context),
+      };
       return { data: await importMatters(context.db, context, file) };
     },
   });
@@ -41,7 +65,8 @@ export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
 
 function importRoutes(app: FastifyInstance, gate: AuthContext, turns: Limiter): void {
   registerEndpoints(app, { ...gate, turns }, importEndpoints, {
-    listImports: async ({ query }, { db, actor }) => listImports(db, requireFirmScope(actor), query),
+    listImports: async ({ query }, { db, actor }) =>
+      listImports(db, requireFirmScope(actor), query),
     createImport: async ({ query }, context) => {
       const file = { ...query, pieces: fileOf(context.request), signal: signalOf(context) };
       return { data: await importMatters(context.db, context, file) };
@@ -50,9 +75,13 @@ function importRoutes(app: FastifyInstance, gate: AuthContext, turns: Limiter): 
       const file = { ...query, pieces: fileOf(context.request), signal: signalOf(context) };
       return { data: await previewImport(context.db, requireFirmScope(context.actor), file) };
     },
-    listRefusedRows: async ({ body }, { db, actor }) => ({ data: await listRefusedRows(db, requireFirmScope(actor), body) }),
+    listRefusedRows: async ({ body }, { db, actor }) => ({
+      data: await listRefusedRows(db, requireFirmScope(actor), body),
+    }),
     undoImport: async ({ params }, context) => ({
-      data: await runLimited(turns, context, async () => undoImport(context.db, context, params.id)),
+      data: await runLimited(turns, context, async () =>
+        undoImport(context.db, context, params.id),
+      ),
     }),
   });
 }

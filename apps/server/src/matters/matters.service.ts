@@ -3,18 +3,28 @@ import { csvLine } from '@recoup/contract/core/formula-escaping';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { findChosenDelimiter, hasMatter, type MatterFilter, streamMatters } from './matters.repository.ts';
+import {
+  findChosenDelimiter,
+  hasMatter,
+  type MatterFilter,
+  streamMatters,
+} from './matters.repository.ts';
 
 /** Throws `not_found` for a matter that is missing or another firm's. */
 export async function requireMatter(db: Db, firm: FirmScope, id: string): Promise<void> {
-  if (!(await hasMatter(db, firm, id))) throw new AppError('not_found', { message: 'There is no such matter.' });
+  if (!(await hasMatter(db, firm, id)))
+    throw new AppError('not_found', { message: 'There is no such matter.' });
 }
 
 /**
  * The matters of the filter in our own layout: UTF-8, CRLF, the delimiter that the firm chose or a comma. To take the file in again
  * changes nothing.
  */
-export async function mattersAsCsv(db: Db, firm: FirmScope, filter: MatterFilter): Promise<Readable> {
+export async function mattersAsCsv(
+  db: Db,
+  firm: FirmScope,
+  filter: MatterFilter,
+): Promise<Readable> {
   const delimiter = (await findChosenDelimiter(db, firm)) ?? ',';
   return Readable.from(matterLines(streamMatters(db, firm, filter), delimiter));
 }
@@ -22,7 +32,10 @@ export async function mattersAsCsv(db: Db, firm: FirmScope, filter: MatterFilter
 /** Few large chunks: a line each would cost an event each. */
 const chunkLength = 50_000;
 
-async function* matterLines(matters: ReturnType<typeof streamMatters>, delimiter: string): AsyncGenerator<string> {
+async function* matterLines(
+  matters: ReturnType<typeof streamMatters>,
+  delimiter: string,
+): AsyncGenerator<string> {
   let chunk = `\uFEFF${csvLine(['Matter Number', 'Description', 'Client', 'Attorney', 'Status', 'Opened'], delimiter)}`;
   for await (const { number, description, client, attorney, status, opened } of matters) {
     chunk += csvLine([number, description, client, attorney, status, opened], delimiter);

@@ -26,13 +26,17 @@ beforeAll(async () => {
 
 const upload = (fileStream: string, more: object = {}, token = seen.admin) =>
   test.call('POST /upload', { token, body: { fileStream, ...more } });
-const count = async (token = seen.admin) => (await test.call('GET /matters', { token })).json<{ count: number }>().count;
+const count = async (token = seen.admin) =>
+  (await test.call('GET /matters', { token })).json<{ count: number }>().count;
 
 it('lets a firm admin alone upload', async () => {
   expect((await test.call('POST /upload', { body: { fileStream: recoup } })).statusCode).toBe(401);
   expect((await upload(recoup, {}, seen.attorney)).statusCode).toBe(403);
   expect((await upload(recoup, {}, seen.system)).statusCode).toBe(403);
-  expect((await upload('')).json()).toMatchObject({ code: 'invalid_input', fields: { fileStream: 'Please select file to upload.' } });
+  expect((await upload('')).json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { fileStream: 'Please select file to upload.' },
+  });
 });
 
 it('tells with dryRun what it would do, and writes nothing', async () => {
@@ -44,10 +48,16 @@ it('tells with dryRun what it would do, and writes nothing', async () => {
 });
 
 it('takes the file whole, once, and into the own firm alone', async () => {
-  expect((await upload(recoup)).json()).toEqual({ data: { created: 120, updated: 0, unchanged: 0, matters: 120 } });
-  expect((await upload(recoup)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 120, matters: 120 } });
+  expect((await upload(recoup)).json()).toEqual({
+    data: { created: 120, updated: 0, unchanged: 0, matters: 120 },
+  });
+  expect((await upload(recoup)).json()).toEqual({
+    data: { created: 0, updated: 0, unchanged: 120, matters: 120 },
+  });
   expect(await count(seen.other)).toBe(0);
-  const found = (await test.call('GET /matters?search=SA0001', { token: seen.attorney })).json<{ data: object[] }>();
+  const found = (await test.call('GET /matters?search=SA0001', { token: seen.attorney })).json<{
+    data: object[];
+  }>();
   expect(found.data).toMatchObject([
     {
       number: 'SA0001',
@@ -62,7 +72,9 @@ it('takes the file whole, once, and into the own firm alone', async () => {
 
 it('updates what changed, keeps the earlier values for undo, and records the import', async () => {
   const changed = recoup.replace('SA0001,"Lease dispute, ""Shop 2473"""', 'sa0001,Lease settled');
-  expect((await upload(changed, { fileName: 'november.csv' })).json()).toMatchObject({ data: { created: 0, updated: 1, unchanged: 119 } });
+  expect((await upload(changed, { fileName: 'november.csv' })).json()).toMatchObject({
+    data: { created: 0, updated: 1, unchanged: 119 },
+  });
   const rows = await test.db
     .selectFrom('importChanges')
     .innerJoin('imports', 'imports.id', 'importId')
@@ -76,7 +88,10 @@ it('takes nothing of a file with bad rows, and says which and why', async () => 
   const before = await count();
   const reply = await upload(badRows);
   expect(reply.statusCode).toBe(422);
-  const { code, rows } = reply.json<{ code: string; rows: { row: number; column: string; message: string }[] }>();
+  const { code, rows } = reply.json<{
+    code: string;
+    rows: { row: number; column: string; message: string }[];
+  }>();
   expect(code).toBe('rows_refused');
   expect([...new Set(rows.map(({ row }) => row))]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   expect(rows.every(({ message }) => message.length > 10)).toBe(true);
@@ -84,7 +99,10 @@ it('takes nothing of a file with bad rows, and says which and why', async () => 
 });
 
 it('makes two uploads of one file at once count its matters once', async () => {
-  const replies = await Promise.all([upload(recoup, {}, seen.other), upload(recoup, {}, seen.other)]);
+  const replies = await Promise.all([
+    upload(recoup, {}, seen.other),
+    upload(recoup, {}, seen.other),
+  ]);
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([422, 422]);
   const plain = 'Matter Number,Description\nX1,One\nX2,Two\n';
   const both = await Promise.all([upload(plain, {}, seen.other), upload(plain, {}, seen.other)]);

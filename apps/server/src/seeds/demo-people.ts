@@ -5,7 +5,13 @@ export const demoFirms = {
 } as const;
 
 export const demoFirmAdmins = {
-  lerato: { firm: 'nkosi', name: 'Lerato Nkosi', email: 'lerato.nkosi@nkosi.co.za', password: 'amber-river-ledger-42', cell: '0825550101' },
+  lerato: {
+    firm: 'nkosi',
+    name: 'Lerato Nkosi',
+    email: 'lerato.nkosi@nkosi.co.za',
+    password: 'amber-river-ledger-42',
+    cell: '0825550101',
+  },
   chantal: {
     firm: 'daniels',
     name: 'Chantal Daniels',

@@ -24,7 +24,10 @@ export async function seedDemo(trx: Trx, now: Date): Promise<void> {
 /** Whether the demo's people can sign in here. */
 export async function hasDemo(db: Db): Promise<boolean> {
   const { email } = demoFirmAdmins.lerato;
-  return (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()) !==
+    undefined
+  );
 }
 
 async function insertFirm(trx: Trx, key: FirmKey): Promise<Firm> {
@@ -49,7 +52,11 @@ async function insertFirm(trx: Trx, key: FirmKey): Promise<Firm> {
   return { id: firmId, attorneys, matters: [], types };
 }
 
-async function insertPerson(trx: Trx, person: Person, as: { role: number; firmId: string }): Promise<string> {
+async function insertPerson(
+  trx: Trx,
+  person: Person,
+  as: { role: number; firmId: string },
+): Promise<string> {
   const id = newId();
   const { name, email, cell, status = 2 } = person;
   const passwordHash = await hashPassword(person.password);
@@ -80,9 +87,17 @@ async function insertFees(
 ): Promise<void> {
   const { firmId, attorneyId: userId, types } = of;
   const titles = ['Call', 'Consultation', 'Photocopies', 'Sheriff’s fee'];
-  const assigned = titles.map((title, index) => ({ firmId, userId, disbursementTypeId: typeId(types, title), position: index + 1 }));
+  const assigned = titles.map((title, index) => ({
+    firmId,
+    userId,
+    disbursementTypeId: typeId(types, title),
+    position: index + 1,
+  }));
   await trx.insertInto('userDisbursementTypes').values(assigned).execute();
-  for (const [title, bands] of [['Call', callBands(of.isSenior)] as const, ['Consultation', bandsOf(demoFees.consultation)] as const]) {
+  for (const [title, bands] of [
+    ['Call', callBands(of.isSenior)] as const,
+    ['Consultation', bandsOf(demoFees.consultation)] as const,
+  ]) {
     const scheduleId = newId();
     await trx
       .insertInto('callFeeSchedules')
@@ -104,7 +119,9 @@ function callBands(isSenior: boolean): CallFeeBand[] {
   return bandsOf(isSenior ? demoFees.seniorCall : demoFees.nkosiCall);
 }
 
-function bandsOf(rows: readonly (readonly [number | 'thereafter', number, number])[]): CallFeeBand[] {
+function bandsOf(
+  rows: readonly (readonly [number | 'thereafter', number, number])[],
+): CallFeeBand[] {
   return rows.map(([start, end, rand]) =>
     start === 'thereafter'
       ? { startTime: -1, endTime: -1, additionalTime: end, chargeCents: toCents(rand) }
@@ -112,20 +129,30 @@ function bandsOf(rows: readonly (readonly [number | 'thereafter', number, number
   );
 }
 
-async function insertMatters(trx: Trx, firm: Firm, wanted: { prefix: string; count: number; now: Date }): Promise<void> {
-  const rows = demoMatters(wanted.prefix, wanted.count).map(({ attorneyIndex, ageDays, ...matter }) => ({
-    id: newId(),
-    firmId: firm.id,
-    attorneyId: pick(firm.attorneys, attorneyIndex),
-    opened: dayBefore(wanted.now, ageDays),
-    ...matter,
-  }));
+async function insertMatters(
+  trx: Trx,
+  firm: Firm,
+  wanted: { prefix: string; count: number; now: Date },
+): Promise<void> {
+  const rows = demoMatters(wanted.prefix, wanted.count).map(
+    ({ attorneyIndex, ageDays, ...matter }) => ({
+      id: newId(),
+      firmId: firm.id,
+      attorneyId: pick(firm.attorneys, attorneyIndex),
+      opened: dayBefore(wanted.now, ageDays),
+      ...matter,
+    }),
+  );
   await trx.insertInto('matters').values(rows).execute();
   firm.matters.push(...rows.map(({ id }) => id));
 }
 
 /** Five calls, then one disbursement at a fixed price, spread over ninety days. */
-async function insertEntries(trx: Trx, firm: Firm, wanted: { count: number; now: Date }): Promise<void> {
+async function insertEntries(
+  trx: Trx,
+  firm: Firm,
+  wanted: { count: number; now: Date },
+): Promise<void> {
   const schedules = await trx
     .selectFrom('callFeeSchedules')
     .where('firmId', '=', firm.id)
@@ -164,7 +191,14 @@ function copies(firm: Firm, quantity: number) {
   const perPageCents = 250;
   const narration = `Copies of the bundle, ${quantity} pages`;
   const disbursementTypeId = typeId(firm.types, 'Photocopies');
-  return { disbursementTypeId, minutes: null, quantity, amountCents: quantity * perPageCents, scheduleId: null, narration };
+  return {
+    disbursementTypeId,
+    minutes: null,
+    quantity,
+    amountCents: quantity * perPageCents,
+    scheduleId: null,
+    narration,
+  };
 }
 
 function typeId(types: Map<string, string>, title: string): string {

@@ -6,17 +6,28 @@ import { readConfig } from '../startup/config.ts';
 import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
 
 const test = useApp();
-const start = async (env: NodeJS.ProcessEnv) => prepareFirstStart(test.db, readConfig(env), test.clock.now());
+const start = async (env: NodeJS.ProcessEnv) =>
+  prepareFirstStart(test.db, readConfig(env), test.clock.now());
 const https = { RECOUP_PUBLIC_URL: 'https://recoup.example.co.za' };
 const count = async () =>
-  Number((await test.db.selectFrom('firms').select(test.db.fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
+  Number(
+    (
+      await test.db
+        .selectFrom('firms')
+        .select(test.db.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
 
 it('makes no demo behind an https address unless asked to, and warns at every start then', async () => {
   const first = await start(https);
   expect(first).toEqual([expect.stringMatching(/^System admin: admin@recoup\.localhost {2}\S+ /)]);
   expect(await count()).toBe(0);
   await test.db.deleteFrom('users').execute();
-  for (const lines of [await start({ ...https, RECOUP_DEMO: '1' }), await start({ ...https, RECOUP_DEMO: '1' })]) {
+  for (const lines of [
+    await start({ ...https, RECOUP_DEMO: '1' }),
+    await start({ ...https, RECOUP_DEMO: '1' }),
+  ]) {
     expect(lines.at(-1)).toMatch(/^WARNING: .*passwords of the demo are published/);
   }
   expect(await count()).toBe(2);
@@ -32,7 +43,8 @@ it('refuses to open an earlier demo to other machines', async () => {
 it('starts again once no account of the demo takes its published password', async () => {
   const people = [...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)];
   const [last, ...others] = people.map(({ email }) => email);
-  for (const email of others) await setBlocked(test.db, { email, isBlocked: true, now: test.clock.now() });
+  for (const email of others)
+    await setBlocked(test.db, { email, isBlocked: true, now: test.clock.now() });
   await expect(start(https)).rejects.toThrowError(`EMAIL: ${last})`);
   await setBlocked(test.db, { email: last ?? '', isBlocked: true, now: test.clock.now() });
   expect(await start(https)).not.toContainEqual(expect.stringContaining('WARNING'));

@@ -10,12 +10,17 @@ import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
  * with RECOUP_DEMO=1.
  * @throws StartError without that setting, also for a demo that an earlier start made
  */
-export async function guardPublicDemo(db: Db, config: Pick<Config, 'isPublic' | 'allowsPublicDemo'>): Promise<string[]> {
+export async function guardPublicDemo(
+  db: Db,
+  config: Pick<Config, 'isPublic' | 'allowsPublicDemo'>,
+): Promise<string[]> {
   if (!config.isPublic) return [];
   const open = await openDemoAccounts(db);
   if (open.length === 0) return [];
   if (config.allowsPublicDemo)
-    return ['WARNING: other machines can reach this server, and the passwords of the demo are published. Anyone can sign in.'];
+    return [
+      'WARNING: other machines can reach this server, and the passwords of the demo are published. Anyone can sign in.',
+    ];
   throw new StartupError(
     `This database holds the demo, whose passwords are published, and HOST or RECOUP_PUBLIC_URL opens the server to other machines. ` +
       `Use another database, block the accounts (npm run user -- block EMAIL: ${open.join(', ')}), or set RECOUP_DEMO=1 to serve the demo all the same.`,
@@ -25,7 +30,9 @@ export async function guardPublicDemo(db: Db, config: Pick<Config, 'isPublic' | 
 /** The emails of the demo's active accounts that still have their published password. */
 async function openDemoAccounts(db: Db): Promise<string[]> {
   const passwords = new Map<string, string>(
-    [...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)].map(({ email, password }) => [email, password]),
+    [...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)].map(
+      ({ email, password }) => [email, password],
+    ),
   );
   const users = await db
     .selectFrom('users')
@@ -35,6 +42,7 @@ async function openDemoAccounts(db: Db): Promise<string[]> {
     .orderBy('email')
     .execute();
   const open: string[] = [];
-  for (const { email, passwordHash } of users) if (await verifyPassword(passwords.get(email) ?? '', passwordHash)) open.push(email);
+  for (const { email, passwordHash } of users)
+    if (await verifyPassword(passwords.get(email) ?? '', passwordHash)) open.push(email);
   return open;
 }

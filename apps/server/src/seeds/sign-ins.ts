@@ -7,5 +7,10 @@ export function signInLines(): string[] {
     ['Firm admin', demoFirmAdmins.chantal],
     ['Attorney', demoAttorneys.thabo],
   ] as const;
-  return ['Demo sign-ins:', ...people.map(([title, { email, password }]) => `  ${title.padEnd(10)}  ${email.padEnd(26)}  ${password}`)];
+  return [
+    'Demo sign-ins:',
+    ...people.map(
+      ([title, { email, password }]) => `  ${title.padEnd(10)}  ${email.padEnd(26)}  ${password}`,
+    ),
+  ];
 }

@@ -6,7 +6,11 @@ export function bulkSmsGateway(url: URL): SmsGateway {
   return {
     async send(sms) {
       const body = { to: toE164(sms), body: sms.text, routingGroup: 'PREMIUM' };
-      const answer = await requestGateway(`${baseUrl(url)}/v1/messages`, { method: 'POST', authorization: basicAuth(url), body });
+      const answer = await requestGateway(`${baseUrl(url)}/v1/messages`, {
+        method: 'POST',
+        authorization: basicAuth(url),
+        body,
+      });
       await answer.body?.cancel();
       if (!answer.ok) throw new SmsRefusedError('BulkSMS', answer.status);
     },

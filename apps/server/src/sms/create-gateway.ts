@@ -8,7 +8,10 @@ import { smsPortalGateway } from './smsportal.ts';
 const smsSchemes = { 'bulksms:': bulkSmsGateway, 'smsportal:': smsPortalGateway } as const;
 
 /** The gateway that `SMS_URL` names; without it each SMS is a file in the outbox of the data folder. */
-export function createSmsGateway(config: { smsUrl: string | undefined; dataDir: string }): SmsGateway {
+export function createSmsGateway(config: {
+  smsUrl: string | undefined;
+  dataDir: string;
+}): SmsGateway {
   if (config.smsUrl === undefined) return fileGateway(join(config.dataDir, 'outbox'));
   const url = new URL(config.smsUrl);
   return smsSchemes[url.protocol as keyof typeof smsSchemes](url); // config.ts has checked the scheme
@@ -20,6 +23,7 @@ export function validateSmsUrl(value: string): string | undefined {
   if (!url || !(url.protocol in smsSchemes) || url.hostname === '') {
     return 'must look like bulksms://TOKEN_ID:SECRET@api.bulksms.com or smsportal://CLIENT_ID:SECRET@rest.smsportal.com';
   }
-  if (url.username === '' || url.password === '') return 'must hold the id and the secret of the gateway, as scheme://ID:SECRET@host';
+  if (url.username === '' || url.password === '')
+    return 'must hold the id and the secret of the gateway, as scheme://ID:SECRET@host';
   return undefined;
 }

@@ -10,7 +10,10 @@ export function fileGateway(folder: string): SmsGateway {
     async send({ to, text }) {
       makeFolder(folder);
       const at = new Date().toISOString();
-      const path = join(folder, `${at.replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.sms.json`);
+      const path = join(
+        folder,
+        `${at.replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.sms.json`,
+      );
       await writeFile(`${path}.part`, `${JSON.stringify({ to, text, at })}\n`, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },

@@ -29,7 +29,11 @@ export async function requestGateway(
     method,
     redirect: 'error',
     signal: AbortSignal.timeout(patience),
-    headers: { authorization, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization,
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }

@@ -33,9 +33,11 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
   return {
     async send({ address, now, log, ...sms }) {
       try {
-        if (!canReceiveSms(sms.to)) return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
+        if (!canReceiveSms(sms.to))
+          return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
         const reached = await reachedCap(db, { sms, address, now });
-        if (reached !== undefined) return logEventThrottled(log, 'sms_capped', { cap: reached, address });
+        if (reached !== undefined)
+          return logEventThrottled(log, 'sms_capped', { cap: reached, address });
         await gateway.send({ to: sms.to, text: sms.text });
         logEvent(log, 'sms_sent', { address });
       } catch (error) {
@@ -49,18 +51,34 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
 export function smsKeysOf({ to, userId, firmId }: Pick<SmsToOwner, 'to' | 'userId' | 'firmId'>) {
   const number = createHash('sha256').update(to).digest('base64url');
   const firm = firmId ?? 'none';
-  return { number: `sms:number:${firm}:${number}`, account: `sms:account:${userId}`, firm: `sms:firm:${firm}` };
+  return {
+    number: `sms:number:${firm}:${number}`,
+    account: `sms:account:${userId}`,
+    firm: `sms:firm:${firm}`,
+  };
 }
 
 export const partOfStrangers = (key: string): string => `${key}:strangers`;
 
-async function reachedCap(db: Db, of: { sms: SmsToOwner; address: string; now: Date }): Promise<string | undefined> {
+async function reachedCap(
+  db: Db,
+  of: { sms: SmsToOwner; address: string; now: Date },
+): Promise<string | undefined> {
   const { sms, address, now } = of;
-  const keys = { ...smsKeysOf(sms), network: `sms:network:${wideRateLimitNetwork(address)}`, all: 'sms:all' };
+  const keys = {
+    ...smsKeysOf(sms),
+    network: `sms:network:${wideRateLimitNetwork(address)}`,
+    all: 'sms:all',
+  };
   const capsOf = (name: keyof typeof keys) => {
     const cap: { max?: number; strangers: number } = smsCaps[name];
-    const ofStrangers = sms.isStrangers ? [{ name, key: partOfStrangers(keys[name]), max: cap.strangers }] : [];
-    return [...ofStrangers, ...(cap.max === undefined ? [] : [{ name, key: keys[name], max: cap.max }])];
+    const ofStrangers = sms.isStrangers
+      ? [{ name, key: partOfStrangers(keys[name]), max: cap.strangers }]
+      : [];
+    return [
+      ...ofStrangers,
+      ...(cap.max === undefined ? [] : [{ name, key: keys[name], max: cap.max }]),
+    ];
   };
   const order = ['number', 'account', 'network', 'firm', 'all'] as const; // the narrow ones first, so that they spend nothing of the others
   for (const { name, key, max } of order.flatMap(capsOf)) {

@@ -15,7 +15,10 @@ export function smsPortalGateway(url: URL): SmsGateway {
 
   async function tokenOf(): Promise<string> {
     if (held && held.until > Date.now()) return held.token;
-    const answer = await requestGateway(`${baseUrl(url)}/v1/Authentication`, { method: 'GET', authorization: basicAuth(url) });
+    const answer = await requestGateway(`${baseUrl(url)}/v1/Authentication`, {
+      method: 'GET',
+      authorization: basicAuth(url),
+    });
     if (!answer.ok) throw new SmsRefusedError('SMSPortal', answer.status);
     const { token, expiresInMinutes } = authentication.parse(await answer.json());
     held = { token, until: Date.now() + minutes(expiresInMinutes - 1) };

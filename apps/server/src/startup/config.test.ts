@@ -14,7 +14,9 @@ it('has the defaults of the product page', () => {
     publicUrl: 'http://127.0.0.1:3000',
     smtpUrl: undefined,
   });
-  expect(config.dataDir).toBe(process.getuid?.() === 0 ? '/var/lib/recoup' : `${process.cwd()}/data`);
+  expect(config.dataDir).toBe(
+    process.getuid?.() === 0 ? '/var/lib/recoup' : `${process.cwd()}/data`,
+  );
 });
 
 it('puts an IPv6 address in brackets', () => {
@@ -40,17 +42,32 @@ it.each<[string, NodeJS.ProcessEnv, boolean]>([
   ['an address of a network', { HOST: '192.168.1.5' }, false],
   ['a name like the loopback’s', { HOST: 'localhost.example.co.za' }, false],
 ])('seeds the demo only where no other machine can reach it: %s', (_, env, isLocal) => {
-  expect(readConfig(env)).toMatchObject({ seedsDemo: isLocal, isPublic: !isLocal, allowsPublicDemo: false });
-  expect(readConfig({ ...env, RECOUP_DEMO: '1' })).toMatchObject({ seedsDemo: true, isPublic: !isLocal, allowsPublicDemo: true });
-  expect(readConfig({ ...env, RECOUP_DEMO: '0' })).toMatchObject({ seedsDemo: false, allowsPublicDemo: false });
+  expect(readConfig(env)).toMatchObject({
+    seedsDemo: isLocal,
+    isPublic: !isLocal,
+    allowsPublicDemo: false,
+  });
+  expect(readConfig({ ...env, RECOUP_DEMO: '1' })).toMatchObject({
+    seedsDemo: true,
+    isPublic: !isLocal,
+    allowsPublicDemo: true,
+  });
+  expect(readConfig({ ...env, RECOUP_DEMO: '0' })).toMatchObject({
+    seedsDemo: false,
+    allowsPublicDemo: false,
+  });
 });
 
 const adminPassword = (password: string) => () =>
-  readConfig({ RECOUP_ADMIN_PASSWORD: password, RECOUP_ADMIN_EMAIL: 'operator@example.co.za' }).admin.password;
+  readConfig({ RECOUP_ADMIN_PASSWORD: password, RECOUP_ADMIN_EMAIL: 'operator@example.co.za' })
+    .admin.password;
 
-it.each(['sun-and-moon', 'lantern-harbour-quiet-7', '3f9c0a77d1e2b4856a90cc31'])('takes %s for the first administrator', (password) => {
-  expect(adminPassword(password)()).toBe(password);
-});
+it.each(['sun-and-moon', 'lantern-harbour-quiet-7', '3f9c0a77d1e2b4856a90cc31'])(
+  'takes %s for the first administrator',
+  (password) => {
+    expect(adminPassword(password)()).toBe(password);
+  },
+);
 
 it.each([
   ['short', /at least 12 characters/],
@@ -60,9 +77,12 @@ it.each([
   ['qwertyuiop12', /keyboard/],
   ['System-Administrator-1', /made of your name/],
   ['operator-recoup', /made of your name/],
-])('holds the first administrator’s password to the rules of every password: %s', (password, fault) => {
-  expect(adminPassword(password)).toThrowError(fault);
-});
+])(
+  'holds the first administrator’s password to the rules of every password: %s',
+  (password, fault) => {
+    expect(adminPassword(password)).toThrowError(fault);
+  },
+);
 
 it.each([
   ['PORT', '0x50'],
@@ -110,9 +130,17 @@ it('reads a secret from the file that is named instead of it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recoup-secrets-'));
   const file = join(folder, 'database_url');
   writeFileSync(file, 'postgres://recoup:s3cret@database/recoup\n');
-  expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://recoup:s3cret@database/recoup');
-  expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' })).toThrowError(/both set/);
-  expect(() => readConfig({ RECOUP_METRICS_TOKEN_FILE: join(folder, 'none') })).toThrowError(/RECOUP_METRICS_TOKEN_FILE names .*none/);
-  expect(() => readConfig({ RECOUP_DEMO_FILE: file })).toThrowError(/RECOUP_DEMO_FILE is not a setting/);
+  expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe(
+    'postgres://recoup:s3cret@database/recoup',
+  );
+  expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x' })).toThrowError(
+    /both set/,
+  );
+  expect(() => readConfig({ RECOUP_METRICS_TOKEN_FILE: join(folder, 'none') })).toThrowError(
+    /RECOUP_METRICS_TOKEN_FILE names .*none/,
+  );
+  expect(() => readConfig({ RECOUP_DEMO_FILE: file })).toThrowError(
+    /RECOUP_DEMO_FILE is not a setting/,
+  );
   rmSync(folder, { recursive: true });
 });

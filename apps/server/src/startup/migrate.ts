@@ -17,7 +17,8 @@ export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise
   // The job queue keeps its own tables; ours may refer to its functions.
   await runMigrations({ pgPool: pool, logger: silentLogger });
   const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
   await ensureAppRole(db);
 }
 
@@ -40,7 +41,9 @@ async function requireKnownSchema(db: Db, folder: string): Promise<void> {
   requirePostgres(found.rows[0]?.version ?? 0);
   if (found.rows[0]?.hasMigrations !== true) return;
   const known = new Set((await migrationFiles(folder)).map((name) => name.replace(/\.sql$/, '')));
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from kysely_migration order by name`.execute(db);
   const unknown = rows.find(({ name }) => !known.has(name));
   if (!unknown) return;
   throw new StartupError(

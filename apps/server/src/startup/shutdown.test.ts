@@ -14,13 +14,21 @@ import { openSession } from '../account/session/sessions.service.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 
 const test = useApp();
-const main = ['--import', 'tsx', '--conditions=source', fileURLToPath(new URL('../main.ts', import.meta.url))];
+const main = [
+  '--import',
+  'tsx',
+  '--conditions=source',
+  fileURLToPath(new URL('../main.ts', import.meta.url)),
+];
 const made = { token: '', firmId: '' };
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
-  const [admin, attorney] = [await aUser(test.db, { firm, role: role.attorneyAdmin }), await aUser(test.db, { firm })];
+  const [admin, attorney] = [
+    await aUser(test.db, { firm, role: role.attorneyAdmin }),
+    await aUser(test.db, { firm }),
+  ];
   const [matter, type] = [
     await aMatter(test.db, firm, { description: 'Debt recovery. '.repeat(30) }),
     await aDisbursementType(test.db, firm),
@@ -38,8 +46,16 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-async function start(environment: Record<string, string>): Promise<{ url: string; child: ChildProcess; ended: Promise<unknown[]> }> {
-  const env = { PATH: process.env.PATH ?? '', PORT: '0', RECOUP_DEMO: '0', DATABASE_URL: test.databaseUrl, ...environment };
+async function start(
+  environment: Record<string, string>,
+): Promise<{ url: string; child: ChildProcess; ended: Promise<unknown[]> }> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    PORT: '0',
+    RECOUP_DEMO: '0',
+    DATABASE_URL: test.databaseUrl,
+    ...environment,
+  };
   const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   const ended = once(child, 'exit');
@@ -53,7 +69,10 @@ async function start(environment: Record<string, string>): Promise<{ url: string
   return { url, child, ended };
 }
 
-function open(url: string, given: { method?: string; type?: string; agent?: Agent } = {}): ClientRequest {
+function open(
+  url: string,
+  given: { method?: string; type?: string; agent?: Agent } = {},
+): ClientRequest {
   const { method = 'GET', type = 'application/json', agent = new Agent() } = given;
   const headers = { authorization: `Bearer ${made.token}`, 'content-type': type, accept: type };
   return request(url, { method, agent, headers });
@@ -70,7 +89,10 @@ async function beginUpload(url: string, beginning: string): Promise<ClientReques
 }
 
 /** The status, and whether the connection ends with it; 0 when nobody listens any more. */
-async function ask(url: string, agent?: Agent): Promise<{ status: number; connection?: string | undefined }> {
+async function ask(
+  url: string,
+  agent?: Agent,
+): Promise<{ status: number; connection?: string | undefined }> {
   const asked = open(url, agent ? { agent } : {});
   asked.end();
   try {
@@ -82,7 +104,9 @@ async function ask(url: string, agent?: Agent): Promise<{ status: number; connec
   }
 }
 
-it('finishes a download, an upload and a mail that are under way, and takes nothing new meanwhile', { timeout: 120_000 }, async () => {
+it('finishes a download, an upload and a mail that are under way, and takes nothing new meanwhile', {
+  timeout: 120_000,
+}, async () => {
   const smtp = await startSmtp();
   smtp.behave('holds');
   const { url, child, ended } = await start({ SMTP_URL: smtp.url, RECOUP_DRAIN_SECONDS: '3' });
@@ -92,20 +116,33 @@ it('finishes a download, an upload and a mail that are under way, and takes noth
   const download = open(`${url}/core/api/download`, { type: 'text/csv' });
   download.end();
   const [file] = (await once(download, 'response')) as [IncomingMessage]; // what the event carries
-  const upload = await beginUpload(`${url}/core/api/imports?fileName=late.csv`, 'Ref,Name,Client\nL1,First,Zulu\n');
+  const upload = await beginUpload(
+    `${url}/core/api/imports?fileName=late.csv`,
+    'Ref,Name,Client\nL1,First,Zulu\n',
+  );
   const keptAlive = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ask(`${url}/readyz`, keptAlive)).toEqual({ status: 200, connection: 'keep-alive' });
   await expect.poll(() => smtp.held.length, { timeout: 20_000 }).toBe(1);
 
   child.kill('SIGTERM');
-  await expect.poll(async () => (await ask(`${url}/readyz`, keptAlive)).status, { timeout: 5_000, interval: 20 }).toBe(503);
+  await expect
+    .poll(async () => (await ask(`${url}/readyz`, keptAlive)).status, {
+      timeout: 5_000,
+      interval: 20,
+    })
+    .toBe(503);
   expect(await ask(`${url}/core/api/me`, keptAlive)).toEqual({ status: 200, connection: 'close' });
-  await expect.poll(async () => (await ask(`${url}/core/api/me`)).status, { timeout: 20_000, interval: 50 }).toBe(0);
+  await expect
+    .poll(async () => (await ask(`${url}/core/api/me`)).status, { timeout: 20_000, interval: 50 })
+    .toBe(0);
   expect([child.exitCode, smtp.received.length]).toEqual([null, 0]);
 
   upload.end('L2,Second,Zulu\n');
   const [answer] = (await once(upload, 'response')) as [IncomingMessage]; // what the event carries
-  expect([answer.statusCode, JSON.parse(await text(answer))]).toMatchObject([200, { data: { created: 2 } }]);
+  expect([answer.statusCode, JSON.parse(await text(answer))]).toMatchObject([
+    200,
+    { data: { created: 2 } },
+  ]);
   const content = await text(file);
   const ledger = await test.db
     .selectFrom('exports')
@@ -116,7 +153,11 @@ it('finishes a download, an upload and a mail that are under way, and takes noth
   expect(createHash('sha256').update(content).digest()).toEqual(ledger.sha256);
   for (const release of smtp.held) release();
   expect(await ended).toEqual([0, null]);
-  const sent = await test.db.selectFrom('mails').where('id', '=', mailId).select('state').executeTakeFirstOrThrow();
+  const sent = await test.db
+    .selectFrom('mails')
+    .where('id', '=', mailId)
+    .select('state')
+    .executeTakeFirstOrThrow();
   expect([sent.state, smtp.received.length]).toEqual(['sent', 1]);
   await smtp.close();
 });
@@ -141,14 +182,22 @@ const halves = {
 
 async function connectTo(url: string, bytes: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
-  await new Promise<void>((resolve) => socket.once('connect', () => (bytes === '' ? resolve() : socket.write(bytes, () => resolve()))));
+  await new Promise<void>((resolve) =>
+    socket.once('connect', () => (bytes === '' ? resolve() : socket.write(bytes, () => resolve()))),
+  );
   return socket;
 }
 
-it('waits for no request that does not arrive whole, and ends with 0', { timeout: 120_000 }, async () => {
+it('waits for no request that does not arrive whole, and ends with 0', {
+  timeout: 120_000,
+}, async () => {
   const { url, child, ended } = await start({});
-  for (const half of Object.values(halves)) for (let count = 0; count < 5; count += 1) await connectTo(url, half);
-  const upload = await beginUpload(`${url}/core/api/imports?fileName=never.csv`, 'Ref,Name,Client\nN1,Never,Zulu\n');
+  for (const half of Object.values(halves))
+    for (let count = 0; count < 5; count += 1) await connectTo(url, half);
+  const upload = await beginUpload(
+    `${url}/core/api/imports?fileName=never.csv`,
+    'Ref,Name,Client\nN1,Never,Zulu\n',
+  );
   // The server cuts it off; without a listener that would end the run.
   const isCut = once(upload, 'error');
   const before = performance.now();
@@ -159,15 +208,24 @@ it('waits for no request that does not arrive whole, and ends with 0', { timeout
   await isCut;
 });
 
-it('ends with 0 in time also where an upload comes byte by byte, and keeps nothing of it', { timeout: 120_000 }, async () => {
+it('ends with 0 in time also where an upload comes byte by byte, and keeps nothing of it', {
+  timeout: 120_000,
+}, async () => {
   const { url, child, ended } = await start({ RECOUP_GRACE_SECONDS: '4' });
-  const upload = await beginUpload(`${url}/core/api/imports?fileName=never.csv`, 'Ref,Name,Client\nN1,Never,Zulu\n');
+  const upload = await beginUpload(
+    `${url}/core/api/imports?fileName=never.csv`,
+    'Ref,Name,Client\nN1,Never,Zulu\n',
+  );
   const broken = new Promise((resolve) => upload.once('error', resolve).once('response', resolve));
   const drip = setInterval(() => upload.write('x'), 100);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   clearInterval(drip);
   expect(await broken).toMatchObject({ code: expect.stringMatching(/^(?:ECONNRESET|EPIPE)$/) });
-  const kept = await test.db.selectFrom('matters').where('number', 'like', 'N%').select('number').execute();
+  const kept = await test.db
+    .selectFrom('matters')
+    .where('number', 'like', 'N%')
+    .select('number')
+    .execute();
   expect(kept).toEqual([]);
 });

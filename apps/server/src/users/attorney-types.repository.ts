@@ -10,7 +10,11 @@ import type { Database } from '../platform/database/tables.generated.ts';
 export type TypeOfUser = ListedUser['disbursementTypes'][number];
 
 /** The ids of what an attorney may record, in the order that the form had. */
-export async function listTypesOfAttorney(db: Db, firm: FirmScope, attorneyId: string): Promise<string[]> {
+export async function listTypesOfAttorney(
+  db: Db,
+  firm: FirmScope,
+  attorneyId: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('userDisbursementTypes')
     .where('firmId', '=', firm.firmId)
@@ -28,17 +32,32 @@ export async function replaceTypesOfAttorney(
 ): Promise<void> {
   const { firmId } = firm;
   const { attorneyId: userId, typeIds } = of;
-  await trx.deleteFrom('userDisbursementTypes').where('firmId', '=', firmId).where('userId', '=', userId).execute();
+  await trx
+    .deleteFrom('userDisbursementTypes')
+    .where('firmId', '=', firmId)
+    .where('userId', '=', userId)
+    .execute();
   if (typeIds.length === 0) return;
-  const rows = typeIds.map((disbursementTypeId, index) => ({ firmId, userId, disbursementTypeId, position: index + 1 }));
+  const rows = typeIds.map((disbursementTypeId, index) => ({
+    firmId,
+    userId,
+    disbursementTypeId,
+    position: index + 1,
+  }));
   await trx.insertInto('userDisbursementTypes').values(rows).execute();
 }
 
 /** Those of a whole page of `users` at once: a subquery for each would run for the people of all pages before it too. */
-export function typesOfPeople(db: QueryCreator<{ users: { id: string } } & Omit<Database, 'users'>>) {
+export function typesOfPeople(
+  db: QueryCreator<{ users: { id: string } } & Omit<Database, 'users'>>,
+) {
   return db
     .selectFrom('userDisbursementTypes')
-    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
+    .innerJoin(
+      'disbursementTypes',
+      'disbursementTypes.id',
+      'userDisbursementTypes.disbursementTypeId',
+    )
     .where('userDisbursementTypes.userId', 'in', (eb) => eb.selectFrom('users').select('users.id'))
     .select('userDisbursementTypes.userId')
     .select(
@@ -54,9 +73,17 @@ export function typesOfUser() {
   return jsonArrayFrom(
     expressionBuilder<Database, 'users'>()
       .selectFrom('userDisbursementTypes')
-      .innerJoin('disbursementTypes', 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId')
+      .innerJoin(
+        'disbursementTypes',
+        'disbursementTypes.id',
+        'userDisbursementTypes.disbursementTypeId',
+      )
       .whereRef('userDisbursementTypes.userId', '=', 'users.id')
-      .select(['disbursementTypes.id as _id', 'disbursementTypes.title', 'disbursementTypes.active'])
+      .select([
+        'disbursementTypes.id as _id',
+        'disbursementTypes.title',
+        'disbursementTypes.active',
+      ])
       .orderBy('userDisbursementTypes.position'),
   );
 }
@@ -70,7 +97,11 @@ export function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
       .leftJoin('userDisbursementTypes', (join) =>
         join
           .onRef('userDisbursementTypes.userId', '=', 'callFeeSchedules.userId')
-          .onRef('userDisbursementTypes.disbursementTypeId', '=', 'callFeeSchedules.disbursementTypeId'),
+          .onRef(
+            'userDisbursementTypes.disbursementTypeId',
+            '=',
+            'callFeeSchedules.disbursementTypeId',
+          ),
       )
       .whereRef('callFeeSchedules.userId', '=', 'users.id')
       .where('callFeeSchedules.replacedAt', 'is', null)
@@ -88,7 +119,19 @@ export function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
 }
 
 /** As the wire has it: thereafter as -1, -1; charges in Rand. */
-export function toCallFee(row: { type: string; start: number; end: number; additional: number; cents: number }): CallFee {
-  const { type: disbursementType, start: startTime, end: endTime, additional: additionalTime, cents } = row;
+export function toCallFee(row: {
+  type: string;
+  start: number;
+  end: number;
+  additional: number;
+  cents: number;
+}): CallFee {
+  const {
+    type: disbursementType,
+    start: startTime,
+    end: endTime,
+    additional: additionalTime,
+    cents,
+  } = row;
   return { disbursementType, startTime, endTime, additionalTime, charges: toRand(cents) };
 }

@@ -1,6 +1,10 @@
 import { bandOf, groupByType, type GivenCallFees } from '@recoup/contract/call-fees/endpoints';
 import type { User } from '@recoup/contract/users/user';
-import { endOtherCallFees, isSameSchedule, replaceCallFees } from '../call-fees/call-fees.service.ts';
+import {
+  endOtherCallFees,
+  isSameSchedule,
+  replaceCallFees,
+} from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -22,12 +26,22 @@ type TypesAndFees = {
  * type replace the earlier ones of that type. The caller holds the lock of the attorney's row. Throws `not_found` for a type that is missing
  * or foreign, `invalid_input` for a newly assigned type that is no longer in use and for fee rows of a type that is not assigned.
  */
-export async function saveTypesAndFees(trx: Trx, by: AuditContext, wanted: TypesAndFees): Promise<void> {
+export async function saveTypesAndFees(
+  trx: Trx,
+  by: AuditContext,
+  wanted: TypesAndFees,
+): Promise<void> {
   const firm = requireFirmScope(by.actor);
   const types = await saveTypes(trx, by, wanted);
   const priced = await saveFees(trx, by, { ...wanted, assigned: types.after });
-  const keeping = types.after.filter((typeId) => wanted.withoutCallFees?.includes(typeId) !== true || priced.includes(typeId));
-  const ended = await endOtherCallFees(trx, firm, { attorneyId: wanted.attorneyId, exceptTypeIds: keeping, now: by.now });
+  const keeping = types.after.filter(
+    (typeId) => wanted.withoutCallFees?.includes(typeId) !== true || priced.includes(typeId),
+  );
+  const ended = await endOtherCallFees(trx, firm, {
+    attorneyId: wanted.attorneyId,
+    exceptTypeIds: keeping,
+    now: by.now,
+  });
   if (!types.isChanged && priced.length + ended.length === 0) return;
   const details = {
     ...(types.isChanged && { disbursementTypes: [types.before, types.after] }),
@@ -35,7 +49,11 @@ export async function saveTypesAndFees(trx: Trx, by: AuditContext, wanted: Types
     ...(ended.length > 0 && { callFeesEnded: ended }),
   };
   await raiseVersion(trx, wanted.attorneyId);
-  await recordAudit(trx, by, { action: 'user.call-fees-updated', subjectId: wanted.attorneyId, details });
+  await recordAudit(trx, by, {
+    action: 'user.call-fees-updated',
+    subjectId: wanted.attorneyId,
+    details,
+  });
 }
 
 /** Whether an attorney has these types, in this order, and these call fees. */
@@ -44,12 +62,16 @@ export function isSameTypesAndFees(
   given: { disbursementTypes: readonly string[]; callFees: GivenCallFees },
 ): boolean {
   const [before, after] = [groupByType(attorney.callFees), groupByType(given.callFees)];
-  const bandsOf = (fees: typeof after, typeId: string) => (fees.get(typeId) ?? []).map(({ fee }) => bandOf(fee));
-  const isSameType = ({ _id }: { _id: string }, index: number) => _id === given.disbursementTypes[index];
+  const bandsOf = (fees: typeof after, typeId: string) =>
+    (fees.get(typeId) ?? []).map(({ fee }) => bandOf(fee));
+  const isSameType = ({ _id }: { _id: string }, index: number) =>
+    _id === given.disbursementTypes[index];
   return (
     attorney.disbursementTypes.length === given.disbursementTypes.length &&
     attorney.disbursementTypes.every(isSameType) &&
-    [...before.keys(), ...after.keys()].every((typeId) => isSameSchedule(bandsOf(before, typeId), bandsOf(after, typeId)))
+    [...before.keys(), ...after.keys()].every((typeId) =>
+      isSameSchedule(bandsOf(before, typeId), bandsOf(after, typeId)),
+    )
   );
 }
 
@@ -66,13 +88,18 @@ async function saveTypes(
     firm,
     after.filter((typeId) => !before.includes(typeId)),
   );
-  const isChanged = after.length !== before.length || after.some((typeId, index) => typeId !== before[index]);
+  const isChanged =
+    after.length !== before.length || after.some((typeId, index) => typeId !== before[index]);
   if (isChanged) await replaceTypesOfAttorney(trx, firm, { attorneyId, typeIds: after });
   return { before, after, isChanged };
 }
 
 /** The types whose rows are others now. */
-async function saveFees(trx: Trx, by: AuditContext, wanted: TypesAndFees & { assigned: readonly string[] }): Promise<string[]> {
+async function saveFees(
+  trx: Trx,
+  by: AuditContext,
+  wanted: TypesAndFees & { assigned: readonly string[] },
+): Promise<string[]> {
   const replaced: string[] = [];
   for (const [disbursementTypeId, rows] of groupByType(wanted.callFees ?? [])) {
     if (!wanted.assigned.includes(disbursementTypeId)) throw notAssigned(rows[0]?.index ?? 0);
@@ -94,5 +121,8 @@ async function requireUsable(trx: Trx, firm: FirmScope, typeIds: readonly string
 
 function notAssigned(index: number): AppError {
   const message = 'Call fees can be set for the disbursement types of the attorney alone.';
-  return new AppError('invalid_input', { message, fields: { [`callFees.${index}.disbursementType`]: message } });
+  return new AppError('invalid_input', {
+    message,
+    fields: { [`callFees.${index}.disbursementType`]: message },
+  });
 }

@@ -8,7 +8,15 @@ type Reply = { data: { attorneys: { _id: string; change: string; isTypeNew: bool
 
 const test = useApp();
 const firm = { id: '', domain: '' };
-const seen = { admin: '', adminId: '', otherAdmin: '', system: '', call: '', foreignType: '', foreign: '' };
+const seen = {
+  admin: '',
+  adminId: '',
+  otherAdmin: '',
+  system: '',
+  call: '',
+  foreignType: '',
+  foreign: '',
+};
 const people = { none: '', other: '', same: '' };
 const rows = [
   { startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
@@ -20,7 +28,9 @@ beforeAll(async () => {
   const other = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   seen.admin = await test.signIn(admin);
-  seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.otherAdmin = await test.signIn(
+    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
+  );
   seen.system = await test.signIn(await aUser(test.db, { firm: null }));
   seen.adminId = admin.id;
   seen.foreign = (await aUser(test.db, { firm: other })).id;
@@ -37,30 +47,55 @@ beforeEach(async () => {
   ];
   Object.assign(people, { none: none.id, other: other.id, same: same.id });
   for (const attorney of [other, same]) {
-    const assigned = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id, position: 1 };
+    const assigned = {
+      firmId: firm.id,
+      userId: attorney.id,
+      disbursementTypeId: type.id,
+      position: 1,
+    };
     await test.db.insertInto('userDisbursementTypes').values(assigned).execute();
   }
   await callFees(test.db, { firm, attorney: other, type }, { bands: [[0, 10, 5000]] });
-  await callFees(test.db, { firm, attorney: same, type }, { bands: [[0, 5, 3300]], thereafter: [5, 1250] });
+  await callFees(
+    test.db,
+    { firm, attorney: same, type },
+    { bands: [[0, 5, 3300]], thereafter: [5, 1250] },
+  );
 });
 
 function apply(more: object = {}, token: string | undefined = seen.admin) {
-  const body = { disbursementType: seen.call, attorneys: Object.values(people), callFees: rows, ...more };
+  const body = {
+    disbursementType: seen.call,
+    attorneys: Object.values(people),
+    callFees: rows,
+    ...more,
+  };
   return test.call('POST /call-fee-changes', { token, body });
 }
 
 async function versions(): Promise<number[]> {
-  const found = await test.db.selectFrom('users').where('id', 'in', Object.values(people)).select(['id', 'version']).execute();
+  const found = await test.db
+    .selectFrom('users')
+    .where('id', 'in', Object.values(people))
+    .select(['id', 'version'])
+    .execute();
   return Object.values(people).map((id) => found.find((each) => each.id === id)?.version ?? 0);
 }
 
 async function feesOf(id: string) {
-  return (await test.call(`GET /users/${id}`, { token: seen.admin })).json<{ data: { callFees: object[] } }>().data.callFees;
+  return (await test.call(`GET /users/${id}`, { token: seen.admin })).json<{
+    data: { callFees: object[] };
+  }>().data.callFees;
 }
 
 const expected = () => [
   { _id: people.none, status: 1, change: 'added', isTypeNew: true, before: [] },
-  { _id: people.other, change: 'replaced', isTypeNew: false, before: [{ startTime: 0, endTime: 10, additionalTime: 0, charges: 50 }] },
+  {
+    _id: people.other,
+    change: 'replaced',
+    isTypeNew: false,
+    before: [{ startTime: 0, endTime: 10, additionalTime: 0, charges: 50 }],
+  },
   { _id: people.same, change: 'none', isTypeNew: false, before: rows },
 ];
 
@@ -77,28 +112,38 @@ it('saves the rows for all, assigns the type, and leaves alone who has them alre
   const withType = rows.map((row) => ({ disbursementType: seen.call, ...row }));
   for (const id of Object.values(people)) expect(await feesOf(id)).toEqual(withType);
   expect(await versions()).toEqual([2, 2, 1]);
-  expect((await apply()).json<Reply>().data.attorneys.map(({ change }) => change)).toEqual(['none', 'none', 'none']);
+  expect((await apply()).json<Reply>().data.attorneys.map(({ change }) => change)).toEqual([
+    'none',
+    'none',
+    'none',
+  ]);
   const records = await test.db
     .selectFrom('auditLog')
     .where('action', '=', 'user.call-fees-updated')
     .where('subjectId', 'in', Object.values(people))
     .select(['subjectId', 'actorId'])
     .execute();
-  expect(new Set(records.map(({ subjectId }) => subjectId))).toEqual(new Set([people.none, people.other]));
+  expect(new Set(records.map(({ subjectId }) => subjectId))).toEqual(
+    new Set([people.none, people.other]),
+  );
   expect(records).toHaveLength(2);
   expect(records[0]?.actorId).toBe(seen.adminId);
 });
 
 it('saves for nobody when one of them is missing, foreign, or no attorney', async () => {
   const replies = [];
-  for (const id of [newId(), seen.foreign, seen.adminId]) replies.push(await apply({ attorneys: [people.none, id] }));
+  for (const id of [newId(), seen.foreign, seen.adminId])
+    replies.push(await apply({ attorneys: [people.none, id] }));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
   expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
   expect(await feesOf(people.none)).toEqual([]);
 });
 
 it('lets two changes of the same attorneys in opposite order both through', async () => {
-  const replies = await Promise.all([apply(), apply({ attorneys: Object.values(people).toReversed() })]);
+  const replies = await Promise.all([
+    apply(),
+    apply({ attorneys: Object.values(people).toReversed() }),
+  ]);
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(await versions()).toEqual([2, 2, 1]);
 });
@@ -109,15 +154,25 @@ it.each([
   ['the admin of another firm', () => seen.otherAdmin, 404],
 ])('answers %s as the access table says', async (_, token, status) => {
   const body = { disbursementType: seen.call, attorneys: [people.none], callFees: rows };
-  expect((await test.call('POST /call-fee-changes', { token: token(), body })).statusCode).toBe(status);
+  expect((await test.call('POST /call-fee-changes', { token: token(), body })).statusCode).toBe(
+    status,
+  );
 });
 
 it.each([
   ['no attorney', { attorneys: [] }, 'attorneys'],
   ['an attorney twice', () => ({ attorneys: [people.none, people.none] }), 'attorneys'],
   ['no timed row', { callFees: [rows[1]] }, 'callFees'],
-  ['a gap', { callFees: [rows[0], { startTime: 6, endTime: 9, additionalTime: 0, charges: 1 }] }, 'callFees.1.startTime'],
-  ['half a cent', { callFees: [{ startTime: 0, endTime: 9, additionalTime: 0, charges: 0.001 }] }, 'callFees.0.charges'],
+  [
+    'a gap',
+    { callFees: [rows[0], { startTime: 6, endTime: 9, additionalTime: 0, charges: 1 }] },
+    'callFees.1.startTime',
+  ],
+  [
+    'half a cent',
+    { callFees: [{ startTime: 0, endTime: 9, additionalTime: 0, charges: 0.001 }] },
+    'callFees.0.charges',
+  ],
 ])('refuses %s', async (_, more, field) => {
   const reply = await apply(typeof more === 'function' ? more() : more);
   expect(reply.statusCode).toBe(400);

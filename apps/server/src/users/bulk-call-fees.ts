@@ -1,4 +1,7 @@
-import type { CallFeeChange, ChangedAttorney } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import type {
+  CallFeeChange,
+  ChangedAttorney,
+} from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { bandOf, feeRowOf } from '@recoup/contract/call-fees/endpoints';
 import { role } from '@recoup/contract/core/access';
 import { isSameSchedule, listCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
@@ -15,12 +18,17 @@ import { type LockedUser, lockUser, raiseVersion } from './users.repository.ts';
  * to each; with `dryRun` nothing is saved. Throws `not_found` for a type or an attorney that is missing or of another firm, `invalid_input`
  * for a type that is no longer in use.
  */
-export async function applyCallFees(db: Db, by: AuditContext, change: CallFeeChange): Promise<ChangedAttorney[]> {
+export async function applyCallFees(
+  db: Db,
+  by: AuditContext,
+  change: CallFeeChange,
+): Promise<ChangedAttorney[]> {
   return db.transaction().execute(async (trx) => {
     await getUsableType(trx, requireFirmScope(by.actor), change.disbursementType);
     const outcome = new Map<string, ChangedAttorney>();
     // Always in the same order, so that two such changes wait for each other instead of blocking each other.
-    for (const attorneyId of change.attorneys.toSorted()) outcome.set(attorneyId, await changeOne(trx, by, { attorneyId, change }));
+    for (const attorneyId of change.attorneys.toSorted())
+      outcome.set(attorneyId, await changeOne(trx, by, { attorneyId, change }));
     return change.attorneys.flatMap((attorneyId) => outcome.get(attorneyId) ?? []);
   });
 }
@@ -32,8 +40,12 @@ async function changeOne(
 ): Promise<ChangedAttorney> {
   const firm = requireFirmScope(by.actor);
   const attorney = await lockUser(trx, firm, attorneyId);
-  if (attorney?.role !== role.attorney) throw new AppError('not_found', { message: 'There is no such attorney.' });
-  const before = await listCallFees(trx, firm, { attorneyId, disbursementTypeId: change.disbursementType });
+  if (attorney?.role !== role.attorney)
+    throw new AppError('not_found', { message: 'There is no such attorney.' });
+  const before = await listCallFees(trx, firm, {
+    attorneyId,
+    disbursementTypeId: change.disbursementType,
+  });
   const types = await listTypesOfAttorney(trx, firm, attorneyId);
   const outcome: ChangedAttorney = {
     _id: attorneyId,
@@ -43,7 +55,8 @@ async function changeOne(
     isTypeNew: !types.includes(change.disbursementType),
     before: before.map(feeRowOf),
   };
-  if (!change.dryRun && (outcome.change !== 'none' || outcome.isTypeNew)) await save(trx, by, { attorney, types, change });
+  if (!change.dryRun && (outcome.change !== 'none' || outcome.isTypeNew))
+    await save(trx, by, { attorney, types, change });
   return outcome;
 }
 
@@ -63,7 +76,11 @@ async function save(
   const firm = requireFirmScope(by.actor);
   const { disbursementType } = change;
   const isTypeNew = !types.includes(disbursementType);
-  if (isTypeNew) await replaceTypesOfAttorney(trx, firm, { attorneyId: attorney.id, typeIds: [...types, disbursementType] });
+  if (isTypeNew)
+    await replaceTypesOfAttorney(trx, firm, {
+      attorneyId: attorney.id,
+      typeIds: [...types, disbursementType],
+    });
   await replaceCallFees(trx, firm, {
     attorneyId: attorney.id,
     disbursementTypeId: disbursementType,

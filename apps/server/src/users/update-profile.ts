@@ -30,8 +30,14 @@ export async function saveFields(
   const details = changesBetween(user, { name, email, cell, status });
   if (Object.keys(details).length === 0) return undefined;
   await updateUserRow(trx, user.id, { name, email, cell, status });
-  if (status !== user.status || email !== user.email || cell !== user.cell) await endSessions(trx, user.id, { now: by.now });
-  await recordAudit(trx, by, { action: 'user.updated', subjectId: user.id, firmId: user.firmId, details });
+  if (status !== user.status || email !== user.email || cell !== user.cell)
+    await endSessions(trx, user.id, { now: by.now });
+  await recordAudit(trx, by, {
+    action: 'user.updated',
+    subjectId: user.id,
+    firmId: user.firmId,
+    details,
+  });
   return tellOwner(trx, by, { user, after });
 }
 
@@ -44,7 +50,10 @@ async function tellOwner(
   by: AuditContext,
   { user, after }: { user: LockedUser; after: PersonalFields },
 ): Promise<SmsToOwner | undefined> {
-  const changed = [...(after.email === user.email ? [] : ['email']), ...(after.cell === user.cell ? [] : ['cell number'])].join(' and ');
+  const changed = [
+    ...(after.email === user.email ? [] : ['email']),
+    ...(after.cell === user.cell ? [] : ['cell number']),
+  ].join(' and ');
   // Who has never had a password has nothing to lose yet, and may be waiting for the invitation.
   if (changed === '' || !user.hasPassword) return undefined;
   const [what, advice] = [
@@ -54,10 +63,23 @@ async function tellOwner(
   if (await isAtFirm(trx, user)) {
     const subject = `Your Recoup ${changed} ${changed.includes(' and ') ? 'were' : 'was'} changed`;
     const body = `Dear ${user.name}\n\n${what}\n\n${advice}\n\nRecoup`;
-    await queueMail(trx, { firmId: user.firmId, userId: null, to: user.email, subject, body, now: by.now });
+    await queueMail(trx, {
+      firmId: user.firmId,
+      userId: null,
+      to: user.email,
+      subject,
+      body,
+      now: by.now,
+    });
   }
   if (after.cell === user.cell) return undefined;
-  return { to: user.cell, text: `${what} ${advice}`, userId: user.id, firmId: user.firmId, isStrangers: false };
+  return {
+    to: user.cell,
+    text: `${what} ${advice}`,
+    userId: user.id,
+    firmId: user.firmId,
+    isStrangers: false,
+  };
 }
 
 /** An address at a domain that the firm has given up reaches another firm, or none. */
@@ -82,7 +104,14 @@ export function emailTaken(): AppError {
   return new AppError('conflict', { message, fields: { email: message } });
 }
 
-function changesBetween(before: PersonalFields, after: PersonalFields): Record<string, [unknown, unknown]> {
+function changesBetween(
+  before: PersonalFields,
+  after: PersonalFields,
+): Record<string, [unknown, unknown]> {
   const names = ['name', 'email', 'cell', 'status'] as const;
-  return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, [before[name], after[name]]]));
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, [before[name], after[name]]]),
+  );
 }

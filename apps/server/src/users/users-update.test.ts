@@ -32,11 +32,20 @@ it.each<[string, keyof Omit<People, 'firm'>, keyof Omit<People, 'firm'>, number,
   const all = await people();
   const token = await test.signIn(all[who]);
   const reads = await test.call(`GET /users/${all[whom].id}`, { token });
-  const changes = await test.call(`PUT /users/${all[whom].id}`, { token, body: { name: 'Another Name' } });
+  const changes = await test.call(`PUT /users/${all[whom].id}`, {
+    token,
+    body: { name: 'Another Name' },
+  });
   expect([reads.statusCode, changes.statusCode]).toEqual([read, change]);
   const nobody = await test.call(`GET /users/${missing}`, { token });
-  const changesNobody = await test.call(`PUT /users/${missing}`, { token, body: { name: 'Another Name' } });
-  expect([reads.body === nobody.body, changes.body === changesNobody.body]).toEqual([read === 404, change !== 200]);
+  const changesNobody = await test.call(`PUT /users/${missing}`, {
+    token,
+    body: { name: 'Another Name' },
+  });
+  expect([reads.body === nobody.body, changes.body === changesNobody.body]).toEqual([
+    read === 404,
+    change !== 200,
+  ]);
 });
 
 it('answers signed-out calls with 401', async () => {
@@ -47,8 +56,14 @@ it('answers signed-out calls with 401', async () => {
 it('refuses a body that is of another user', async () => {
   const { admin, attorney } = await people();
   const body = { _id: admin.id, name: 'Another Name' };
-  const reply = await test.call(`PUT /users/${attorney.id}`, { token: await test.signIn(admin), body });
-  expect([reply.statusCode, reply.json<{ fields: object }>().fields]).toEqual([400, { _id: 'Must be the id of the address.' }]);
+  const reply = await test.call(`PUT /users/${attorney.id}`, {
+    token: await test.signIn(admin),
+    body,
+  });
+  expect([reply.statusCode, reply.json<{ fields: object }>().fields]).toEqual([
+    400,
+    { _id: 'Must be the id of the address.' },
+  ]);
 });
 
 it('changes what a form changes, takes what the specified client sends back beside it, and nothing of that', async () => {
@@ -80,14 +95,25 @@ it('changes what a form changes, takes what the specified client sends back besi
       version: 2,
     },
   });
-  const row = await test.db.selectFrom('users').where('id', '=', attorney.id).selectAll().executeTakeFirstOrThrow();
-  expect(row).toMatchObject({ role: 0, firmId: firm.id, passwordHash: null, passwordResetRequired: false });
+  const row = await test.db
+    .selectFrom('users')
+    .where('id', '=', attorney.id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    role: 0,
+    firmId: firm.id,
+    passwordHash: null,
+    passwordResetRequired: false,
+  });
 });
 
 it('reads with version, call fees and types, and without the hash', async () => {
   const { admin, attorney } = await people();
   const reply = await test.call(`GET /users/${attorney.id}`, { token: await test.signIn(admin) });
-  expect(reply.json()).toMatchObject({ data: { callFees: [], disbursementTypes: [], version: 1, firm: { _id: attorney.firmId } } });
+  expect(reply.json()).toMatchObject({
+    data: { callFees: [], disbursementTypes: [], version: 1, firm: { _id: attorney.firmId } },
+  });
   expect(reply.body).not.toMatch(/hash/i);
 });
 
@@ -98,9 +124,16 @@ it.each([
 ])('ends every session at once of a user who is %s, if it must', async (_, change, status) => {
   const all = await people();
   const theirs = await test.signIn(all.attorney);
-  await test.call(`PUT /users/${all.attorney.id}`, { token: await test.signIn(all.admin), body: change(all) });
+  await test.call(`PUT /users/${all.attorney.id}`, {
+    token: await test.signIn(all.admin),
+    body: change(all),
+  });
   expect((await test.call('GET /me', { token: theirs })).statusCode).toBe(status);
-  const left = await test.db.selectFrom('sessions').where('userId', '=', all.attorney.id).selectAll().execute();
+  const left = await test.db
+    .selectFrom('sessions')
+    .where('userId', '=', all.attorney.id)
+    .selectAll()
+    .execute();
   expect(left).toHaveLength(status === 200 ? 1 : 0);
 });
 
@@ -117,37 +150,64 @@ it('cannot block, nor lift a block, and saves everything else of a blocked user'
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ fields: { status: expect.stringContaining('operator') } });
   }
-  expect((await change({ status: 0, name: 'Sent back as read' })).json()).toMatchObject({ data: { status: 0, name: 'Sent back as read' } });
-  expect((await change({ name: 'Without a status' })).json()).toMatchObject({ data: { status: 0, name: 'Without a status' } });
+  expect((await change({ status: 0, name: 'Sent back as read' })).json()).toMatchObject({
+    data: { status: 0, name: 'Sent back as read' },
+  });
+  expect((await change({ name: 'Without a status' })).json()).toMatchObject({
+    data: { status: 0, name: 'Without a status' },
+  });
 });
 
 it('refuses an e-mail that is taken, of any firm and in any case, and one outside of the domains', async () => {
   const { firm, admin, attorney, stranger } = await people();
   const token = await test.signIn(admin);
-  await test.db.insertInto('firmDomains').values({ firmId: firm.id, position: 2, domain: 'second.legal' }).execute();
-  await aUser(test.db, { firm: { id: String(stranger.firmId), domain: 'x' }, email: 'taken@second.legal' });
-  const attempt = async (email: string) => test.call(`PUT /users/${attorney.id}`, { token, body: { email } });
+  await test.db
+    .insertInto('firmDomains')
+    .values({ firmId: firm.id, position: 2, domain: 'second.legal' })
+    .execute();
+  await aUser(test.db, {
+    firm: { id: String(stranger.firmId), domain: 'x' },
+    email: 'taken@second.legal',
+  });
+  const attempt = async (email: string) =>
+    test.call(`PUT /users/${attorney.id}`, { token, body: { email } });
   expect((await attempt('Taken@Second.Legal')).statusCode).toBe(409);
-  expect((await attempt('thabo@elsewhere.co.za')).json()).toMatchObject({ fields: { email: 'Invalid email id' } });
+  expect((await attempt('thabo@elsewhere.co.za')).json()).toMatchObject({
+    fields: { email: 'Invalid email id' },
+  });
   expect((await attempt('free@second.legal')).statusCode).toBe(200);
 });
 
 it('keeps an e-mail of a domain that the firm gave up, as long as it is not changed', async () => {
   const { firm, admin, attorney } = await people();
-  await test.db.updateTable('firmDomains').set({ domain: 'renamed.co.za' }).where('firmId', '=', firm.id).execute();
-  await test.db.updateTable('users').set({ email: 'admin@renamed.co.za' }).where('id', '=', admin.id).execute();
+  await test.db
+    .updateTable('firmDomains')
+    .set({ domain: 'renamed.co.za' })
+    .where('firmId', '=', firm.id)
+    .execute();
+  await test.db
+    .updateTable('users')
+    .set({ email: 'admin@renamed.co.za' })
+    .where('id', '=', admin.id)
+    .execute();
   const token = await test.signIn(admin);
-  const reply = await test.call(`PUT /users/${attorney.id}`, { token, body: { email: attorney.email, name: 'Another Name' } });
+  const reply = await test.call(`PUT /users/${attorney.id}`, {
+    token,
+    body: { email: attorney.email, name: 'Another Name' },
+  });
   expect(reply.statusCode).toBe(200);
 });
 
 it('lets one of two changes of the same version win', async () => {
   const { admin, attorney } = await people();
   const token = await test.signIn(admin);
-  const change = async (name: string) => test.call(`PUT /users/${attorney.id}`, { token, body: { name, version: 1 } });
+  const change = async (name: string) =>
+    test.call(`PUT /users/${attorney.id}`, { token, body: { name, version: 1 } });
   const replies = await Promise.all([change('First Name'), change('Second Name')]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'changed_meanwhile' });
+  expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+    code: 'changed_meanwhile',
+  });
 });
 
 it.each([
@@ -165,7 +225,10 @@ it.each([
 ])('refuses for role %i %j: %s says %s', async (kind, change, field, message) => {
   const { admin, attorney, system } = await people();
   const [by, whom] = kind === 1 ? [system, admin] : [admin, attorney];
-  const reply = await test.call(`PUT /users/${whom.id}`, { token: await test.signIn(by), body: { role: kind, ...change } });
+  const reply = await test.call(`PUT /users/${whom.id}`, {
+    token: await test.signIn(by),
+    body: { role: kind, ...change },
+  });
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ fields: { [field]: message } });
 });
@@ -175,7 +238,11 @@ it('tells the audit log what changed, before and after, and nothing where nothin
   const token = await test.signIn(admin);
   for (const body of [{ name: 'Thabo Dube', status: 2 }, { name: 'Thabo Dube' }])
     await test.call(`PUT /users/${attorney.id}`, { token, body });
-  const records = await test.db.selectFrom('auditLog').where('subjectId', '=', attorney.id).selectAll().execute();
+  const records = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', attorney.id)
+    .selectAll()
+    .execute();
   expect(records).toMatchObject([
     {
       action: 'user.updated',
@@ -191,30 +258,77 @@ it('tells the audit log what changed, before and after, and nothing where nothin
 it.each([
   [{ cell: '0825550119' }, 'Your Recoup cell number was changed'],
   [{ email: 'new-address' }, 'Your Recoup email was changed'],
-  [{ cell: '0825550118', email: 'newer-address' }, 'Your Recoup email and cell number were changed'],
-])('tells the owner at the address and the cell so far when an administrator changes %j', async (change, subject) => {
-  const { firm, admin, attorney } = await people();
-  await test.db.updateTable('users').set({ passwordHash: 'some hash' }).where('id', '=', attorney.id).execute();
-  const body = { name: 'Thabo Dube', ...change, ...('email' in change && { email: `${change.email}@${firm.domain}` }) };
-  const token = await test.signIn(admin);
-  const sent = (await test.sms()).length;
-  expect((await test.call(`PUT /users/${attorney.id}`, { token, body })).statusCode).toBe(200);
-  expect((await test.call(`PUT /users/${attorney.id}`, { token, body: { name: 'Thabo Nkosi' } })).statusCode).toBe(200);
-  const mails = await test.db.selectFrom('mails').where('firmId', '=', firm.id).select(['toAddress', 'subject', 'body']).execute();
-  expect(mails).toEqual([{ toAddress: attorney.email, subject, body: expect.stringContaining('An administrator changed the') }]);
-  const toOldCell = {
-    to: '0825550111',
-    text: expect.stringMatching(/^An administrator changed the .*cell number of your Recoup account\./),
-  };
-  expect((await test.sms()).slice(sent)).toEqual('cell' in change ? [toOldCell] : []);
-});
+  [
+    { cell: '0825550118', email: 'newer-address' },
+    'Your Recoup email and cell number were changed',
+  ],
+])(
+  'tells the owner at the address and the cell so far when an administrator changes %j',
+  async (change, subject) => {
+    const { firm, admin, attorney } = await people();
+    await test.db
+      .updateTable('users')
+      .set({ passwordHash: 'some hash' })
+      .where('id', '=', attorney.id)
+      .execute();
+    const body = {
+      name: 'Thabo Dube',
+      ...change,
+      ...('email' in change && { email: `${change.email}@${firm.domain}` }),
+    };
+    const token = await test.signIn(admin);
+    const sent = (await test.sms()).length;
+    expect((await test.call(`PUT /users/${attorney.id}`, { token, body })).statusCode).toBe(200);
+    expect(
+      (await test.call(`PUT /users/${attorney.id}`, { token, body: { name: 'Thabo Nkosi' } }))
+        .statusCode,
+    ).toBe(200);
+    const mails = await test.db
+      .selectFrom('mails')
+      .where('firmId', '=', firm.id)
+      .select(['toAddress', 'subject', 'body'])
+      .execute();
+    expect(mails).toEqual([
+      {
+        toAddress: attorney.email,
+        subject,
+        body: expect.stringContaining('An administrator changed the'),
+      },
+    ]);
+    const toOldCell = {
+      to: '0825550111',
+      text: expect.stringMatching(
+        /^An administrator changed the .*cell number of your Recoup account\./,
+      ),
+    };
+    expect((await test.sms()).slice(sent)).toEqual('cell' in change ? [toOldCell] : []);
+  },
+);
 
 it('tells the old cell of an earlier admin who is registered again with another one', async () => {
   const { firm, system } = await people();
-  const earlier = await aUser(test.db, { firm, role: role.attorneyAdmin, status: userStatus.inactive, cell: '0825550111' });
-  await test.db.updateTable('users').set({ passwordHash: 'some hash' }).where('id', '=', earlier.id).execute();
-  const body = { role: role.attorneyAdmin, firm: firm.id, email: earlier.email, cell: '0825550119' };
+  const earlier = await aUser(test.db, {
+    firm,
+    role: role.attorneyAdmin,
+    status: userStatus.inactive,
+    cell: '0825550111',
+  });
+  await test.db
+    .updateTable('users')
+    .set({ passwordHash: 'some hash' })
+    .where('id', '=', earlier.id)
+    .execute();
+  const body = {
+    role: role.attorneyAdmin,
+    firm: firm.id,
+    email: earlier.email,
+    cell: '0825550119',
+  };
   const sent = (await test.sms()).length;
-  expect((await test.call('POST /register', { token: await test.signIn(system), body })).statusCode).toBe(201);
-  expect((await test.sms()).slice(sent)).toEqual([{ to: '0825550111', text: expect.stringContaining('changed the cell number') }]);
+  expect(
+    (await test.call('POST /register', { token: await test.signIn(system), body })).statusCode,
+  ).toBe(201);
+  expect((await test.sms()).slice(sent)).toEqual([
+    { to: '0825550111', text: expect.stringContaining('changed the cell number') },
+  ]);
 });

@@ -1,17 +1,41 @@
-import { role as roles, type Role, userStatus, type UserStatus } from '@recoup/contract/core/access';
+import {
+  role as roles,
+  type Role,
+  userStatus,
+  type UserStatus,
+} from '@recoup/contract/core/access';
 import { firstSignInEnd } from '@recoup/contract/account/rules';
-import { type CurrentUser, initialsOf, type ListedUser, type User } from '@recoup/contract/users/user';
+import {
+  type CurrentUser,
+  initialsOf,
+  type ListedUser,
+  type User,
+} from '@recoup/contract/users/user';
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../platform/database/prepared-statements.ts';
-import { paginateWithCount, type PageQuery, likePattern, searchableTable } from '../platform/database/pagination-and-search.ts';
+import {
+  paginateWithCount,
+  type PageQuery,
+  likePattern,
+  searchableTable,
+} from '../platform/database/pagination-and-search.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
-import { callFeesOfUser, toCallFee, type TypeOfUser, typesOfPeople, typesOfUser } from './attorney-types.repository.ts';
+import {
+  callFeesOfUser,
+  toCallFee,
+  type TypeOfUser,
+  typesOfPeople,
+  typesOfUser,
+} from './attorney-types.repository.ts';
 
 type UserFilter = { role?: Role | undefined; search?: string | undefined };
-type UserSort = { sortOrderName?: 'asc' | 'desc' | undefined; sortOrderStatus?: 'asc' | 'desc' | undefined };
+type UserSort = {
+  sortOrderName?: 'asc' | 'desc' | undefined;
+  sortOrderStatus?: 'asc' | 'desc' | undefined;
+};
 
 /** A page of people within the scope, and how many there are in all. Sorted by name unless asked otherwise. */
 export async function listUsers(
@@ -27,8 +51,14 @@ export async function listUsers(
     sortOrderName,
     sortOrderStatus,
   };
-  const values = { firmId: scope.firmId ?? null, role: role ?? null, pattern: likePattern(search ?? '') };
-  const { rows, count } = await paginateWithCount(query, (window) => usersPage(db, { ...values, ...window }, shape));
+  const values = {
+    firmId: scope.firmId ?? null,
+    role: role ?? null,
+    pattern: likePattern(search ?? ''),
+  };
+  const { rows, count } = await paginateWithCount(query, (window) =>
+    usersPage(db, { ...values, ...window }, shape),
+  );
   return {
     data: rows.map((row) => ({ ...person(row), firm: row.firmId })),
     count,
@@ -41,14 +71,25 @@ export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUs
 }
 
 /** One user within the scope, as a form needs it. */
-export async function findUser(db: Db, scope: FirmScope | AllFirmsScope, id: string): Promise<User | undefined> {
+export async function findUser(
+  db: Db,
+  scope: FirmScope | AllFirmsScope,
+  id: string,
+): Promise<User | undefined> {
   const query = wholeUsers(db).where('users.id', '=', id);
-  return toUser(await (scope.firmId === undefined ? query : query.where('users.firmId', '=', scope.firmId)).executeTakeFirst());
+  return toUser(
+    await (scope.firmId === undefined
+      ? query
+      : query.where('users.firmId', '=', scope.firmId)
+    ).executeTakeFirst(),
+  );
 }
 
 /** In any firm: the database answers in a function of its own. */
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
-  const { rows } = await sql<{ isTaken: boolean }>`select is_email_taken(${email}) as "isTaken"`.execute(db);
+  const { rows } = await sql<{
+    isTaken: boolean;
+  }>`select is_email_taken(${email}) as "isTaken"`.execute(db);
   return rows[0]?.isTaken === true;
 }
 
@@ -80,9 +121,16 @@ export type LockedUser = {
 };
 export type NewUser = Insertable<Database['users']>;
 
-export async function lockUser(trx: Trx, scope: FirmScope | AllFirmsScope, id: string): Promise<LockedUser | undefined> {
+export async function lockUser(
+  trx: Trx,
+  scope: FirmScope | AllFirmsScope,
+  id: string,
+): Promise<LockedUser | undefined> {
   const query = lockedUsers(trx).where('id', '=', id);
-  const row = await (scope.firmId === undefined ? query : query.where('firmId', '=', scope.firmId)).executeTakeFirst();
+  const row = await (scope.firmId === undefined
+    ? query
+    : query.where('firmId', '=', scope.firmId)
+  ).executeTakeFirst();
   return row && toLocked(row);
 }
 
@@ -93,12 +141,25 @@ export async function lockUserByEmail(trx: Trx, email: string): Promise<LockedUs
 }
 
 /** The active firm admins of the firm but one; in the order of their ids, so that two transactions cannot deadlock. */
-export async function lockOtherAdmins(trx: Trx, firm: FirmScope, adminId: string): Promise<LockedUser[]> {
-  const admins = lockedUsers(trx).where('firmId', '=', firm.firmId).where('role', '=', roles.attorneyAdmin).where('id', '<>', adminId);
-  return (await admins.where('status', '=', userStatus.active).orderBy('id').execute()).map(toLocked);
+export async function lockOtherAdmins(
+  trx: Trx,
+  firm: FirmScope,
+  adminId: string,
+): Promise<LockedUser[]> {
+  const admins = lockedUsers(trx)
+    .where('firmId', '=', firm.firmId)
+    .where('role', '=', roles.attorneyAdmin)
+    .where('id', '<>', adminId);
+  return (await admins.where('status', '=', userStatus.active).orderBy('id').execute()).map(
+    toLocked,
+  );
 }
 
-export async function updateUserRow(trx: Trx, id: string, fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>): Promise<void> {
+export async function updateUserRow(
+  trx: Trx,
+  id: string,
+  fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>,
+): Promise<void> {
   await trx
     .updateTable('users')
     .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
@@ -135,12 +196,21 @@ function lockedUsers(trx: Trx) {
     .forNoKeyUpdate();
 }
 
-type LockedRow = Omit<LockedUser, 'role' | 'status' | 'hasPassword'> & { role: number; status: number; passwordHash: string | null };
+type LockedRow = Omit<LockedUser, 'role' | 'status' | 'hasPassword'> & {
+  role: number;
+  status: number;
+  passwordHash: string | null;
+};
 
 function toLocked(row: LockedRow): LockedUser {
   const { passwordHash, ...rest } = row;
   // Check constraints hold both to these values.
-  return { ...rest, role: row.role as Role, status: row.status as UserStatus, hasPassword: passwordHash !== null };
+  return {
+    ...rest,
+    role: row.role as Role,
+    status: row.status as UserStatus,
+    hasPassword: passwordHash !== null,
+  };
 }
 
 const personColumns = [
@@ -157,12 +227,23 @@ function wholeUsers(db: Db) {
   return db
     .selectFrom('users')
     .leftJoin('firms', 'firms.id', 'users.firmId')
-    .select([...personColumns, 'users.firmId', 'users.version', 'users.invitedAt', 'firms.name as firmName', 'firms.logo as firmLogo'])
+    .select([
+      ...personColumns,
+      'users.firmId',
+      'users.version',
+      'users.invitedAt',
+      'firms.name as firmName',
+      'firms.logo as firmLogo',
+    ])
     .select((eb) => [
       typesOfUser().as('disbursementTypes'),
       callFeesOfUser(eb).as('callFees'),
       jsonArrayFrom(
-        eb.selectFrom('firmDomains').whereRef('firmDomains.firmId', '=', 'users.firmId').select('domain').orderBy('position'),
+        eb
+          .selectFrom('firmDomains')
+          .whereRef('firmDomains.firmId', '=', 'users.firmId')
+          .select('domain')
+          .orderBy('position'),
       ).as('domains'),
     ]);
 }
@@ -173,12 +254,29 @@ function toUser(row: WholeUser | undefined): User | undefined {
   if (!row) return undefined;
   const { firmId, firmName, firmLogo, domains, callFees } = row;
   const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
-  const firm = firmId === null ? null : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
-  const firstSignInUntil = row.passwordResetRequired ? firstSignInEnd(row.invitedAt).toISOString() : null;
-  return { ...person(row), version: row.version, firstSignInUntil, callFees: callFees.map(toCallFee), firm };
+  const firm =
+    firmId === null
+      ? null
+      : { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
+  const firstSignInUntil = row.passwordResetRequired
+    ? firstSignInEnd(row.invitedAt).toISOString()
+    : null;
+  return {
+    ...person(row),
+    version: row.version,
+    firstSignInUntil,
+    callFees: callFees.map(toCallFee),
+    firm,
+  };
 }
 
-type UserValues = { firmId: string | null; role: Role | null; pattern: string; limit: number; offset: number };
+type UserValues = {
+  firmId: string | null;
+  role: Role | null;
+  pattern: string;
+  limit: number;
+  offset: number;
+};
 type UserShape = UserSort & { isOfFirm: boolean; isOfRole: boolean; isSearch: boolean };
 
 const usersPage = definePreparedQuery((db, value: Param<UserValues>, shape: UserShape) => {
@@ -187,7 +285,9 @@ const usersPage = definePreparedQuery((db, value: Param<UserValues>, shape: User
     .select([...personColumns, 'users.firmId'])
     // A search has to find all of them anyway.
     .select(
-      shape.isSearch ? sql<number>`count(*) over ()`.as('count') : people.select((eb) => eb.fn.countAll<number>().as('count')).as('count'),
+      shape.isSearch
+        ? sql<number>`count(*) over ()`.as('count')
+        : people.select((eb) => eb.fn.countAll<number>().as('count')).as('count'),
     )
     .$call((query) => sorted(query, shape))
     .limit(value('limit'))
@@ -205,19 +305,27 @@ const usersPage = definePreparedQuery((db, value: Param<UserValues>, shape: User
   );
 });
 
-function sorted<DB, TB extends keyof DB, O>(people: SelectQueryBuilder<DB, TB, O>, by: UserSort): SelectQueryBuilder<DB, TB, O> {
+function sorted<DB, TB extends keyof DB, O>(
+  people: SelectQueryBuilder<DB, TB, O>,
+  by: UserSort,
+): SelectQueryBuilder<DB, TB, O> {
   const { sortOrderName = 'asc', sortOrderStatus } = by;
-  const byStatus = sortOrderStatus === undefined ? people : people.orderBy(sql`users.status`, sortOrderStatus);
+  const byStatus =
+    sortOrderStatus === undefined ? people : people.orderBy(sql`users.status`, sortOrderStatus);
   return byStatus.orderBy(sql`lower(users.name)`, sortOrderName).orderBy(sql`users.id`);
 }
 
 function usersIn(db: Db, value: Param<UserValues>, { isOfFirm, isOfRole, isSearch }: UserShape) {
   // Within a firm its own people are read, a millisecond for 500: an index of all names first finds those of every firm, 50 ms for a million.
-  let query = db.selectFrom(searchableTable('users', isSearch && !isOfFirm).as('users')).where('users.role', '!=', roles.systemAdmin);
+  let query = db
+    .selectFrom(searchableTable('users', isSearch && !isOfFirm).as('users'))
+    .where('users.role', '!=', roles.systemAdmin);
   if (isOfFirm) query = query.where('users.firmId', '=', value('firmId'));
   if (isOfRole) query = query.where('users.role', '=', value('role'));
   if (isSearch)
-    query = query.where(sql<boolean>`lower(users.name || E'\n' || users.email || E'\n' || users.cell) like ${value('pattern')}`);
+    query = query.where(
+      sql<boolean>`lower(users.name || E'\n' || users.email || E'\n' || users.cell) like ${value('pattern')}`,
+    );
   return query;
 }
 

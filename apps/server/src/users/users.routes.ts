@@ -6,7 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { resolveFirmScope } from '../platform/core/actor.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
-import { type Context, type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import {
+  type Context,
+  type AuthContext,
+  registerEndpoints,
+} from '../platform/http/register-endpoints.ts';
 import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
 import { renewFirstSignIn } from './registration/first-sign-in.ts';
@@ -20,7 +24,10 @@ type UserOptions = { publicUrl: string; sms: SmsSender; background: AfterRespons
 export function userRoutes(app: FastifyInstance, gate: AuthContext, options: UserOptions): void {
   /** The SMS leaves after the answer. */
   const told = ({ reply, address, now, log }: Context, { user, sms }: SavedUser) => {
-    if (sms !== undefined) options.background.afterReply(reply.raw, async () => options.sms.send({ ...sms, address, now, log }));
+    if (sms !== undefined)
+      options.background.afterReply(reply.raw, async () =>
+        options.sms.send({ ...sms, address, now, log }),
+      );
     return { data: user };
   };
   registerEndpoints(app, gate, userEndpoints, {
@@ -32,10 +39,17 @@ export function userRoutes(app: FastifyInstance, gate: AuthContext, options: Use
     register: async ({ body }, context) => {
       const { db, actor } = context;
       // Each role adds the one below it.
-      if ((body.role === role.attorneyAdmin) !== (actor.role === role.systemAdmin)) throw new AppError('forbidden');
+      if ((body.role === role.attorneyAdmin) !== (actor.role === role.systemAdmin))
+        throw new AppError('forbidden');
       const firm = resolveFirmScope(actor, body.firm);
-      if (body.role === role.attorney) return { data: await registerAttorney(db, context, { person: body, publicUrl: options.publicUrl }) };
-      return told(context, await registerFirmAdmin(db, context, { firm, person: body, publicUrl: options.publicUrl }));
+      if (body.role === role.attorney)
+        return {
+          data: await registerAttorney(db, context, { person: body, publicUrl: options.publicUrl }),
+        };
+      return told(
+        context,
+        await registerFirmAdmin(db, context, { firm, person: body, publicUrl: options.publicUrl }),
+      );
     },
     getUser: async ({ params }, { db, actor }) => ({ data: await getUser(db, actor, params.id) }),
     updateUser: async ({ params, body }, context) => {
@@ -44,9 +58,12 @@ export function userRoutes(app: FastifyInstance, gate: AuthContext, options: Use
     },
   });
   registerEndpoints(app, gate, firstSignInEndpoints, {
-    renewFirstSignIn: async ({ params }, context) => renewFirstSignIn(context.db, context, { id: params.id, publicUrl: options.publicUrl }),
+    renewFirstSignIn: async ({ params }, context) =>
+      renewFirstSignIn(context.db, context, { id: params.id, publicUrl: options.publicUrl }),
   });
   registerEndpoints(app, gate, bulkCallFeeEndpoints, {
-    applyCallFees: async ({ body }, context) => ({ data: { attorneys: await applyCallFees(context.db, context, body) } }),
+    applyCallFees: async ({ body }, context) => ({
+      data: { attorneys: await applyCallFees(context.db, context, body) },
+    }),
   });
 }

@@ -7,9 +7,27 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { saveTypesAndFees } from './attorney-types.ts';
 import { createFirstAdmin, type FirstAdmin } from './registration/first-admin.ts';
-import { emailTaken, type PersonalFields, requireFirmEmail, type SavedUser, saveFields } from './update-profile.ts';
-import { hasUsers, isFirmAdmin, lockFirstStart, releaseEmail } from './registration/registration.repository.ts';
-import { findCurrentUser, findUser, isEmailTaken, lockOtherAdmins, type LockedUser, lockUser } from './users.repository.ts';
+import {
+  emailTaken,
+  type PersonalFields,
+  requireFirmEmail,
+  type SavedUser,
+  saveFields,
+} from './update-profile.ts';
+import {
+  hasUsers,
+  isFirmAdmin,
+  lockFirstStart,
+  releaseEmail,
+} from './registration/registration.repository.ts';
+import {
+  findCurrentUser,
+  findUser,
+  isEmailTaken,
+  lockOtherAdmins,
+  type LockedUser,
+  lockUser,
+} from './users.repository.ts';
 
 /** The user behind a session. Throws `unauthenticated` when the user is gone. */
 export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
@@ -21,7 +39,10 @@ export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUse
 /** Makes the system administrator of an empty database, and whatever `seed` makes. Returns undefined when there are users already. */
 export async function fillEmptyDatabase(
   db: Db,
-  first: { admin: { email: string | undefined; password: string | undefined }; seed?: (trx: Trx) => Promise<void> },
+  first: {
+    admin: { email: string | undefined; password: string | undefined };
+    seed?: (trx: Trx) => Promise<void>;
+  },
 ): Promise<FirstAdmin | undefined> {
   return db.transaction().execute(async (trx) => {
     // Several processes may start on one empty database.
@@ -36,9 +57,15 @@ export async function fillEmptyDatabase(
  * What the system admin sees of a person: types and call fees are the firm's business (`call-fees:read`, `disbursements:read`), and no form
  * of the system admin shows them.
  */
-export function shownTo<P extends Pick<User, 'disbursementTypes'> & Partial<Pick<User, 'callFees'>>>(actor: Actor, person: P): P {
+export function shownTo<
+  P extends Pick<User, 'disbursementTypes'> & Partial<Pick<User, 'callFees'>>,
+>(actor: Actor, person: P): P {
   if (actor.role !== role.systemAdmin) return person;
-  return { ...person, disbursementTypes: [], ...(person.callFees !== undefined && { callFees: [] }) };
+  return {
+    ...person,
+    disbursementTypes: [],
+    ...(person.callFees !== undefined && { callFees: [] }),
+  };
 }
 
 /** An attorney sees the own account, a firm admin the firm's people, the system admin everybody. Throws `not_found`. */
@@ -54,11 +81,16 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
  * e-mail that is taken, and `invalid_input` for one outside of the firm's domains, for a status that cannot be chosen, and for fee rows of
  * a type that the attorney does not have.
  */
-export async function updateUser(db: Db, by: AuditContext, { id, change }: { id: string; change: UserUpdate }): Promise<SavedUser> {
+export async function updateUser(
+  db: Db,
+  by: AuditContext,
+  { id, change }: { id: string; change: UserUpdate },
+): Promise<SavedUser> {
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
     if (!user || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
-    if (change.version !== undefined && change.version !== user.version) throw new AppError('changed_meanwhile');
+    if (change.version !== undefined && change.version !== user.version)
+      throw new AppError('changed_meanwhile');
     const after = await nextFields(trx, by, { user, change });
     const sms = await saveFields(trx, by, { user, after });
     // A firm admin records nothing; the lists of one who is sent back as read are empty.
@@ -68,7 +100,11 @@ export async function updateUser(db: Db, by: AuditContext, { id, change }: { id:
 }
 
 /** Throws `invalid_input` unless the user is a firm admin of the firm. */
-export async function requireFirmAdmin(db: Db, firm: FirmScope, userId: string | null): Promise<string> {
+export async function requireFirmAdmin(
+  db: Db,
+  firm: FirmScope,
+  userId: string | null,
+): Promise<string> {
   if (userId !== null && (await isFirmAdmin(db, firm, userId))) return userId;
   const message = 'This person is not a firm admin of this firm.';
   throw new AppError('invalid_input', { message, fields: { admin: message } });
@@ -89,7 +125,11 @@ export function roleBelow(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
 }
 
-async function nextFields(trx: Trx, by: AuditContext, { user, change }: { user: LockedUser; change: UserUpdate }): Promise<PersonalFields> {
+async function nextFields(
+  trx: Trx,
+  by: AuditContext,
+  { user, change }: { user: LockedUser; change: UserUpdate },
+): Promise<PersonalFields> {
   const { name = user.name, email = user.email, cell = user.cell } = change;
   const status = nextStatus(user, change.status);
   if (user.role === role.attorneyAdmin && !user.hasPassword && cell !== user.cell) requireSms(cell);
@@ -99,7 +139,11 @@ async function nextFields(trx: Trx, by: AuditContext, { user, change }: { user: 
 }
 
 /** One of the firm's domains, and of no other account. */
-async function requireEmail(trx: Trx, by: AuditContext, { user, email }: { user: LockedUser; email: string }): Promise<void> {
+async function requireEmail(
+  trx: Trx,
+  by: AuditContext,
+  { user, email }: { user: LockedUser; email: string },
+): Promise<void> {
   const kind = user.role === role.attorneyAdmin ? role.attorneyAdmin : role.attorney;
   if (user.firmId !== null) {
     await requireFirmEmail(trx, user.firmId, { email, role: kind });
@@ -110,14 +154,17 @@ async function requireEmail(trx: Trx, by: AuditContext, { user, email }: { user:
 
 /** Who has no password yet gets one by an SMS, and in no other way. */
 function requireSms(cell: string): void {
-  if (!canReceiveSms(cell)) throw new AppError('invalid_input', { message: smsNeeded, fields: { cell: smsNeeded } });
+  if (!canReceiveSms(cell))
+    throw new AppError('invalid_input', { message: smsNeeded, fields: { cell: smsNeeded } });
 }
 
 /** Only an operator blocks and unblocks (product.md, "People and accounts"). */
 function nextStatus(user: LockedUser, wanted: UserUpdate['status']): LockedUser['status'] {
   if (wanted === undefined || wanted === user.status) return user.status;
-  if (user.status === userStatus.blocked) throw badStatus('This account was blocked by an operator, who alone can unblock it.');
-  if (wanted === userStatus.blocked) throw badStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
+  if (user.status === userStatus.blocked)
+    throw badStatus('This account was blocked by an operator, who alone can unblock it.');
+  if (wanted === userStatus.blocked)
+    throw badStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
   return wanted;
 }
 

@@ -4,23 +4,42 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
 
 const test = useApp();
-type List = { data: { _id: string; name: string; status: number; disbursementTypes: unknown[] }[]; count: number };
-const seen = { admin: '', otherAdmin: '', attorney: '', system: '', firmId: '', otherFirmId: '', typeId: '' };
+type List = {
+  data: { _id: string; name: string; status: number; disbursementTypes: unknown[] }[];
+  count: number;
+};
+const seen = {
+  admin: '',
+  otherAdmin: '',
+  attorney: '',
+  system: '',
+  firmId: '',
+  otherFirmId: '',
+  typeId: '',
+};
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
   const other = await aFirm(test.db);
   const zanele = await aUser(test.db, { firm, name: 'Zanele Dlamini', status: userStatus.blocked });
   await aUser(test.db, { firm, name: 'Ayesha Khan', cell: '0821112222' });
-  const pieter = await aUser(test.db, { firm, name: 'Pieter 100%_Botha', status: userStatus.inactive });
+  const pieter = await aUser(test.db, {
+    firm,
+    name: 'Pieter 100%_Botha',
+    status: userStatus.inactive,
+  });
   await aUser(test.db, { firm: other, name: 'Riaan of another firm' });
   const type = await aDisbursementType(test.db, firm, { title: 'Call' });
   await test.db
     .insertInto('userDisbursementTypes')
     .values({ firmId: firm.id, userId: pieter.id, disbursementTypeId: type.id, position: 1 })
     .execute();
-  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' }));
-  seen.otherAdmin = await test.signIn(await aUser(test.db, { firm: other, role: role.attorneyAdmin }));
+  seen.admin = await test.signIn(
+    await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' }),
+  );
+  seen.otherAdmin = await test.signIn(
+    await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
+  );
   seen.attorney = await test.signIn(zanele);
   seen.system = await test.signIn(await aUser(test.db, { firm: null }));
   seen.attorney = await test.signIn(await aUser(test.db, { firm: other }));
@@ -45,22 +64,33 @@ it.each([
 
 it('lists the people of the own firm alone, by name, with their types', async () => {
   const { data, count } = await list('?role=0');
-  expect(data.map(({ name }) => name)).toEqual(['Ayesha Khan', 'Pieter 100%_Botha', 'Zanele Dlamini']);
+  expect(data.map(({ name }) => name)).toEqual([
+    'Ayesha Khan',
+    'Pieter 100%_Botha',
+    'Zanele Dlamini',
+  ]);
   expect(data[1]?.disbursementTypes).toEqual([{ _id: seen.typeId, title: 'Call', active: true }]);
   expect(count).toBe(3);
 });
 
 it('sorts by status and by name, both ways, and pages', async () => {
   const query = `?role=0&firm=${seen.firmId}`;
-  expect((await list(`${query}&sortOrderStatus=1`)).data.map(({ status }) => status)).toEqual([0, 1, 2]);
-  expect((await list(`${query}&sortOrderStatus=-1`)).data.map(({ status }) => status)).toEqual([2, 1, 0]);
+  expect((await list(`${query}&sortOrderStatus=1`)).data.map(({ status }) => status)).toEqual([
+    0, 1, 2,
+  ]);
+  expect((await list(`${query}&sortOrderStatus=-1`)).data.map(({ status }) => status)).toEqual([
+    2, 1, 0,
+  ]);
   const second = await list(`${query}&sortOrderName=-1&page=2&itemsPerPage=2`);
   expect(second).toMatchObject({ data: [{ name: 'Ayesha Khan' }], count: 3 });
 });
 
-it.each(['', '&search=.co.za'])('counts them all for a page behind the last one too (%s)', async (search) => {
-  expect(await list(`?role=0${search}&page=7&itemsPerPage=2`)).toEqual({ data: [], count: 3 });
-});
+it.each(['', '&search=.co.za'])(
+  'counts them all for a page behind the last one too (%s)',
+  async (search) => {
+    expect(await list(`?role=0${search}&page=7&itemsPerPage=2`)).toEqual({ data: [], count: 3 });
+  },
+);
 
 it.each([
   ['name', 'ZANELE', 1],

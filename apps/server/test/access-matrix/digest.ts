@@ -43,23 +43,33 @@ export async function watchTables(db: Db): Promise<Tables> {
     select t.schemaname as schema, t.tablename as name, bool_or(c.column_name = 'firm_id') as "hasFirm",
       string_agg(quote_ident(c.column_name), ', ') filter (where c.is_generated = 'NEVER') as columns
     from pg_tables t join information_schema.columns c on c.table_schema = t.schemaname and c.table_name = t.tablename
-    where t.schemaname = 'public' or t.tablename = '_private_jobs' group by 1, 2 order by 2`.execute(db);
+    where t.schemaname = 'public' or t.tablename = '_private_jobs' group by 1, 2 order by 2`.execute(
+    db,
+  );
   const tables = rows.filter(({ name }) => !leftOut.has(name));
   await countWritesOf(db, tables);
   const hashes = tables.map((table) => hashOf(table)).join(' union all ');
   return {
     async digest() {
-      const found = await sql<{ table: string; firm: string; hash: string }>`${sql.raw(hashes)}`.execute(db);
+      const found = await sql<{
+        table: string;
+        firm: string;
+        hash: string;
+      }>`${sql.raw(hashes)}`.execute(db);
       return new Map(found.rows.map(({ table, firm, hash }) => [`${table} ${firm}`, hash]));
     },
     async countWrites() {
-      const found = await sql<{ writes: number }>`select last_value as writes from watched_writes`.execute(db);
+      const found = await sql<{
+        writes: number;
+      }>`select last_value as writes from watched_writes`.execute(db);
       return found.rows[0]?.writes ?? 0;
     },
     async keep() {
       await sql`create schema kept`.execute(db);
       for (const { schema, name, columns } of rows)
-        await sql.raw(`create table kept.${name} as select ${columns} from ${schema}.${name}`).execute(db);
+        await sql
+          .raw(`create table kept.${name} as select ${columns} from ${schema}.${name}`)
+          .execute(db);
     },
     async restore() {
       const back = rows.map(
@@ -67,7 +77,9 @@ export async function watchTables(db: Db): Promise<Tables> {
           `delete from ${schema}.${name}; insert into ${schema}.${name} (${columns}) overriding system value select ${columns} from kept.${name};`,
       );
       // Neither triggers nor foreign keys stand in the way, whatever the order of the tables.
-      await sql.raw(`begin; set local session_replication_role = replica; ${back.join(' ')} commit`).execute(db);
+      await sql
+        .raw(`begin; set local session_replication_role = replica; ${back.join(' ')} commit`)
+        .execute(db);
     },
   };
 }
@@ -75,7 +87,11 @@ export async function watchTables(db: Db): Promise<Tables> {
 /** What differs, but for the rows of one firm. */
 export function changedBetween(before: Digest, after: Digest, exceptFirm?: string): string[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])];
-  return keys.filter((key) => before.get(key) !== after.get(key) && !(exceptFirm !== undefined && key.endsWith(` ${exceptFirm}`)));
+  return keys.filter(
+    (key) =>
+      before.get(key) !== after.get(key) &&
+      !(exceptFirm !== undefined && key.endsWith(` ${exceptFirm}`)),
+  );
 }
 
 function hashOf({ schema, name, hasFirm }: Table): string {

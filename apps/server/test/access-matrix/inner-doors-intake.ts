@@ -9,7 +9,10 @@ import type { Trx } from '../../src/platform/database/connections.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 
 /** A row as a file of firm B could have brought it. */
-async function stage(trx: Trx, { number, attorneyId = null }: { number: string; attorneyId?: string | null }): Promise<void> {
+async function stage(
+  trx: Trx,
+  { number, attorneyId = null }: { number: string; attorneyId?: string | null },
+): Promise<void> {
   // Nothing is copied: the connection of the transaction is not at hand.
   const place = await staging.openStage(trx, () => new PassThrough().resume());
   await place.end();
@@ -18,11 +21,23 @@ async function stage(trx: Trx, { number, attorneyId = null }: { number: string; 
 }
 
 async function somebodyOf(trx: Trx, { firmId }: FirmScope): Promise<string> {
-  return (await trx.selectFrom('users').where('firmId', '=', firmId).select('id').executeTakeFirstOrThrow()).id;
+  return (
+    await trx
+      .selectFrom('users')
+      .where('firmId', '=', firmId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 }
 
 async function anImportOf(trx: Trx, { firmId }: FirmScope): Promise<string> {
-  return (await trx.selectFrom('imports').where('firmId', '=', firmId).select('id').executeTakeFirstOrThrow()).id;
+  return (
+    await trx
+      .selectFrom('imports')
+      .where('firmId', '=', firmId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 }
 
 const mapping = { number: 'Matter Number', description: 'Description' };
@@ -43,7 +58,10 @@ const staged: readonly InnerDoor[] = [
     name: 'listFirstStaged',
     open: async (trx, own, of) => {
       await stage(trx, { number: `${of.secret}/1`, attorneyId: of.people.attorney.id });
-      const rows = await staging.listFirstStaged(trx, own, { mapping: { ...mapping, attorney: 'Attorney' }, most: 10 });
+      const rows = await staging.listFirstStaged(trx, own, {
+        mapping: { ...mapping, attorney: 'Attorney' },
+        most: 10,
+      });
       return rows.map(({ client, attorney }) => ({ client, attorney }));
     },
     answers: [{ client: null, attorney: null }],
@@ -62,9 +80,22 @@ const staged: readonly InnerDoor[] = [
     room: 'matters',
     name: 'insertImport',
     open: async (trx, own) => {
-      const run = { ...nothing, id: newId(), userId: await somebodyOf(trx, own), fileName: null, sha256: Buffer.from('x'), now };
+      const run = {
+        ...nothing,
+        id: newId(),
+        userId: await somebodyOf(trx, own),
+        fileName: null,
+        sha256: Buffer.from('x'),
+        now,
+      };
       await imports.insertImport(trx, own, run);
-      return (await trx.selectFrom('imports').where('id', '=', run.id).select('number').executeTakeFirstOrThrow()).number;
+      return (
+        await trx
+          .selectFrom('imports')
+          .where('id', '=', run.id)
+          .select('number')
+          .executeTakeFirstOrThrow()
+      ).number;
     },
     answers: 3,
   },
@@ -73,12 +104,35 @@ const staged: readonly InnerDoor[] = [
 const columns = ['Matter Number', 'Description'];
 const taken: readonly InnerDoor[] = [
   { room: 'matters', name: 'listMatters', open: (trx, own) => matters.listMatters(trx, own, {}) },
-  { room: 'matters', name: 'streamMatters', open: (trx, own) => all(matters.streamMatters(trx, own, {})) },
-  { room: 'matters', name: 'listAttorneyNames', open: (trx, own) => matters.listAttorneyNames(trx, own) },
-  { room: 'matters', name: 'hasMatter', open: (trx, own, of) => matters.hasMatter(trx, own, of.matter.id), answers: false },
-  { room: 'matters', name: 'findChosenDelimiter', open: (trx, own) => matters.findChosenDelimiter(trx, own), answers: ';' },
+  {
+    room: 'matters',
+    name: 'streamMatters',
+    open: (trx, own) => all(matters.streamMatters(trx, own, {})),
+  },
+  {
+    room: 'matters',
+    name: 'listAttorneyNames',
+    open: (trx, own) => matters.listAttorneyNames(trx, own),
+  },
+  {
+    room: 'matters',
+    name: 'hasMatter',
+    open: (trx, own, of) => matters.hasMatter(trx, own, of.matter.id),
+    answers: false,
+  },
+  {
+    room: 'matters',
+    name: 'findChosenDelimiter',
+    open: (trx, own) => matters.findChosenDelimiter(trx, own),
+    answers: ';',
+  },
   { room: 'matters', name: 'listImports', open: (trx, own) => imports.listImports(trx, own, {}) },
-  { room: 'matters', name: 'findImport', open: (trx, own, of) => imports.findImport(trx, own, of.import.id), answers: undefined },
+  {
+    room: 'matters',
+    name: 'findImport',
+    open: (trx, own, of) => imports.findImport(trx, own, of.import.id),
+    answers: undefined,
+  },
   {
     room: 'matters',
     name: 'lockChangedMatters',
@@ -94,13 +148,18 @@ const taken: readonly InnerDoor[] = [
   {
     room: 'matters',
     name: 'revertImport',
-    open: (trx, own, of) => imports.revertImport(trx, own, { id: of.import.id, userId: of.people.admin.id, now }),
+    open: (trx, own, of) =>
+      imports.revertImport(trx, own, { id: of.import.id, userId: of.people.admin.id, now }),
   },
   {
     room: 'matters',
     name: 'findMapping',
     open: async (trx, own, of) => {
-      await imports.replaceMapping(trx, createFirmScope(of.id), { columns, mapping: { number: of.secret }, now });
+      await imports.replaceMapping(trx, createFirmScope(of.id), {
+        columns,
+        mapping: { number: of.secret },
+        now,
+      });
       const found = await imports.findMapping(trx, own, columns);
       await trx.deleteFrom('importMappings').execute();
       return found;

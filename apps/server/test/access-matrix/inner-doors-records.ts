@@ -15,18 +15,45 @@ import { all, type InnerDoor, now } from './inner-door.ts';
 import type { Side } from './sides.ts';
 
 const inTurn = inTurnOf();
-const kept = (of: Side) => ({ id: of.entry.id, attorneyId: of.people.attorney.id, matterId: of.matter.id, disbursementTypeId: of.type.id });
-const changed = { date: '2026-03-01', minutes: 1, quantity: null, amountCents: 1, narration: 'x', scheduleId: null, version: 9 };
+const kept = (of: Side) => ({
+  id: of.entry.id,
+  attorneyId: of.people.attorney.id,
+  matterId: of.matter.id,
+  disbursementTypeId: of.type.id,
+});
+const changed = {
+  date: '2026-03-01',
+  minutes: 1,
+  quantity: null,
+  amountCents: 1,
+  narration: 'x',
+  scheduleId: null,
+  version: 9,
+};
 
 const entryDoors: readonly InnerDoor[] = [
   { room: 'entries', name: 'listEntries', open: (trx, own) => entries.listEntries(trx, own, {}) },
-  { room: 'entries', name: 'listEntries that are searched', open: (trx, own) => entries.listEntries(trx, own, { search: 'work' }) },
-  { room: 'entries', name: 'findEntry', open: (trx, own, of) => entries.findEntry(trx, own, { id: of.entry.id }), answers: undefined },
-  { room: 'entries', name: 'findEntry of an id of both', open: (trx, own, of) => entries.findEntry(trx, own, { id: of.twinEntry.id }) },
+  {
+    room: 'entries',
+    name: 'listEntries that are searched',
+    open: (trx, own) => entries.listEntries(trx, own, { search: 'work' }),
+  },
+  {
+    room: 'entries',
+    name: 'findEntry',
+    open: (trx, own, of) => entries.findEntry(trx, own, { id: of.entry.id }),
+    answers: undefined,
+  },
+  {
+    room: 'entries',
+    name: 'findEntry of an id of both',
+    open: (trx, own, of) => entries.findEntry(trx, own, { id: of.twinEntry.id }),
+  },
   {
     room: 'entries',
     name: 'listEntries by what the other says of an id of both',
-    open: async (trx, own, of) => (await entries.listEntries(trx, own, { search: of.twinMark })).count,
+    open: async (trx, own, of) =>
+      (await entries.listEntries(trx, own, { search: of.twinMark })).count,
     answers: 0,
   },
   {
@@ -35,17 +62,42 @@ const entryDoors: readonly InnerDoor[] = [
     open: (trx, own, of) => entries.findEntryRow(trx, own, { id: of.entry.id }),
     answers: undefined,
   },
-  { room: 'entries', name: 'lockEntry', open: (trx, own, of) => entries.lockEntry(trx, own, { id: of.entry.id }), answers: undefined },
-  { room: 'entries', name: 'updateEntry', open: (trx, own, of) => entries.updateEntry(trx, own, { ...kept(of), ...changed }) },
-  { room: 'entries', name: 'deleteEntry', open: (trx, own, of) => entries.deleteEntry(trx, own, of.entry.id) },
-  { room: 'entries', name: 'deleteEntry of an id of both', open: (trx, own, of) => entries.deleteEntry(trx, own, of.twinEntry.id) },
+  {
+    room: 'entries',
+    name: 'lockEntry',
+    open: (trx, own, of) => entries.lockEntry(trx, own, { id: of.entry.id }),
+    answers: undefined,
+  },
+  {
+    room: 'entries',
+    name: 'updateEntry',
+    open: (trx, own, of) => entries.updateEntry(trx, own, { ...kept(of), ...changed }),
+  },
+  {
+    room: 'entries',
+    name: 'deleteEntry',
+    open: (trx, own, of) => entries.deleteEntry(trx, own, of.entry.id),
+  },
+  {
+    room: 'entries',
+    name: 'deleteEntry of an id of both',
+    open: (trx, own, of) => entries.deleteEntry(trx, own, of.twinEntry.id),
+  },
   {
     room: 'entries',
     name: 'isTypeOfAttorney',
-    open: (trx, own, of) => attorneys.isTypeOfAttorney(trx, own, { attorneyId: of.people.attorney.id, typeId: of.type.id }),
+    open: (trx, own, of) =>
+      attorneys.isTypeOfAttorney(trx, own, {
+        attorneyId: of.people.attorney.id,
+        typeId: of.type.id,
+      }),
     answers: false,
   },
-  { room: 'entries', name: 'listRecentMatters', open: (trx, own) => entries.listRecentMatters(trx, own, { attorney: undefined }) },
+  {
+    room: 'entries',
+    name: 'listRecentMatters',
+    open: (trx, own) => entries.listRecentMatters(trx, own, { attorney: undefined }),
+  },
   { room: 'entries', name: 'listMonths', open: (trx, own) => recoveries.listMonths(trx, own, {}) },
   {
     room: 'entries',
@@ -53,14 +105,24 @@ const entryDoors: readonly InnerDoor[] = [
     open: (trx, own, of) => recoveries.dayTotals(trx, own, { attorney: of.people.attorney.id }),
     answers: { count: 0, amountCents: 0n },
   },
-  { room: 'entries', name: 'isAttorney', open: (trx, own, of) => attorneys.isAttorney(trx, own, of.people.attorney.id), answers: false },
+  {
+    room: 'entries',
+    name: 'isAttorney',
+    open: (trx, own, of) => attorneys.isAttorney(trx, own, of.people.attorney.id),
+    answers: false,
+  },
   {
     room: 'entries',
     name: 'isAttorney of an admin',
     open: (trx, _, of) => attorneys.isAttorney(trx, createFirmScope(of.id), of.people.admin.id),
     answers: false,
   },
-  { room: 'users', name: 'isFirmAdmin', open: (trx, own, of) => isFirmAdmin(trx, own, of.people.former.id), answers: false },
+  {
+    room: 'users',
+    name: 'isFirmAdmin',
+    open: (trx, own, of) => isFirmAdmin(trx, own, of.people.former.id),
+    answers: false,
+  },
   {
     room: 'users',
     name: 'isFirmAdmin of an attorney',
@@ -71,7 +133,15 @@ const entryDoors: readonly InnerDoor[] = [
     room: 'platform',
     name: 'wasAudited',
     open: async (trx, own, of) => {
-      const record = { firmId: of.id, actorId: null, action: 'tried', subjectId: of.entry.id, address: 'x', requestId: 'x', now };
+      const record = {
+        firmId: of.id,
+        actorId: null,
+        action: 'tried',
+        subjectId: of.entry.id,
+        address: 'x',
+        requestId: 'x',
+        now,
+      };
       await insertAudit(trx, record);
       const was = await hasAuditEntry(trx, own, record);
       await trx.deleteFrom('auditLog').where('action', '=', 'tried').execute();
@@ -82,14 +152,34 @@ const entryDoors: readonly InnerDoor[] = [
 ];
 
 const fileDoors: readonly InnerDoor[] = [
-  { room: 'exports', name: 'releaseEntries', open: (trx, own, of) => exports.releaseEntries(trx, own, of.export.id) },
+  {
+    room: 'exports',
+    name: 'releaseEntries',
+    open: (trx, own, of) => exports.releaseEntries(trx, own, of.export.id),
+  },
   {
     room: 'exports',
     name: 'markReopened',
-    open: (trx, own, of) => exports.markReopened(trx, own, { id: of.export.id, userId: of.people.admin.id, reason: 'Why not', now }),
+    open: (trx, own, of) =>
+      exports.markReopened(trx, own, {
+        id: of.export.id,
+        userId: of.people.admin.id,
+        reason: 'Why not',
+        now,
+      }),
   },
-  { room: 'exports', name: 'findExportFacts', open: (trx, own, of) => exports.findExportFacts(trx, own, of.export.id), answers: undefined },
-  { room: 'exports', name: 'lockExportFacts', open: (trx, own, of) => exports.lockExportFacts(trx, own, of.export.id), answers: undefined },
+  {
+    room: 'exports',
+    name: 'findExportFacts',
+    open: (trx, own, of) => exports.findExportFacts(trx, own, of.export.id),
+    answers: undefined,
+  },
+  {
+    room: 'exports',
+    name: 'lockExportFacts',
+    open: (trx, own, of) => exports.lockExportFacts(trx, own, of.export.id),
+    answers: undefined,
+  },
   {
     room: 'exports',
     name: 'findLatestExportFacts',
@@ -99,18 +189,39 @@ const fileDoors: readonly InnerDoor[] = [
   {
     room: 'exports',
     name: 'findLatestExportFacts of a colleague',
-    open: (trx, _, of) => exports.findLatestExportFacts(trx, createFirmScope(of.id), of.people.former.id),
+    open: (trx, _, of) =>
+      exports.findLatestExportFacts(trx, createFirmScope(of.id), of.people.former.id),
     answers: undefined,
   },
-  { room: 'exports', name: 'sumUnheldEntries', open: (trx, own) => exports.sumUnheldEntries(trx, own, {}) },
+  {
+    room: 'exports',
+    name: 'sumUnheldEntries',
+    open: (trx, own) => exports.sumUnheldEntries(trx, own, {}),
+  },
   { room: 'exports', name: 'listExports', open: (trx, own) => exports.listExports(trx, own, {}) },
-  { room: 'exports', name: 'findExport', open: (trx, own, of) => exports.findExport(trx, own, of.export.id), answers: undefined },
-  { room: 'exports', name: 'readParts', open: (trx, own, of) => all(lines.readParts(trx, own, of.export.id)), answers: [] },
-  { room: 'exports', name: 'readEdgeParts', open: (trx, own, of) => lines.readEdgeParts(trx, own, of.export.id), answers: [] },
+  {
+    room: 'exports',
+    name: 'findExport',
+    open: (trx, own, of) => exports.findExport(trx, own, of.export.id),
+    answers: undefined,
+  },
+  {
+    room: 'exports',
+    name: 'readParts',
+    open: (trx, own, of) => all(lines.readParts(trx, own, of.export.id)),
+    answers: [],
+  },
+  {
+    room: 'exports',
+    name: 'readEdgeParts',
+    open: (trx, own, of) => lines.readEdgeParts(trx, own, of.export.id),
+    answers: [],
+  },
   {
     room: 'exports',
     name: 'shareEqualParts',
-    open: (trx, own, of) => lines.shareEqualParts(trx, own, { exportId: newId(), sha256: of.exportHash }),
+    open: (trx, own, of) =>
+      lines.shareEqualParts(trx, own, { exportId: newId(), sha256: of.exportHash }),
     answers: null,
   },
   {
@@ -151,10 +262,21 @@ const fileDoors: readonly InnerDoor[] = [
   {
     room: 'exports',
     name: 'updateCsvChoice',
-    open: (trx, own) => settings.updateCsvChoice(trx, own, { csvDelimiter: ';', mailProfile: 'people' }),
+    open: (trx, own) =>
+      settings.updateCsvChoice(trx, own, { csvDelimiter: ';', mailProfile: 'people' }),
   },
-  { room: 'mail', name: 'findMailBody', open: (trx, own, of) => mails.findMailBody(trx, own, of.mail.id), answers: undefined },
-  { room: 'mail', name: 'listMailTimes', open: async (trx, own) => (await mails.listMailTimes(trx, own, new Date(0))).length, answers: 1 },
+  {
+    room: 'mail',
+    name: 'findMailBody',
+    open: (trx, own, of) => mails.findMailBody(trx, own, of.mail.id),
+    answers: undefined,
+  },
+  {
+    room: 'mail',
+    name: 'listMailTimes',
+    open: async (trx, own) => (await mails.listMailTimes(trx, own, new Date(0))).length,
+    answers: 1,
+  },
 ];
 
 /** What was recorded and sent out. */

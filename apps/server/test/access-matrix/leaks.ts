@@ -12,7 +12,9 @@ export function hiddenFrom(
   if (question.call === 'verifyOtp' && reply.statusCode === 200) return [];
   const hidden = [...secretsFor(given), ...(question.hides?.(given) ?? [])];
   // What was sent may come back.
-  return hidden.filter((secret) => text.includes(secret) && !sent.includes(secret)).map((secret) => `shows ${secret}`);
+  return hidden
+    .filter((secret) => text.includes(secret) && !sent.includes(secret))
+    .map((secret) => `shows ${secret}`);
 }
 
 /** What of another firm stands in a text. */
@@ -29,7 +31,9 @@ function secretsFor({ who, world, side }: Case): string[] {
     return [a, b].flatMap(everythingOf).filter((text) => text !== who.person(world).id);
   if (who.standing === 'system') return [a, b].flatMap(workOf);
   const foreign = everythingOf(side === a ? b : a);
-  return who.standing === 'attorney' ? [...foreign, side.colleagueMark, side.colleagueEntry.id] : foreign;
+  return who.standing === 'attorney'
+    ? [...foreign, side.colleagueMark, side.colleagueEntry.id]
+    : foreign;
 }
 
 /** Every text of a firm has its mark, and all that could lead to it its id. */
@@ -39,7 +43,16 @@ function everythingOf(side: Side): string[] {
 }
 
 function workOf(side: Side): string[] {
-  const { matter, colleagueMatter, importedMatter, touchedMatter, entry, colleagueEntry, earlierImport, mail } = side;
+  const {
+    matter,
+    colleagueMatter,
+    importedMatter,
+    touchedMatter,
+    entry,
+    colleagueEntry,
+    earlierImport,
+    mail,
+  } = side;
   const matters = [matter, colleagueMatter, importedMatter, touchedMatter];
   const things = [...matters, entry, colleagueEntry, side.export, mail, side.import, earlierImport];
   return [side.secret, `hush${side.mark}`, ...things.map(({ id }) => id)];
@@ -47,9 +60,21 @@ function workOf(side: Side): string[] {
 
 /** A list counts what it shows, and adds it up. */
 export function looksOfList(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data) || !('count' in body)) return undefined;
+  if (
+    typeof body !== 'object' ||
+    body === null ||
+    !('data' in body) ||
+    !Array.isArray(body.data) ||
+    !('count' in body)
+  )
+    return undefined;
   if (body.count !== body.data.length) return `counts ${String(body.count)} of ${body.data.length}`;
   if (!('amount' in body)) return undefined;
-  const sum = body.data.reduce((total: number, { amount }: { amount: number }) => total + amount * 100, 0);
-  return Math.round(sum) === Math.round(Number(body.amount) * 100) ? undefined : `adds up to ${String(body.amount)}`;
+  const sum = body.data.reduce(
+    (total: number, { amount }: { amount: number }) => total + amount * 100,
+    0,
+  );
+  return Math.round(sum) === Math.round(Number(body.amount) * 100)
+    ? undefined
+    : `adds up to ${String(body.amount)}`;
 }

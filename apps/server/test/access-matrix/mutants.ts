@@ -16,7 +16,13 @@ import { guardsOn, isMet, type Mutant, switchOn } from './switches.ts';
 
 // The runner of `npm run mutate`: lives in the copy of the sources that `scripts/mutate-guards.mjs` has put switches into.
 
-type Given = Readonly<{ mutants: readonly Mutant[]; only: string; isListOnly: boolean; isNearOnly: boolean; isWallOn: boolean }>;
+type Given = Readonly<{
+  mutants: readonly Mutant[];
+  only: string;
+  isListOnly: boolean;
+  isNearOnly: boolean;
+  isWallOn: boolean;
+}>;
 /** Something that the matrix asks. */
 type Probe = { room: string; ask: (onFault: (fault: string) => void) => Promise<void> };
 /** Which guards it went by, and how long it took, when none was left out. */
@@ -24,24 +30,39 @@ type Seen = { probe: Probe; passed: ReadonlySet<string>; ms: number };
 
 class KilledError extends Error {}
 
-const { mutants, only, isListOnly, isNearOnly, isWallOn } = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Given; // written by the script
-const all = [...mutants.filter(({ kind }) => kind !== 'lookup'), ...conditionsOfSession(), ...widenedRows()];
+const { mutants, only, isListOnly, isNearOnly, isWallOn } = JSON.parse(
+  await readFile(process.argv[2] ?? '', 'utf8'),
+) as Given; // written by the script
+const all = [
+  ...mutants.filter(({ kind }) => kind !== 'lookup'),
+  ...conditionsOfSession(),
+  ...widenedRows(),
+];
 const wanted = new RegExp(only);
-const chosen = all.filter((mutant) => wanted.test(`${mutant.kind} ${mutant.id}`) && (!isWallOn || isOfFirm(mutant)));
+const chosen = all.filter(
+  (mutant) => wanted.test(`${mutant.kind} ${mutant.id}`) && (!isWallOn || isOfFirm(mutant)),
+);
 
 switchOn(undefined);
-if (isListOnly) for (const { kind, id, code } of chosen) process.stdout.write(`${kind.padEnd(14)} ${id.padEnd(44)} ${code}\n`);
+if (isListOnly)
+  for (const { kind, id, code } of chosen)
+    process.stdout.write(`${kind.padEnd(14)} ${id.padEnd(44)} ${code}\n`);
 else await tryAll();
 process.disconnect();
 
 async function tryAll(): Promise<void> {
   const server = await startTestDatabase();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().finally(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void server.stop().finally(() => process.exit(1)));
   const db = connect(createPool(server.url, { max: 8 }));
   const time = new Date('2026-03-18T08:00:00Z');
   const app = await buildApp({ db, clock: { now: () => time }, publicUrl: 'http://recoup.test' });
   try {
-    const matrix = await openMatrix({ db, now: () => time, send: async (what, request) => callApi(app, what, request) });
+    const matrix = await openMatrix({
+      db,
+      now: () => time,
+      send: async (what, request) => callApi(app, what, request),
+    });
     await tryEach(db, matrix);
   } finally {
     await app.close();
@@ -59,14 +80,23 @@ async function tryEach(db: Db, matrix: Matrix): Promise<void> {
     const fault = await tryOne(db, matrix, { mutant, probes });
     const key = `${fileOf(mutant)} ${mutant.code}`;
     const { id, code } = mutant;
-    mutant = await nextMutant({ id, code, key, fault, why: isWallOn ? undefined : masked[key], seconds: (Date.now() - from) / 1000 });
+    mutant = await nextMutant({
+      id,
+      code,
+      key,
+      fault,
+      why: isWallOn ? undefined : masked[key],
+      seconds: (Date.now() - from) / 1000,
+    });
   }
 }
 
 /** Tells the script what became of one mutant, and hears which is the next. */
 function nextMutant(result?: object): Promise<Mutant | undefined> {
   const next = new Promise<Mutant | undefined>((resolve) => {
-    process.once('message', ({ index }: { index?: number }) => resolve(index === undefined ? undefined : chosen[index]));
+    process.once('message', ({ index }: { index?: number }) =>
+      resolve(index === undefined ? undefined : chosen[index]),
+    );
   });
   process.send?.({ of: chosen.length, excused: Object.keys(masked), result });
   return next;
@@ -100,18 +130,32 @@ function nearTo(mutant: Mutant, matrix: Matrix): Probe[] {
 function probesOf(matrix: Matrix): Probe[] {
   // Past the second wall go the repositories by themselves, and the system administrator, who looks over all firms.
   const asking = isWallOn ? principals.filter(({ standing }) => standing !== 'system') : principals;
-  const doors = (isWallOn ? [] : innerDoors).map((inner): Probe => ({ room: '', ask: async (onFault) => matrix.open(inner, onFault) }));
+  const doors = (isWallOn ? [] : innerDoors).map(
+    (inner): Probe => ({ room: '', ask: async (onFault) => matrix.open(inner, onFault) }),
+  );
   const calls = questions.map(
-    (question): Probe => ({ room: allEndpoints[question.call]?.may ?? '', ask: async (onFault) => matrix.ask(question, onFault, asking) }),
+    (question): Probe => ({
+      room: allEndpoints[question.call]?.may ?? '',
+      ask: async (onFault) => matrix.ask(question, onFault, asking),
+    }),
   );
   const forged = forgeries.flatMap((forgery) =>
-    oneOfEachWrite().map((question): Probe => ({ room: 'forged', ask: async (onFault) => matrix.forge(question, forgery, onFault) })),
+    oneOfEachWrite().map(
+      (question): Probe => ({
+        room: 'forged',
+        ask: async (onFault) => matrix.forge(question, forgery, onFault),
+      }),
+    ),
   );
   return [...doors, ...calls, ...forged];
 }
 
 /** What the matrix notices first; undefined when it notices nothing. */
-async function tryOne(db: Db, matrix: Matrix, of: { mutant: Mutant; probes: readonly Probe[] }): Promise<string | undefined> {
+async function tryOne(
+  db: Db,
+  matrix: Matrix,
+  of: { mutant: Mutant; probes: readonly Probe[] },
+): Promise<string | undefined> {
   const putBack = of.mutant.sql === undefined ? undefined : await leaveOut(db, of.mutant.sql);
   switchOn(of.mutant);
   try {
@@ -154,15 +198,29 @@ function roomOf({ id, file }: Mutant): string {
 
 /** What the database's own function asks of a session. */
 function conditionsOfSession(): Mutant[] {
-  const conditions = ['s.token_hash = hash', 's.expires_at > at', 's.seen_at > idle_since', 'u.status = 2'];
-  return conditions.map((code) => ({ id: `find_session:${code}`, kind: 'predicate', file: 'find_session', code, sql: code }));
+  const conditions = [
+    's.token_hash = hash',
+    's.expires_at > at',
+    's.seen_at > idle_since',
+    'u.status = 2',
+  ];
+  return conditions.map((code) => ({
+    id: `find_session:${code}`,
+    kind: 'predicate',
+    file: 'find_session',
+    code,
+    sql: code,
+  }));
 }
 
 /** Answers how it is put back. */
 async function leaveOut(db: Db, condition: string): Promise<() => Promise<void>> {
-  const { rows } = await sql<{ text: string }>`select pg_get_functiondef('find_session'::regproc) as text`.execute(db);
+  const { rows } = await sql<{
+    text: string;
+  }>`select pg_get_functiondef('find_session'::regproc) as text`.execute(db);
   const text = rows[0]?.text ?? '';
-  if (!text.includes(condition)) throw new Error(`find_session does not ask for ${condition} any more`);
+  if (!text.includes(condition))
+    throw new Error(`find_session does not ask for ${condition} any more`);
   await sql.raw(text.replace(condition, 'true')).execute(db);
   return async () => void (await sql.raw(text).execute(db));
 }
@@ -176,7 +234,9 @@ function widenedRows(): Mutant[] {
     const kinds = sessions.filter((each) => !rule.sessions.some((own) => own === each));
     const wider = [
       ...roles.map((each) => [`role ${each}`, { ...rule, roles: [...rule.roles, each] }] as const),
-      ...kinds.map((each) => [`session ${each}`, { ...rule, sessions: [...rule.sessions, each] }] as const),
+      ...kinds.map(
+        (each) => [`session ${each}`, { ...rule, sessions: [...rule.sessions, each] }] as const,
+      ),
       ['anyone', 'anyone'] as const,
     ];
     return wider.map(([name, made]) => ({

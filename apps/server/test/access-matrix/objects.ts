@@ -2,7 +2,16 @@ import type { Principal } from './principals.ts';
 import type { Person, Side, World } from './sides.ts';
 
 /** What a request can point at. */
-export type Kind = 'none' | 'user' | 'firm' | 'type' | 'matter' | 'entry' | 'export' | 'mail' | 'import';
+export type Kind =
+  | 'none'
+  | 'user'
+  | 'firm'
+  | 'type'
+  | 'matter'
+  | 'entry'
+  | 'export'
+  | 'mail'
+  | 'import';
 
 /** How the asker stands to it; the system administrator looks over both firms, so that nothing of them is foreign. */
 export type Relation =
@@ -25,7 +34,11 @@ export function targetsOf(kind: Kind, world: World, who: Principal): Target[] {
   const malformed = { name: 'malformed', id: 'not-an-id', relation: 'malformed' } as const;
   if (kind === 'none') return [{ name: 'as it is', id: '', relation: 'plain' }, malformed];
   // The missing one first: the foreign ones are compared with it.
-  return [{ name: 'absent', id: world.absent, relation: 'absent' }, ...present(kind, world, who), malformed];
+  return [
+    { name: 'absent', id: world.absent, relation: 'absent' },
+    ...present(kind, world, who),
+    malformed,
+  ];
 }
 
 function present(kind: Exclude<Kind, 'none'>, world: World, who: Principal): Target[] {
@@ -33,14 +46,21 @@ function present(kind: Exclude<Kind, 'none'>, world: World, who: Principal): Tar
   return [world.a, world.b].flatMap((side) => thingsOf(kind, side, who, world));
 }
 
-function thingsOf(kind: Exclude<Kind, 'none' | 'user'>, side: Side, who: Principal, world: World): Target[] {
+function thingsOf(
+  kind: Exclude<Kind, 'none' | 'user'>,
+  side: Side,
+  who: Principal,
+  world: World,
+): Target[] {
   const isOwn = who.standing === 'system' || who.side(world) === side;
   const firm = side === world.a ? 'A' : 'B';
   const relation = isOwn ? 'own' : 'foreign';
   if (kind === 'firm') return [{ name: `firm ${firm}`, id: side.id, relation, side }];
   if (kind !== 'entry') return [{ name: `${kind} of ${firm}`, id: side[kind].id, relation, side }];
   // An id that both firms have is that of the own entry, whoever asks.
-  const names = isOwn ? (['entry', 'colleagueEntry', 'twinEntry'] as const) : (['entry', 'colleagueEntry'] as const);
+  const names = isOwn
+    ? (['entry', 'colleagueEntry', 'twinEntry'] as const)
+    : (['entry', 'colleagueEntry'] as const);
   return names.map((name) => {
     const { id, attorney } = side[name];
     const isMine = attorney === who.person(world).id || who.person(world).role === 1;
@@ -73,7 +93,10 @@ function peopleFor(world: World, who: Principal): Target[] {
   ];
 }
 
-function relationTo(person: Person, { me, isEverywhere, system }: { me: Person; isEverywhere: boolean; system: Person }): Relation {
+function relationTo(
+  person: Person,
+  { me, isEverywhere, system }: { me: Person; isEverywhere: boolean; system: Person },
+): Relation {
   if (person.id === me.id) return 'self';
   if (person.id === system.id) return 'higher';
   if (!isEverywhere && person.side !== me.side) return 'foreign';

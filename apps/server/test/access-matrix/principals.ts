@@ -21,20 +21,74 @@ const inA = (world: World): Side => world.a;
 const inB = (world: World): Side => world.b;
 const full = { kind: 'full' } as const;
 
-export const adminOfB: Principal = { name: 'admin of B', standing: 'admin', person: ({ b }) => b.people.admin, side: inB, session: full };
+export const adminOfB: Principal = {
+  name: 'admin of B',
+  standing: 'admin',
+  person: ({ b }) => b.people.admin,
+  side: inB,
+  session: full,
+};
 
 /** Everybody who may come to the door. */
 export const principals: readonly Principal[] = [
   { name: 'nobody', standing: 'nobody', person: ({ a }) => a.people.admin, side: inA },
-  { name: 'a made-up token', standing: 'nobody', person: ({ a }) => a.people.admin, side: inA, madeUpToken: 'm'.repeat(43) },
-  { name: 'attorney of A', standing: 'attorney', person: ({ a }) => a.people.attorney, side: inA, session: full },
-  { name: 'admin of A', standing: 'admin', person: ({ a }) => a.people.admin, side: inA, session: full },
-  { name: 'system admin', standing: 'system', person: ({ system }) => system, side: inA, session: full },
+  {
+    name: 'a made-up token',
+    standing: 'nobody',
+    person: ({ a }) => a.people.admin,
+    side: inA,
+    madeUpToken: 'm'.repeat(43),
+  },
+  {
+    name: 'attorney of A',
+    standing: 'attorney',
+    person: ({ a }) => a.people.attorney,
+    side: inA,
+    session: full,
+  },
+  {
+    name: 'admin of A',
+    standing: 'admin',
+    person: ({ a }) => a.people.admin,
+    side: inA,
+    session: full,
+  },
+  {
+    name: 'system admin',
+    standing: 'system',
+    person: ({ system }) => system,
+    side: inA,
+    session: full,
+  },
   adminOfB,
-  { name: 'attorney of B', standing: 'attorney', person: ({ b }) => b.people.attorney, side: inB, session: full },
-  { name: 'blocked', standing: 'nobody', person: ({ a }) => a.people.blocked, side: inA, session: full },
-  { name: 'inactive', standing: 'nobody', person: ({ a }) => a.people.inactive, side: inA, session: full },
-  { name: 'first sign-in', standing: 'restricted', person: ({ a }) => a.people.newcomer, side: inA, session: { kind: 'restricted' } },
+  {
+    name: 'attorney of B',
+    standing: 'attorney',
+    person: ({ b }) => b.people.attorney,
+    side: inB,
+    session: full,
+  },
+  {
+    name: 'blocked',
+    standing: 'nobody',
+    person: ({ a }) => a.people.blocked,
+    side: inA,
+    session: full,
+  },
+  {
+    name: 'inactive',
+    standing: 'nobody',
+    person: ({ a }) => a.people.inactive,
+    side: inA,
+    session: full,
+  },
+  {
+    name: 'first sign-in',
+    standing: 'restricted',
+    person: ({ a }) => a.people.newcomer,
+    side: inA,
+    session: { kind: 'restricted' },
+  },
   {
     name: 'idle for 30 minutes',
     standing: 'nobody',
@@ -49,8 +103,20 @@ export const principals: readonly Principal[] = [
     side: inA,
     session: { kind: 'full', age: hours(8) },
   },
-  { name: 'signed out', standing: 'nobody', person: ({ a }) => a.people.admin, side: inA, session: { kind: 'full', ends: 'at logout' } },
-  { name: 'reset grant', standing: 'grant', person: ({ a }) => a.people.forgetful, side: inA, session: { kind: 'reset' } },
+  {
+    name: 'signed out',
+    standing: 'nobody',
+    person: ({ a }) => a.people.admin,
+    side: inA,
+    session: { kind: 'full', ends: 'at logout' },
+  },
+  {
+    name: 'reset grant',
+    standing: 'grant',
+    person: ({ a }) => a.people.forgetful,
+    side: inA,
+    session: { kind: 'reset' },
+  },
   {
     name: 'late reset grant',
     standing: 'nobody',
@@ -74,7 +140,12 @@ export async function tokenOf(
   const token = await openSession(db, { userId, kind, now: createdAt });
   // Old, but in use until just now: nothing but its age speaks against it.
   if (age > 0)
-    await db.updateTable('sessions').set({ seenAt: now }).where('userId', '=', userId).where('createdAt', '=', createdAt).execute();
+    await db
+      .updateTable('sessions')
+      .set({ seenAt: now })
+      .where('userId', '=', userId)
+      .where('createdAt', '=', createdAt)
+      .execute();
   if (ends === 'at logout') await signOut(token);
   return token;
 }

@@ -13,7 +13,8 @@ export const accountQuestions: readonly Question[] = [
     of: 'none',
     ...roles(everyone),
     // Whoever asks is asked for the password alone; blocked and inactive ones have none that is good.
-    anyone: ({ name }) => (name === 'blocked' || name === 'inactive' ? { rest: 'wrong' } : everyone),
+    anyone: ({ name }) =>
+      name === 'blocked' || name === 'inactive' ? { rest: 'wrong' } : everyone,
     ask: ({ me }) => ({ body: { email: me.email, password } }),
   },
   {
@@ -43,8 +44,22 @@ export const accountQuestions: readonly Question[] = [
       ask: ({ side }) => ({ body: { otp, token: otpToken(side.people[name]) } }),
     }),
   ),
-  { call: 'logout', at: 'none', of: 'none', ...roles(everyone), restricted: everyone, ask: () => ({}) },
-  { call: 'getMe', at: 'none', of: 'none', ...roles(everyone), restricted: everyone, ask: () => ({}) },
+  {
+    call: 'logout',
+    at: 'none',
+    of: 'none',
+    ...roles(everyone),
+    restricted: everyone,
+    ask: () => ({}),
+  },
+  {
+    call: 'getMe',
+    at: 'none',
+    of: 'none',
+    ...roles(everyone),
+    restricted: everyone,
+    ask: () => ({}),
+  },
   {
     call: 'resetPassword',
     at: 'path',
@@ -59,7 +74,10 @@ export const accountQuestions: readonly Question[] = [
     of: 'user',
     ...roles(selfOnly),
     restricted: selfOnly,
-    ask: (given) => ({ params: userId(given), body: { oldPassword: password, newPassword: fresh } }),
+    ask: (given) => ({
+      params: userId(given),
+      body: { oldPassword: password, newPassword: fresh },
+    }),
   },
   {
     call: 'changePassword',
@@ -67,7 +85,10 @@ export const accountQuestions: readonly Question[] = [
     of: 'user',
     ...roles({ self: 'ok', rest: 'bad' }),
     restricted: { self: 'ok', rest: 'bad' },
-    ask: ({ me, id }) => ({ params: { userId: me.id }, body: { _id: id, oldPassword: password, newPassword: fresh } }),
+    ask: ({ me, id }) => ({
+      params: { userId: me.id },
+      body: { _id: id, oldPassword: password, newPassword: fresh },
+    }),
   },
   {
     call: 'changePassword',
@@ -75,7 +96,10 @@ export const accountQuestions: readonly Question[] = [
     of: 'none',
     ...roles({ rest: 'bad' }),
     restricted: { rest: 'bad' },
-    ask: ({ me }) => ({ params: { userId: me.id }, body: { oldPassword: 'not-the-password-at-all', newPassword: fresh } }),
+    ask: ({ me }) => ({
+      params: { userId: me.id },
+      body: { oldPassword: 'not-the-password-at-all', newPassword: fresh },
+    }),
   },
   {
     call: 'changeCell',
@@ -84,7 +108,10 @@ export const accountQuestions: readonly Question[] = [
     attorney: 'no',
     admin: { rest: 'bad' },
     system: 'no',
-    ask: ({ me }) => ({ params: { userId: me.id }, body: { cellNumber: '0810000001', password: 'not-the-password-at-all' } }),
+    ask: ({ me }) => ({
+      params: { userId: me.id },
+      body: { cellNumber: '0810000001', password: 'not-the-password-at-all' },
+    }),
   },
   {
     call: 'changeCell',

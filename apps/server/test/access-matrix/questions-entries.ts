@@ -6,7 +6,8 @@ const everyOwn = { attorney: everyone, admin: everyone, system: 'no' } as const;
 const both = (rule: Rule) => ({ attorney: rule, admin: rule, system: 'no' }) as const;
 const reason = { reason: 'It was wrong' };
 /** An attorney records own entries; a firm admin names the attorney. */
-const named = ({ who, side }: Case) => (who.standing === 'admin' ? { attorney: side.people.attorney.id } : {});
+const named = ({ who, side }: Case) =>
+  who.standing === 'admin' ? { attorney: side.people.attorney.id } : {};
 const newEntry = (given: Case, more: object = {}) => ({
   matter: given.side.matter.id,
   disbursementType: given.side.type.id,
@@ -17,7 +18,10 @@ const newEntry = (given: Case, more: object = {}) => ({
   ...more,
 });
 const reasonOf = ({ who }: Case) => (who.standing === 'admin' ? reason : {});
-const change = (given: Case, more: object) => ({ params: { id: given.side.entry.id }, body: { ...reasonOf(given), ...more } });
+const change = (given: Case, more: object) => ({
+  params: { id: given.side.entry.id },
+  body: { ...reasonOf(given), ...more },
+});
 const isNumber = (expected: (given: Case) => number) => (body: unknown, given: Case) => {
   const { number } = (body as { data: { number: number } }).data; // the contract's
   return number === expected(given) ? undefined : `is number ${number}`;
@@ -25,7 +29,10 @@ const isNumber = (expected: (given: Case) => number) => (body: unknown, given: C
 
 const otherSide = ({ world, side }: Case) => (side === world.a ? world.b : world.a);
 /** Both firms have an entry of one id: a search that finds the other firm's by its words must not answer with one's own. */
-const search = (at: string, { word, count }: { word: (given: Case) => string; count: number }): Question => ({
+const search = (
+  at: string,
+  { word, count }: { word: (given: Case) => string; count: number },
+): Question => ({
   call: 'listEntries',
   at: `query.search (${at})`,
   of: 'none',
@@ -48,13 +55,40 @@ const entries: readonly Question[] = [
     system: 'no',
     ask: ({ id }) => ({ query: { attorney: id } }),
   },
-  { call: 'listEntries', at: 'query.matter', of: 'matter', ...both(finds), ask: ({ id }) => ({ query: { matter: id } }) },
-  { call: 'listEntries', at: 'query.disbursementType', of: 'type', ...both(finds), ask: ({ id }) => ({ query: { disbursementType: id } }) },
-  { call: 'listEntries', at: 'query.search', of: 'none', ...everyOwn, ask: () => ({ query: { search: 'work' } }) },
+  {
+    call: 'listEntries',
+    at: 'query.matter',
+    of: 'matter',
+    ...both(finds),
+    ask: ({ id }) => ({ query: { matter: id } }),
+  },
+  {
+    call: 'listEntries',
+    at: 'query.disbursementType',
+    of: 'type',
+    ...both(finds),
+    ask: ({ id }) => ({ query: { disbursementType: id } }),
+  },
+  {
+    call: 'listEntries',
+    at: 'query.search',
+    of: 'none',
+    ...everyOwn,
+    ask: () => ({ query: { search: 'work' } }),
+  },
   search('narration of an id of both', { word: ({ side }) => side.twinMark, count: 1 }),
-  search("the other firm's narration of an id of both", { word: (given) => otherSide(given).twinMark, count: 0 }),
+  search("the other firm's narration of an id of both", {
+    word: (given) => otherSide(given).twinMark,
+    count: 0,
+  }),
   search("the other firm's client", { word: (given) => `hush${otherSide(given).mark}`, count: 0 }),
-  { call: 'getEntry', at: 'path', of: 'entry', ...both(ownOnly), ask: ({ id }) => ({ params: { id } }) },
+  {
+    call: 'getEntry',
+    at: 'path',
+    of: 'entry',
+    ...both(ownOnly),
+    ask: ({ id }) => ({ params: { id } }),
+  },
   {
     call: 'createEntry',
     at: 'body.matter',
@@ -91,7 +125,10 @@ const entries: readonly Question[] = [
     at: 'path',
     of: 'entry',
     ...both(ownOnly),
-    ask: (given) => ({ params: { id: given.id }, body: { ...reasonOf(given), narration: 'Corrected' } }),
+    ask: (given) => ({
+      params: { id: given.id },
+      body: { ...reasonOf(given), narration: 'Corrected' },
+    }),
   },
   {
     call: 'updateEntry',
@@ -99,7 +136,10 @@ const entries: readonly Question[] = [
     of: 'entry',
     ...both({ rest: 'bad' }),
     ask: (given) =>
-      change(given, { narration: 'Corrected', _id: given.id === given.side.entry.id ? given.side.colleagueEntry.id : given.id }),
+      change(given, {
+        narration: 'Corrected',
+        _id: given.id === given.side.entry.id ? given.side.colleagueEntry.id : given.id,
+      }),
   },
   {
     call: 'updateEntry',
@@ -132,7 +172,14 @@ const entries: readonly Question[] = [
     ask: (given) => ({ params: { id: given.id }, query: reasonOf(given) }),
   },
   { call: 'listMonths', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
-  { call: 'listMonths', at: 'query.attorney', of: 'user', ...admins, admin: finds, ask: ({ id }) => ({ query: { attorney: id } }) },
+  {
+    call: 'listMonths',
+    at: 'query.attorney',
+    of: 'user',
+    ...admins,
+    admin: finds,
+    ask: ({ id }) => ({ query: { attorney: id } }),
+  },
   {
     call: 'listRecentMatters',
     at: 'none',
@@ -144,7 +191,15 @@ const entries: readonly Question[] = [
 ];
 
 const files: readonly Question[] = [
-  { call: 'download', at: 'none', of: 'none', ...admins, admin: everyone, writes: true, ask: () => ({}) },
+  {
+    call: 'download',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    writes: true,
+    ask: () => ({}),
+  },
   {
     call: 'download',
     at: 'none (as a file)',
@@ -163,20 +218,65 @@ const files: readonly Question[] = [
     ask: () => ({ body: {} }),
     shows: isNumber(({ world, side }) => (side === world.a ? 2 : 8)),
   },
-  { call: 'createExport', at: 'none (a dry run)', of: 'none', ...admins, admin: everyone, ask: () => ({ body: { dryRun: true } }) },
+  {
+    call: 'createExport',
+    at: 'none (a dry run)',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: { dryRun: true } }),
+  },
   { call: 'listExports', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
-  { call: 'getExport', at: 'path', of: 'export', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
-  { call: 'getExportFile', at: 'path', of: 'export', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
-  { call: 'reopenExport', at: 'path', of: 'export', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id }, body: reason }) },
-  { call: 'getExportSettings', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
-  { call: 'saveExportSettings', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({ body: { csvDelimiter: ';' } }) },
+  {
+    call: 'getExport',
+    at: 'path',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  {
+    call: 'getExportFile',
+    at: 'path',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  {
+    call: 'reopenExport',
+    at: 'path',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id }, body: reason }),
+  },
+  {
+    call: 'getExportSettings',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({}),
+  },
+  {
+    call: 'saveExportSettings',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: { csvDelimiter: ';' } }),
+  },
   {
     call: 'sendMail',
     at: 'none',
     of: 'none',
     ...admins,
     admin: everyone,
-    ask: () => ({ query: { type: 'csv' }, body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' } }),
+    ask: () => ({
+      query: { type: 'csv' },
+      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
+    }),
   },
   {
     call: 'sendMail',
@@ -189,7 +289,14 @@ const files: readonly Question[] = [
       body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
     }),
   },
-  { call: 'repeatMail', at: 'path', of: 'mail', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
+  {
+    call: 'repeatMail',
+    at: 'path',
+    of: 'mail',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
 ];
 
 /** What was recorded, and the files and mails that carry it out. */

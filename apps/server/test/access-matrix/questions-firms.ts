@@ -20,7 +20,10 @@ const fees: readonly Question[] = [
     attorney: 'no',
     admin: ownOnly,
     system: 'no',
-    ask: ({ side, id }) => ({ params: { id: side.people.attorney.id }, query: { disbursementType: id } }),
+    ask: ({ side, id }) => ({
+      params: { id: side.people.attorney.id },
+      query: { disbursementType: id },
+    }),
   },
   {
     call: 'applyCallFees',
@@ -54,11 +57,20 @@ const fees: readonly Question[] = [
       at,
       of: at.startsWith('body.attorneys') ? 'user' : 'type',
       attorney: 'no',
-      admin: at.startsWith('body.attorneys') ? { ownAttorney: 'same', rest: 'gone' } : { own: 'same', rest: 'gone' },
+      admin: at.startsWith('body.attorneys')
+        ? { ownAttorney: 'same', rest: 'gone' }
+        : { own: 'same', rest: 'gone' },
       system: 'no',
       ask: ({ side, id }) => {
-        const named = at.startsWith('body.attorneys') ? { attorneys: [id] } : { disbursementType: id };
-        const body = { disbursementType: side.unusedType.id, attorneys: [side.people.attorney.id], callFees: [feeRow], dryRun: true };
+        const named = at.startsWith('body.attorneys')
+          ? { attorneys: [id] }
+          : { disbursementType: id };
+        const body = {
+          disbursementType: side.unusedType.id,
+          attorneys: [side.people.attorney.id],
+          callFees: [feeRow],
+          dryRun: true,
+        };
         return { body: { ...body, ...named } };
       },
     }),
@@ -68,9 +80,33 @@ const fees: readonly Question[] = [
 const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(-12)}.co.za`] });
 
 const firms: readonly Question[] = [
-  { call: 'listFirms', at: 'none', of: 'none', attorney: everyone, admin: everyone, system: everyone, ask: () => ({}) },
-  { call: 'getFirm', at: 'path', of: 'firm', attorney: ownOnly, admin: ownOnly, system: anything, ask: ({ id }) => ({ params: { id } }) },
-  { call: 'createFirm', at: 'none', of: 'none', attorney: 'no', admin: 'no', system: everyone, ask: () => ({ body: newFirm() }) },
+  {
+    call: 'listFirms',
+    at: 'none',
+    of: 'none',
+    attorney: everyone,
+    admin: everyone,
+    system: everyone,
+    ask: () => ({}),
+  },
+  {
+    call: 'getFirm',
+    at: 'path',
+    of: 'firm',
+    attorney: ownOnly,
+    admin: ownOnly,
+    system: anything,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  {
+    call: 'createFirm',
+    at: 'none',
+    of: 'none',
+    attorney: 'no',
+    admin: 'no',
+    system: everyone,
+    ask: () => ({ body: newFirm() }),
+  },
   {
     call: 'updateFirm',
     at: 'path',
@@ -87,7 +123,10 @@ const firms: readonly Question[] = [
     attorney: 'no',
     admin: 'no',
     system: { rest: 'bad' },
-    ask: ({ world, id }) => ({ params: { id: id === world.b.id ? world.a.id : world.b.id }, body: { _id: id, name: 'Another name' } }),
+    ask: ({ world, id }) => ({
+      params: { id: id === world.b.id ? world.a.id : world.b.id },
+      body: { _id: id, name: 'Another name' },
+    }),
   },
   {
     call: 'updateFirm',

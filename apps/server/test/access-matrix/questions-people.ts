@@ -1,8 +1,23 @@
 import { newId } from '@recoup/contract/core/ids';
-import { anything, type Case, everyone, ownAttorneys, ownFirm, ownOnly, type Question, selfOnly } from './verdicts.ts';
+import {
+  anything,
+  type Case,
+  everyone,
+  ownAttorneys,
+  ownFirm,
+  ownOnly,
+  type Question,
+  selfOnly,
+} from './verdicts.ts';
 import type { Side } from './sides.ts';
 
-const fee = (disbursementType: string) => ({ disbursementType, startTime: 0, endTime: 9, additionalTime: 0, charges: 44 });
+const fee = (disbursementType: string) => ({
+  disbursementType,
+  startTime: 0,
+  endTime: 9,
+  additionalTime: 0,
+  charges: 44,
+});
 const attorney = (side: Side, more: object = {}) => ({
   role: 0,
   firm: side.id,
@@ -20,7 +35,8 @@ const firmAdmin = (side: Side, more: object = {}) => ({
   ...more,
 });
 /** The firm that the system administrator names, whose domain the e-mail has; anybody else is of a firm. */
-const sideOf = ({ world, who, id, side }: Case): Side => (who.standing === 'system' && id === world.b.id ? world.b : side);
+const sideOf = ({ world, who, id, side }: Case): Side =>
+  who.standing === 'system' && id === world.b.id ? world.b : side;
 const registering = { call: 'register', attorney: 'no' } as const;
 const updating = { call: 'updateUser', attorney: 'no' } as const;
 /** A change that concerns a firm's attorney: the system administrator changes firm admins alone. */
@@ -98,8 +114,16 @@ export const peopleQuestions: readonly Question[] = [
     admin: { rest: 'taken', higher: 'bad', foreign: 'bad', absent: 'bad' },
     system: { rest: 'no' },
     ask: ({ world, side, id }) => {
-      const person = [...Object.values(world.a.people), ...Object.values(world.b.people), world.system].find((each) => each.id === id);
-      return { body: attorney(side, { email: person?.email ?? (id === world.absent ? 'nobody@elsewhere.co.za' : 'no-email') }) };
+      const person = [
+        ...Object.values(world.a.people),
+        ...Object.values(world.b.people),
+        world.system,
+      ].find((each) => each.id === id);
+      return {
+        body: attorney(side, {
+          email: person?.email ?? (id === world.absent ? 'nobody@elsewhere.co.za' : 'no-email'),
+        }),
+      };
     },
   },
   {
@@ -124,7 +148,9 @@ export const peopleQuestions: readonly Question[] = [
     of: 'type',
     admin: { own: 'ok', rest: 'bad' },
     system: { rest: 'no' },
-    ask: ({ side, id }) => ({ body: attorney(side, { disbursementTypes: [side.type.id], callFees: [fee(id)] }) }),
+    ask: ({ side, id }) => ({
+      body: attorney(side, { disbursementTypes: [side.type.id], callFees: [fee(id)] }),
+    }),
   },
   {
     call: 'getUser',
@@ -153,7 +179,10 @@ export const peopleQuestions: readonly Question[] = [
       const { attorney: below, former } = side.people;
       const path = who.standing === 'system' ? former.id : below.id;
       // The own one is asked for in the row before.
-      return { params: { id: path }, body: { _id: id === path ? side.people.blocked.id : id, name: 'Another Name' } };
+      return {
+        params: { id: path },
+        body: { _id: id === path ? side.people.blocked.id : id, name: 'Another Name' },
+      };
     },
   },
   {
@@ -164,7 +193,10 @@ export const peopleQuestions: readonly Question[] = [
     system: { rest: 'bad' },
     ask: ({ who, side }) => {
       const { attorney: below, former } = side.people;
-      return { params: { id: who.standing === 'system' ? former.id : below.id }, body: { email: 'nobody@elsewhere.co.za' } };
+      return {
+        params: { id: who.standing === 'system' ? former.id : below.id },
+        body: { email: 'nobody@elsewhere.co.za' },
+      };
     },
   },
   {
@@ -189,7 +221,10 @@ export const peopleQuestions: readonly Question[] = [
     attorney: 'no',
     admin: everyone,
     system: everyone,
-    ask: ({ who, side }) => ({ params: { id: side.people[who.standing === 'system' ? 'newcomer' : 'colleague'].id }, body: {} }),
+    ask: ({ who, side }) => ({
+      params: { id: side.people[who.standing === 'system' ? 'newcomer' : 'colleague'].id },
+      body: {},
+    }),
   },
   {
     // What never changes through this call may be sent, because the specified form sends it.
@@ -198,27 +233,39 @@ export const peopleQuestions: readonly Question[] = [
     of: 'firm',
     admin: { rest: 'same', malformed: 'same' },
     system: { rest: 'gone', malformed: 'gone' },
-    ask: ({ side, id }) => ({ params: { id: side.people.attorney.id }, body: { firm: id, role: 10, password: 'lantern-harbour-quiet-7' } }),
+    ask: ({ side, id }) => ({
+      params: { id: side.people.attorney.id },
+      body: { firm: id, role: 10, password: 'lantern-harbour-quiet-7' },
+    }),
   },
   {
     ...ofAttorney,
     at: 'body.disbursementTypes',
     of: 'type',
     admin: ofTypes,
-    ask: ({ side, id }) => ({ params: { id: side.people.attorney.id }, body: { disbursementTypes: [side.unusedType.id, id] } }),
+    ask: ({ side, id }) => ({
+      params: { id: side.people.attorney.id },
+      body: { disbursementTypes: [side.unusedType.id, id] },
+    }),
   },
   {
     ...ofAttorney,
     at: 'body.callFees.disbursementType',
     of: 'type',
     admin: { own: 'ok', rest: 'bad' },
-    ask: ({ side, id }) => ({ params: { id: side.people.attorney.id }, body: { callFees: [fee(id)] } }),
+    ask: ({ side, id }) => ({
+      params: { id: side.people.attorney.id },
+      body: { callFees: [fee(id)] },
+    }),
   },
   {
     ...ofAttorney,
     at: 'body.withoutCallFees',
     of: 'type',
     admin: { own: 'ok', rest: 'same' },
-    ask: ({ side, id }) => ({ params: { id: side.people.attorney.id }, body: { withoutCallFees: [id] } }),
+    ask: ({ side, id }) => ({
+      params: { id: side.people.attorney.id },
+      body: { withoutCallFees: [id] },
+    }),
   },
 ];

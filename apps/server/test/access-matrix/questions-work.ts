@@ -7,7 +7,15 @@ const admins = { attorney: 'no', system: 'no' } as const;
 const finds = { rest: 'ok' } as const;
 
 const types: readonly Question[] = [
-  { call: 'listDisbursements', at: 'none', of: 'none', ...anyOfFirm, attorney: everyone, admin: everyone, ask: () => ({}) },
+  {
+    call: 'listDisbursements',
+    at: 'none',
+    of: 'none',
+    ...anyOfFirm,
+    attorney: everyone,
+    admin: everyone,
+    ask: () => ({}),
+  },
   {
     call: 'listDisbursements',
     at: 'query.firmId',
@@ -26,7 +34,14 @@ const types: readonly Question[] = [
     admin: ownOnly,
     ask: ({ id }) => ({ params: { id } }),
   },
-  { call: 'createDisbursement', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({ body: { title: 'Sheriff’s fee' } }) },
+  {
+    call: 'createDisbursement',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: { title: 'Sheriff’s fee' } }),
+  },
   {
     // The titles of another firm are free here.
     call: 'createDisbursement',
@@ -34,7 +49,9 @@ const types: readonly Question[] = [
     of: 'none',
     ...admins,
     admin: everyone,
-    ask: ({ world, side }) => ({ body: { title: `Call ${side === world.a ? world.b.mark : world.a.mark}` } }),
+    ask: ({ world, side }) => ({
+      body: { title: `Call ${side === world.a ? world.b.mark : world.a.mark}` },
+    }),
   },
   {
     call: 'createDisbursement',
@@ -58,7 +75,10 @@ const types: readonly Question[] = [
     of: 'none',
     ...admins,
     admin: everyone,
-    ask: ({ world, side }) => ({ params: { id: side.type.id }, body: { title: `Call ${side === world.a ? world.b.mark : world.a.mark}` } }),
+    ask: ({ world, side }) => ({
+      params: { id: side.type.id },
+      body: { title: `Call ${side === world.a ? world.b.mark : world.a.mark}` },
+    }),
   },
   {
     call: 'updateDisbursement',
@@ -66,7 +86,10 @@ const types: readonly Question[] = [
     of: 'firm',
     ...admins,
     admin: ownOnly,
-    ask: ({ side, id }) => ({ params: { id: side.type.id }, body: { title: 'Sheriff’s fee', firm: id } }),
+    ask: ({ side, id }) => ({
+      params: { id: side.type.id },
+      body: { title: 'Sheriff’s fee', firm: id },
+    }),
   },
   {
     call: 'updateDisbursement',
@@ -74,24 +97,43 @@ const types: readonly Question[] = [
     of: 'type',
     ...admins,
     admin: { own: 'ok', rest: 'bad' },
-    ask: ({ side, id }) => ({ params: { id: side.type.id }, body: { _id: id, title: 'Sheriff’s fee' } }),
+    ask: ({ side, id }) => ({
+      params: { id: side.type.id },
+      body: { _id: id, title: 'Sheriff’s fee' },
+    }),
   },
 ];
 
 const csv = { 'content-type': 'text/csv' };
-const file = (attorney: string) => `Matter Number,Description,Attorney\r\nN${newId().slice(-6)},A new matter,${attorney}\r\n`;
+const file = (attorney: string) =>
+  `Matter Number,Description,Attorney\r\nN${newId().slice(-6)},A new matter,${attorney}\r\n`;
 /** A change of the firm's own matter beside a new one. */
-const ownFile = ({ side }: Case) => `Matter Number,Description\r\n${side.secret}/1,Another description\r\nNEW/1,A new matter\r\n`;
+const ownFile = ({ side }: Case) =>
+  `Matter Number,Description\r\n${side.secret}/1,Another description\r\nNEW/1,A new matter\r\n`;
 /** The other firm has the same number for something else, and that is no matter; beside it a change of an own one. */
 const foreignFile = ({ world, side }: Case) =>
   `Matter Number,Description\r\n${side === world.a ? world.b.secret : world.a.secret}/1,x\r\n${side.secret}/1,Another description\r\n`;
 const countsOwnMatters = (body: unknown): string | undefined => {
-  const { created, updated, matters: all } = (body as { data: { created: number; updated: number; matters: number } }).data; // the contract's
-  return created === 1 && updated === 1 && all === 5 ? undefined : `counts ${created} new, ${updated} changed, ${all} in all`;
+  const {
+    created,
+    updated,
+    matters: all,
+  } = (body as { data: { created: number; updated: number; matters: number } }).data; // the contract's
+  return created === 1 && updated === 1 && all === 5
+    ? undefined
+    : `counts ${created} new, ${updated} changed, ${all} in all`;
 };
 
 const matters: readonly Question[] = [
-  { call: 'listMatters', at: 'none', of: 'none', ...anyOfFirm, attorney: everyone, admin: everyone, ask: () => ({}) },
+  {
+    call: 'listMatters',
+    at: 'none',
+    of: 'none',
+    ...anyOfFirm,
+    attorney: everyone,
+    admin: everyone,
+    ask: () => ({}),
+  },
   {
     call: 'listMatters',
     at: 'none (as a file)',
@@ -110,7 +152,14 @@ const matters: readonly Question[] = [
     admin: finds,
     ask: ({ id }) => ({ query: { attorney: id } }),
   },
-  { call: 'upload', at: 'none', of: 'none', ...admins, admin: everyone, ask: (given) => ({ body: { fileStream: ownFile(given) } }) },
+  {
+    call: 'upload',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: (given) => ({ body: { fileStream: ownFile(given) } }),
+  },
   {
     call: 'upload',
     at: 'a matter number',
@@ -129,8 +178,18 @@ const matters: readonly Question[] = [
     admin: { ownAttorney: 'ok', rest: 'refused', malformed: 'refused' },
     echoes: true,
     ask: ({ world, id }) => {
-      const people = [...Object.values(world.a.people), ...Object.values(world.b.people), world.system];
-      return { body: { fileStream: file(people.find((person) => person.id === id)?.email ?? 'nobody@elsewhere.co.za') } };
+      const people = [
+        ...Object.values(world.a.people),
+        ...Object.values(world.b.people),
+        world.system,
+      ];
+      return {
+        body: {
+          fileStream: file(
+            people.find((person) => person.id === id)?.email ?? 'nobody@elsewhere.co.za',
+          ),
+        },
+      };
     },
   },
   {
@@ -145,7 +204,14 @@ const matters: readonly Question[] = [
 
 const imports: readonly Question[] = [
   { call: 'listImports', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
-  { call: 'createImport', at: 'none', of: 'none', ...admins, admin: everyone, ask: (given) => ({ body: ownFile(given), headers: csv }) },
+  {
+    call: 'createImport',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: (given) => ({ body: ownFile(given), headers: csv }),
+  },
   {
     call: 'previewImport',
     at: 'none',
@@ -169,9 +235,18 @@ const imports: readonly Question[] = [
     of: 'none',
     ...admins,
     admin: { rest: 'same' },
-    ask: ({ world, side }) => ({ body: { fileStream: file((side === world.a ? world.b : world.a).people.attorney.email) } }),
+    ask: ({ world, side }) => ({
+      body: { fileStream: file((side === world.a ? world.b : world.a).people.attorney.email) },
+    }),
   },
-  { call: 'undoImport', at: 'path', of: 'import', ...admins, admin: ownOnly, ask: ({ id }) => ({ params: { id } }) },
+  {
+    call: 'undoImport',
+    at: 'path',
+    of: 'import',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
 ];
 
 /** What is charged, and against what. */

@@ -17,8 +17,11 @@ export const questions: readonly Question[] = [
 
 /** One question for each call that writes, by somebody whom it answers. */
 export function oneOfEachWrite(): Question[] {
-  const isAnswered = ({ attorney, admin, system, grant }: Question) => [attorney, admin, system, grant].some((rule) => isGood(rule));
-  const writing = questions.filter((question) => allEndpoints[question.call]?.method !== 'GET' && isAnswered(question));
+  const isAnswered = ({ attorney, admin, system, grant }: Question) =>
+    [attorney, admin, system, grant].some((rule) => isGood(rule));
+  const writing = questions.filter(
+    (question) => allEndpoints[question.call]?.method !== 'GET' && isAnswered(question),
+  );
   return [...new Map(writing.map((question) => [question.call, question])).values()];
 }
 

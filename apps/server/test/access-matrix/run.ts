@@ -13,7 +13,14 @@ import type { InnerDoor } from './inner-door.ts';
 import { hiddenFrom, leaksIn, looksOfList } from './leaks.ts';
 import { type Target, targetsOf } from './objects.ts';
 import { adminOfB, type Principal, principals, tokenOf } from './principals.ts';
-import { type Ask, answers, type Case, type Question, type Verdict, verdictOf } from './verdicts.ts';
+import {
+  type Ask,
+  answers,
+  type Case,
+  type Question,
+  type Verdict,
+  verdictOf,
+} from './verdicts.ts';
 import { aWorld, password } from './world.ts';
 
 export type Door = {
@@ -21,7 +28,13 @@ export type Door = {
   now: () => Date;
   send: (what: string, request: ApiRequest) => Promise<LightMyRequestResponse>;
 };
-export type Figures = { cells: number; denied: number; changes: number; compared: number; forgeries: number };
+export type Figures = {
+  cells: number;
+  denied: number;
+  changes: number;
+  compared: number;
+  forgeries: number;
+};
 
 type Cell = { question: Question; who: Principal; target: Target; verdict: Verdict };
 type Seen = { verdict: Verdict; text: string };
@@ -31,7 +44,11 @@ export type Matrix = {
   figures: Figures;
   /** Everything as it was, the counters of failures too. */
   putBack(): Promise<void>;
-  ask(question: Question, onFault: (fault: string) => void, asking?: readonly Principal[]): Promise<void>;
+  ask(
+    question: Question,
+    onFault: (fault: string) => void,
+    asking?: readonly Principal[],
+  ): Promise<void>;
   /** Sends what would be allowed as a page of another site would. */
   forge(question: Question, forgery: Forgery, onFault: (fault: string) => void): Promise<void>;
   /** Asks a repository itself, past everything that stands before it. */
@@ -44,14 +61,19 @@ export async function openMatrix(door: Door): Promise<Matrix> {
   const now = door.now();
   const codeKey = await createSecretKeys(door.db, undefined)('one-time codes');
   const world = await aWorld(door.db, { passwordHash: await hashPassword(password), codeKey, now });
-  const signOut = async (token: string): Promise<void> => void (await door.send('POST /logout', { token }));
+  const signOut = async (token: string): Promise<void> =>
+    void (await door.send('POST /logout', { token }));
   const tokens = new Map<Principal, string | undefined>();
-  for (const who of principals) tokens.set(who, await tokenOf(door.db, who, { world, now, signOut }));
+  for (const who of principals)
+    tokens.set(who, await tokenOf(door.db, who, { world, now, signOut }));
   await tables.keep();
   const before = await tables.digest();
   const figures = { cells: 0, denied: 0, changes: 0, compared: 0, forgeries: 0 };
 
-  const askCell = async (cell: Cell, absent: Seen | undefined): Promise<{ seen: Seen; faults: string[] }> => {
+  const askCell = async (
+    cell: Cell,
+    absent: Seen | undefined,
+  ): Promise<{ seen: Seen; faults: string[] }> => {
     const { question, who, verdict, target } = cell;
     const given = { world, who, me: who.person(world), side: who.side(world), id: target.id };
     const request = requestOf(question, given, tokens.get(who));
@@ -59,18 +81,23 @@ export async function openMatrix(door: Door): Promise<Matrix> {
     const reply = await door.send(request.what, request);
     const hasWritten = (await tables.countWrites()) !== writes;
     const isChange = verdict === 'ok' && isWrite(question);
-    const changed = hasWritten ? changedBetween(before, await tables.digest(), isChange ? ownerOf(given, target) : undefined) : [];
+    const changed = hasWritten
+      ? changedBetween(before, await tables.digest(), isChange ? ownerOf(given, target) : undefined)
+      : [];
     if (hasWritten) await tables.restore();
     const sent = `${request.what} ${JSON.stringify(request.body)}`;
     const faults = [
       ...faultsOfAnswer(reply, cell, given),
       ...hiddenFrom(reply, { question, given, sent }),
-      ...changed.filter((key) => !isChange || !isNobodys(key, before, cell)).map((key) => `changed ${key}`),
+      ...changed
+        .filter((key) => !isChange || !isNobodys(key, before, cell))
+        .map((key) => `changed ${key}`),
     ];
     const seen = { verdict, text: textOf(reply) };
     if (isCompared(cell, absent)) {
       figures.compared += 1;
-      if (seen.text !== absent?.text) faults.push(`differs from a missing one: ${seen.text} / ${absent?.text}`);
+      if (seen.text !== absent?.text)
+        faults.push(`differs from a missing one: ${seen.text} / ${absent?.text}`);
     }
     figures.cells += 1;
     if (isChange) figures.changes += 1;
@@ -88,7 +115,10 @@ export async function openMatrix(door: Door): Promise<Matrix> {
           const cell = { question, who, target, verdict: verdictOf(question, who, target) };
           const { seen, faults } = await askCell(cell, absent);
           if (target.relation === 'absent') absent = seen;
-          for (const fault of faults) onFault(`${question.call} ${question.at}: ${target.name} asked by ${who.name}: ${fault}`);
+          for (const fault of faults)
+            onFault(
+              `${question.call} ${question.at}: ${target.name} asked by ${who.name}: ${fault}`,
+            );
         }
       }
     },
@@ -98,7 +128,11 @@ export async function openMatrix(door: Door): Promise<Matrix> {
           (each) => verdictOf(question, who, each) === 'ok' || question.anyone !== undefined,
         );
         if (!target) continue;
-        const request = requestOf(question, { world, who, me: who.person(world), side: who.side(world), id: target.id }, tokens.get(who));
+        const request = requestOf(
+          question,
+          { world, who, me: who.person(world), side: who.side(world), id: target.id },
+          tokens.get(who),
+        );
         const writes = await tables.countWrites();
         // A body of another kind is one whatever the call takes.
         const body = status === 415 ? 'a=b' : request.body;
@@ -111,9 +145,14 @@ export async function openMatrix(door: Door): Promise<Matrix> {
         const changed = hasWritten ? changedBetween(before, await tables.digest()) : [];
         if (hasWritten) await tables.restore();
         figures.forgeries += 1;
-        const isRefused = reply.statusCode === status && reply.json<{ code: string }>().code === code;
-        if (!isRefused) onFault(`${question.call} with ${name} by ${who.name}: was ${reply.statusCode} ${reply.body.slice(0, 100)}`);
-        for (const key of changed) onFault(`${question.call} with ${name} by ${who.name}: changed ${key}`);
+        const isRefused =
+          reply.statusCode === status && reply.json<{ code: string }>().code === code;
+        if (!isRefused)
+          onFault(
+            `${question.call} with ${name} by ${who.name}: was ${reply.statusCode} ${reply.body.slice(0, 100)}`,
+          );
+        for (const key of changed)
+          onFault(`${question.call} with ${name} by ${who.name}: changed ${key}`);
       }
     },
     async open(inner, onFault) {
@@ -126,19 +165,32 @@ export async function openMatrix(door: Door): Promise<Matrix> {
       const changed = changedBetween(before, await tables.digest(), world.b.id);
       await tables.restore();
       const isAsExpected = !('answers' in inner) || isDeepStrictEqual(answer, inner.answers);
-      const shown = JSON.stringify(answer ?? null, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
-      const faults = [...(isAsExpected ? [] : [`answered ${shown}`]), ...leaksIn(shown, given), ...changed.map((key) => `changed ${key}`)];
+      const shown = JSON.stringify(answer ?? null, (_, each: unknown) =>
+        typeof each === 'bigint' ? `${each}n` : each,
+      );
+      const faults = [
+        ...(isAsExpected ? [] : [`answered ${shown}`]),
+        ...leaksIn(shown, given),
+        ...changed.map((key) => `changed ${key}`),
+      ];
       for (const fault of faults) onFault(`${inner.room}: ${inner.name}: ${fault}`);
     },
   };
 }
 
-function requestOf(question: Question, given: Case, token: string | undefined): ApiRequest & { what: string } {
+function requestOf(
+  question: Question,
+  given: Case,
+  token: string | undefined,
+): ApiRequest & { what: string } {
   const call = allEndpoints[question.call];
   if (!call) throw new Error(`no call ${question.call}`);
   const { params = {}, query = {}, body, headers }: Ask = question.ask(given);
   // What points at nothing can still be malformed: nobody may be told so who may not call it at all.
-  const search = new URLSearchParams({ ...query, ...(question.of === 'none' && given.id !== '' && { nonsense: '1' }) }).toString();
+  const search = new URLSearchParams({
+    ...query,
+    ...(question.of === 'none' && given.id !== '' && { nonsense: '1' }),
+  }).toString();
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? given.id);
   return {
     what: `${call.method} ${path}${search === '' ? '' : `?${search}`}`,
@@ -158,13 +210,18 @@ function isWrite(question: Question): boolean {
   return question.writes ?? allEndpoints[question.call]?.method !== 'GET';
 }
 
-function faultsOfAnswer(reply: LightMyRequestResponse, { question, verdict }: Cell, given: Case): string[] {
+function faultsOfAnswer(
+  reply: LightMyRequestResponse,
+  { question, verdict }: Cell,
+  given: Case,
+): string[] {
   const { status, code } = answers[verdict];
   const isStatus = status.some((each) => each === reply.statusCode);
   const isJson = String(reply.headers['content-type']).startsWith('application/json');
   const body: unknown = isJson ? reply.json() : undefined;
   const isCode = code === undefined || (body as { code?: string } | undefined)?.code === code; // the one shape of errors
-  if (!isStatus || !isCode) return [`expected ${verdict}, was ${reply.statusCode} ${reply.body.slice(0, 200)}`];
+  if (!isStatus || !isCode)
+    return [`expected ${verdict}, was ${reply.statusCode} ${reply.body.slice(0, 200)}`];
   if (code !== undefined || body === undefined) return [];
   return [looksOfList(body), question.shows?.(body, given)].filter((fault) => fault !== undefined);
 }
@@ -176,8 +233,11 @@ function textOf(reply: LightMyRequestResponse): string {
 }
 
 function isCompared({ question, target, verdict }: Cell, absent: Seen | undefined): boolean {
-  if (absent?.verdict !== verdict || target.relation === 'malformed' || question.echoes === true) return false;
-  return verdict === 'ok' ? !isWrite(question) && ['foreign', 'higher'].includes(target.relation) : true;
+  if (absent?.verdict !== verdict || target.relation === 'malformed' || question.echoes === true)
+    return false;
+  return verdict === 'ok'
+    ? !isWrite(question) && ['foreign', 'higher'].includes(target.relation)
+    : true;
 }
 
 /** Whose rows a change may touch. */

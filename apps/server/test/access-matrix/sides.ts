@@ -34,7 +34,16 @@ export type Side = {
   exportHash: Buffer;
 };
 
-export const personNames = ['admin', 'former', 'attorney', 'colleague', 'blocked', 'inactive', 'newcomer', 'forgetful'] as const;
+export const personNames = [
+  'admin',
+  'former',
+  'attorney',
+  'colleague',
+  'blocked',
+  'inactive',
+  'newcomer',
+  'forgetful',
+] as const;
 export type PersonName = (typeof personNames)[number];
 
 export type World = { a: Side; b: Side; system: Person; absent: string };

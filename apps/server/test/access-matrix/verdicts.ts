@@ -60,7 +60,8 @@ export function verdictOf(question: Question, who: Principal, target: Target): V
   if (anyone) return byRule(anyone(who), target);
   if (who.standing === 'nobody') return 'out';
   if (who.standing === 'grant') return grant === undefined ? 'out' : byRule(grant, target);
-  if (who.standing === 'restricted') return restricted === undefined ? 'restricted' : byRule(restricted, target);
+  if (who.standing === 'restricted')
+    return restricted === undefined ? 'restricted' : byRule(restricted, target);
   return byRule(question[who.standing], target);
 }
 

@@ -5,7 +5,11 @@ import type { Db } from '../../src/platform/database/connections.ts';
 import type { Side } from './sides.ts';
 
 /** A closed export that was mailed; firm B has made seven, so that a number tells whose were counted. */
-export async function someFiles(db: Db, side: Side, { now, exports }: { now: Date; exports: number }): Promise<void> {
+export async function someFiles(
+  db: Db,
+  side: Side,
+  { now, exports }: { now: Date; exports: number },
+): Promise<void> {
   const { id: firmId, secret, people } = side;
   const line = Buffer.from(
     `Date,Matter,Client,Description,Attorney,Type,Minutes,Quantity,Amount,Narration\r\n2026-03-05,${secret},,,,,,,1.00,\r\n`,
@@ -13,7 +17,15 @@ export async function someFiles(db: Db, side: Side, { now, exports }: { now: Dat
   const counts = { rowCount: 1, sumCents: '100', byteCount: line.length, sha256: side.exportHash };
   await db
     .insertInto('exports')
-    .values({ id: side.export.id, firmId, number: exports, closing: true, userId: people.admin.id, createdAt: now, ...counts })
+    .values({
+      id: side.export.id,
+      firmId,
+      number: exports,
+      closing: true,
+      userId: people.admin.id,
+      createdAt: now,
+      ...counts,
+    })
     .execute();
   await db
     .insertInto('exportParts')
@@ -27,12 +39,25 @@ export async function someFiles(db: Db, side: Side, { now, exports }: { now: Dat
     matterId: side.matter.id,
     createdAt: now,
   };
-  const told = { disbursementTypeId: side.type.id, date: '2026-03-05', amountCents: 100, narration: secret, exportId: side.export.id };
+  const told = {
+    disbursementTypeId: side.type.id,
+    date: '2026-03-05',
+    amountCents: 100,
+    narration: secret,
+    exportId: side.export.id,
+  };
   await db
     .insertInto('entries')
     .values({ ...held, ...told })
     .execute();
-  const mail = { firmId, userId: people.admin.id, exportId: side.export.id, attachment: 'csv', createdAt: now, state: 'sent' };
+  const mail = {
+    firmId,
+    userId: people.admin.id,
+    exportId: side.export.id,
+    attachment: 'csv',
+    createdAt: now,
+    state: 'sent',
+  };
   await db
     .insertInto('mails')
     .values({

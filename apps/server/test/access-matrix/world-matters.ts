@@ -7,17 +7,35 @@ type Facts = { now: Date; letter: 'a' | 'b' };
 export async function someMatters(db: Db, side: Side, { now, letter }: Facts): Promise<void> {
   const { id: firmId, secret, people } = side;
   const number = letter === 'a' ? 7 : 2;
-  const run = { firmId, userId: people.admin.id, sha256: Buffer.from(secret), createdAt: now, created: 1, unchanged: 0 };
+  const run = {
+    firmId,
+    userId: people.admin.id,
+    sha256: Buffer.from(secret),
+    createdAt: now,
+    created: 1,
+    unchanged: 0,
+  };
   const runs = [
     { ...run, id: side.import.id, number, fileName: `${secret}.csv`, updated: 1 },
-    { ...run, id: side.earlierImport.id, number: number - 1, fileName: `${secret}.txt`, updated: 0 },
+    {
+      ...run,
+      id: side.earlierImport.id,
+      number: number - 1,
+      fileName: `${secret}.txt`,
+      updated: 0,
+    },
   ];
   await db.insertInto('imports').values(runs).execute();
   const common = { firmId, client: `Client hush${side.mark}`, status: 'Open', createdAt: now };
   const matter = { ...common, description: `Matter ${secret}`, updatedAt: now };
   const matters = [
     { ...matter, id: side.matter.id, number: `${secret}/1`, attorneyId: people.attorney.id },
-    { ...matter, id: side.colleagueMatter.id, number: `${secret}/2`, attorneyId: people.colleague.id },
+    {
+      ...matter,
+      id: side.colleagueMatter.id,
+      number: `${secret}/2`,
+      attorneyId: people.colleague.id,
+    },
     { ...matter, id: side.importedMatter.id, number: `${secret}/3`, importId: side.import.id },
     {
       ...matter,
@@ -31,7 +49,19 @@ export async function someMatters(db: Db, side: Side, { now, letter }: Facts): P
     .insertInto('matters')
     .values(matters.map((each) => ({ attorneyId: null, importId: null, ...each })))
     .execute();
-  const before = { description: `Before ${secret}`, client: null, attorneyId: null, status: 'Open', opened: null, updatedAt: now };
-  const change = { firmId, importId: side.import.id, matterId: side.colleagueMatter.id, before: JSON.stringify(before) };
+  const before = {
+    description: `Before ${secret}`,
+    client: null,
+    attorneyId: null,
+    status: 'Open',
+    opened: null,
+    updatedAt: now,
+  };
+  const change = {
+    firmId,
+    importId: side.import.id,
+    matterId: side.colleagueMatter.id,
+    before: JSON.stringify(before),
+  };
   await db.insertInto('importChanges').values(change).execute();
 }

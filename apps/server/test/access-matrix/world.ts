@@ -4,7 +4,14 @@ import { newId } from '@recoup/contract/core/ids';
 import { hashCode } from '../../src/account/password-reset/one-time-codes.ts';
 import { minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
-import { type Person, type PersonName, personNames, type Side, type Thing, type World } from './sides.ts';
+import {
+  type Person,
+  type PersonName,
+  personNames,
+  type Side,
+  type Thing,
+  type World,
+} from './sides.ts';
 import { someFiles, spendMails } from './world-files.ts';
 import { someMatters } from './world-matters.ts';
 
@@ -26,9 +33,20 @@ export async function aWorld(db: Db, made: Made): Promise<World> {
   const a = await aSide(db, { letter: 'a', exports: 1, twinId, ...made });
   const b = await aSide(db, { letter: 'b', exports: 7, twinId, ...made });
   await spendMails(db, now);
-  const system = { id: newId(), role: role.systemAdmin, email: `system${serial}@recoup.localhost`, side: 'system' };
+  const system = {
+    id: newId(),
+    role: role.systemAdmin,
+    email: `system${serial}@recoup.localhost`,
+    side: 'system',
+  };
   const { side: _, ...row } = system;
-  const person = { name: 'System Keeper', cell: '', status: userStatus.active, passwordHash, passwordResetRequired: false };
+  const person = {
+    name: 'System Keeper',
+    cell: '',
+    status: userStatus.active,
+    passwordHash,
+    passwordResetRequired: false,
+  };
   await db
     .insertInto('users')
     .values({ ...row, ...person, firmId: null })
@@ -56,9 +74,16 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
   const thing = (attorney?: string): Thing => ({ id: newId(), side: letter, attorney });
   const csvDelimiter = letter === 'a' ? ',' : ';';
   await db.insertInto('firms').values({ id: firm.id, name: firm.name, csvDelimiter }).execute();
-  await db.insertInto('firmDomains').values({ firmId: firm.id, position: 1, domain: firm.domain }).execute();
+  await db
+    .insertInto('firmDomains')
+    .values({ firmId: firm.id, position: 1, domain: firm.domain })
+    .execute();
   const people = await somePeople(db, firm, facts);
-  await db.updateTable('firms').set({ adminId: people.admin.id }).where('id', '=', firm.id).execute();
+  await db
+    .updateTable('firms')
+    .set({ adminId: people.admin.id })
+    .where('id', '=', firm.id)
+    .execute();
   const side = {
     ...firm,
     people,
@@ -85,7 +110,11 @@ async function aSide(db: Db, facts: SideFacts): Promise<Side> {
   return side;
 }
 
-async function somePeople(db: Db, firm: { id: string; mark: string; domain: string }, facts: SideFacts): Promise<Side['people']> {
+async function somePeople(
+  db: Db,
+  firm: { id: string; mark: string; domain: string },
+  facts: SideFacts,
+): Promise<Side['people']> {
   const admins = ['admin', 'former', 'blocked', 'inactive', 'newcomer', 'forgetful'];
   const rows = personNames.map((name, index) => ({
     id: newId(),
@@ -99,11 +128,17 @@ async function somePeople(db: Db, firm: { id: string; mark: string; domain: stri
     passwordResetRequired: name === 'newcomer' || name === 'colleague',
   }));
   await db.insertInto('users').values(rows).execute();
-  const people = rows.map(({ id, role: of, email }, index) => [personNames[index], { id, role: of, email, side: facts.letter }] as const);
+  const people = rows.map(
+    ({ id, role: of, email }, index) =>
+      [personNames[index], { id, role: of, email, side: facts.letter }] as const,
+  );
   return Object.fromEntries(people) as Side['people']; // one for each name
 }
 
-const statuses: Partial<Record<PersonName, number>> = { blocked: userStatus.blocked, inactive: userStatus.inactive };
+const statuses: Partial<Record<PersonName, number>> = {
+  blocked: userStatus.blocked,
+  inactive: userStatus.inactive,
+};
 
 async function someWork(db: Db, side: Side, { now, letter }: SideFacts): Promise<void> {
   const { id: firmId, secret, colleagueMark, twinMark, people } = side;
@@ -127,7 +162,14 @@ async function someWork(db: Db, side: Side, { now, letter }: SideFacts): Promise
     .insertInto('callFeeSchedules')
     .values({ id: side.scheduleId, ...key, createdAt: now, createdBy: people.admin.id })
     .execute();
-  const band = { scheduleId: side.scheduleId, position: 1, startMinute: 0, endMinute: 5, additionalMinutes: 0, chargeCents: 3300 };
+  const band = {
+    scheduleId: side.scheduleId,
+    position: 1,
+    startMinute: 0,
+    endMinute: 5,
+    additionalMinutes: 0,
+    chargeCents: 3300,
+  };
   await db.insertInto('callFeeBands').values(band).execute();
   const entry = { firmId, disbursementTypeId: side.type.id, date: '2026-03-05', createdAt: now };
   await db
@@ -136,7 +178,11 @@ async function someWork(db: Db, side: Side, { now, letter }: SideFacts): Promise
       ...[
         { id: side.entry.id, narration: `Narration ${secret}` },
         // Of two rows with one id that of firm A comes first, so that firm B would be shown it.
-        { id: side.twinEntry.id, narration: `Narration ${secret} ${twinMark}`, date: letter === 'a' ? '2026-03-06' : '2026-03-05' },
+        {
+          id: side.twinEntry.id,
+          narration: `Narration ${secret} ${twinMark}`,
+          date: letter === 'a' ? '2026-03-06' : '2026-03-05',
+        },
       ].map((own) => ({
         ...entry,
         ...own,
@@ -173,10 +219,18 @@ async function someCodes(db: Db, people: Side['people'], { codeKey, now }: Made)
       .execute();
     await db
       .insertInto('otpTokens')
-      .values({ tokenHash: createHash('sha256').update(otpToken(person)).digest(), challengeId: id })
+      .values({
+        tokenHash: createHash('sha256').update(otpToken(person)).digest(),
+        challengeId: id,
+      })
       .execute();
   }
-  const grant = { id: newId(), userId: people.forgetful.id, kind: 'reset', tokenHash: createHash('sha256').update(newId()).digest() };
+  const grant = {
+    id: newId(),
+    userId: people.forgetful.id,
+    kind: 'reset',
+    tokenHash: createHash('sha256').update(newId()).digest(),
+  };
   await db
     .insertInto('sessions')
     .values({ ...grant, createdAt: now, seenAt: now, authenticatedAt: now, expiresAt: later })

@@ -1,5 +1,11 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { accountEndpoints, logonBody, resetPasswordBody, sendOtpQuery, verifyOtpBody } from '@recoup/contract/account/endpoints';
+import {
+  accountEndpoints,
+  logonBody,
+  resetPasswordBody,
+  sendOtpQuery,
+  verifyOtpBody,
+} from '@recoup/contract/account/endpoints';
 import { errorTexts } from '@recoup/contract/core/texts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
@@ -26,7 +32,11 @@ export async function signIn(client: QueryClient, typed: Typed): Promise<void> {
  * Signs in over a page that stays open. The caller begins the session, because another user (or the same one with another role or a
  * password to change) must not see the page. Throws as `signIn` does.
  */
-export async function signInAgain(client: QueryClient, before: CurrentUser | undefined, typed: Typed) {
+export async function signInAgain(
+  client: QueryClient,
+  before: CurrentUser | undefined,
+  typed: Typed,
+) {
   const opened = await openSession(typed);
   const { _id, role, pwdResetRequired } = opened.user;
   return {
@@ -73,19 +83,33 @@ export async function verifyOtp(typed: { otp: string; token: string }): Promise<
 /** Throws `ApiError` with status 401 when the grant was used or is older than ten minutes. */
 export async function resetPassword(grant: Grant, typed: { newPassword: string }): Promise<void> {
   const body = checked(resetPasswordBody, typed);
-  await send(accountEndpoints.resetPassword, { params: { userId: grant.userId }, body }, { token: grant.token });
+  await send(
+    accountEndpoints.resetPassword,
+    { params: { userId: grant.userId }, body },
+    { token: grant.token },
+  );
 }
 
 export type PasswordChange = { oldPassword: string; newPassword: string; repeatPassword: string };
 
 /** Changes the own password, and loads the user anew: a change that was due is done. */
-export async function changePassword(client: QueryClient, userId: string, typed: PasswordChange): Promise<void> {
-  await send(accountEndpoints.changePassword, { params: { userId }, body: { _id: userId, ...typed } });
+export async function changePassword(
+  client: QueryClient,
+  userId: string,
+  typed: PasswordChange,
+): Promise<void> {
+  await send(accountEndpoints.changePassword, {
+    params: { userId },
+    body: { _id: userId, ...typed },
+  });
   await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
 }
 
 /** Throws `ApiError` `reauthentication_required` when the password has to come along. */
-export async function changeCell(userId: string, typed: { cellNumber: string; password?: string }): Promise<void> {
+export async function changeCell(
+  userId: string,
+  typed: { cellNumber: string; password?: string },
+): Promise<void> {
   await send(accountEndpoints.changeCell, { params: { userId }, body: typed });
 }
 
@@ -95,5 +119,10 @@ function checked<S extends z.ZodType>(schema: S, typed: z.input<S>): z.output<S>
   if (result.success) return result.data;
   const fields: Record<string, string> = {};
   for (const { path, message } of result.error.issues) fields[path.join('.')] ??= message;
-  throw new ApiError({ status: 400, code: 'invalid_input', message: errorTexts.invalid_input, fields });
+  throw new ApiError({
+    status: 400,
+    code: 'invalid_input',
+    message: errorTexts.invalid_input,
+    fields,
+  });
 }

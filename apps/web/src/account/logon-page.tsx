@@ -9,7 +9,9 @@ import { otpOf, useStep } from './use-step.ts';
 
 // Who signs in need not load what a forgotten password takes.
 const OtpStep = lazy(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
-const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }));
+const NewPasswordStep = lazy(async () => ({
+  default: (await import('./new-password-step.tsx')).NewPasswordStep,
+}));
 
 /** The door: the product's banner, and beside it the step that one is at. */
 export function LogonPage() {
@@ -40,7 +42,13 @@ function Steps() {
   const { step, push, replace } = useStep();
   if (step.at === 'sign-in') {
     const { email, notice } = step;
-    return <SignIn email={email} {...(notice !== undefined && { notice })} onForgot={(otp) => push({ at: 'otp', otp })} />;
+    return (
+      <SignIn
+        email={email}
+        {...(notice !== undefined && { notice })}
+        onForgot={(otp) => push({ at: 'otp', otp })}
+      />
+    );
   }
   const { otp } = step;
   const back = () => replace({ at: 'sign-in', email: otp.email });

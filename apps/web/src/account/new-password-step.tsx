@@ -24,15 +24,28 @@ const tooLate = 'The OTP has been used or is too old. Please ask for a new one.'
 /** step2: the new password, twice. */
 export function NewPasswordStep(props: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { typed, words, faults, set, submit, field } = useNewPassword(props, (name) => focusField(form.current, name));
+  const { typed, words, faults, set, submit, field } = useNewPassword(props, (name) =>
+    focusField(form.current, name),
+  );
   const hasFault = faults.newPassword !== undefined || faults.confirm !== undefined;
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={submit}>
       <h1>Choose a new password</h1>
       {set.error !== null && !hasFault && <Alert kind="error">{set.error.message}</Alert>}
       {/* Tells a password manager whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={props.email} readOnly hidden />
-      <PasswordField label="New Password" description={passwordHint(typed.newPassword, words)} {...field('newPassword')} />
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={props.email}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        label="New Password"
+        description={passwordHint(typed.newPassword, words)}
+        {...field('newPassword')}
+      />
       <PasswordField label="Confirm Password" {...field('confirm')} />
       <Button type="submit" isBusy={set.isPending}>
         Set password
@@ -46,14 +59,21 @@ export function NewPasswordStep(props: Props) {
 
 type Typed = { newPassword: string; confirm: string };
 
-function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: (name: keyof Typed) => void) {
+function useNewPassword(
+  { email, grant, onSet, onExpired }: Props,
+  onFault: (name: keyof Typed) => void,
+) {
   const [typed, setTyped] = useState<Typed>({ newPassword: '', confirm: '' });
   const [own, setOwn] = useState<Partial<Typed>>({});
   const words = contextWords({ name: '', email });
   const set = useOneMutation({
-    mutationFn: async (newPassword: string) => (await import('./account.queries.ts')).resetPassword(grant, { newPassword }),
+    mutationFn: async (newPassword: string) =>
+      (await import('./account.queries.ts')).resetPassword(grant, { newPassword }),
     onSuccess: onSet,
-    onError: (error) => (error instanceof ApiError && error.status === 401 ? onExpired(tooLate) : onFault('newPassword')),
+    onError: (error) =>
+      error instanceof ApiError && error.status === 401
+        ? onExpired(tooLate)
+        : onFault('newPassword'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +93,8 @@ function useNewPassword({ email, grant, onSet, onExpired }: Props, onFault: (nam
     isRequired: true,
     value: typed[name],
     error: faults[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.currentTarget.value }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      setTyped({ ...typed, [name]: event.currentTarget.value }),
   });
   return { typed, words, faults, set, submit, field };
 }

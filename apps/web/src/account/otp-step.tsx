@@ -91,7 +91,10 @@ function wrongCodeIn(error: Error | null): string | undefined {
   return error.fields.otp ?? error.fields.token;
 }
 
-function useVerify(token: string | undefined, then: { onVerified: Props['onVerified']; onError: () => void }) {
+function useVerify(
+  token: string | undefined,
+  then: { onVerified: Props['onVerified']; onError: () => void },
+) {
   return useOneMutation({
     mutationFn: async (otp: string) => (await loadQueries()).verifyOtp({ otp, token: token ?? '' }),
     onSuccess: then.onVerified,
@@ -107,7 +110,12 @@ function Resend({ otp: { email, sentAt }, onResent }: Pick<Props, 'otp' | 'onRes
     onSuccess: onResent,
   });
   return (
-    <Button look="outline" isResting={left > 0} isBusy={resend.isPending} onClick={() => resend.mutate(undefined)}>
+    <Button
+      look="outline"
+      isResting={left > 0}
+      isBusy={resend.isPending}
+      onClick={() => resend.mutate(undefined)}
+    >
       {left > 0 ? `Resend OTP in ${left} s` : 'Resend OTP'}
     </Button>
   );

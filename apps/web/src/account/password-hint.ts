@@ -1,4 +1,8 @@
-import { passwordFault, passwordLength, passwordTexts } from '@recoup/contract/account/password-rules';
+import {
+  passwordFault,
+  passwordLength,
+  passwordTexts,
+} from '@recoup/contract/account/password-rules';
 
 const advice = 'Four unrelated words are easy to remember and hard to guess.';
 

@@ -19,8 +19,20 @@ export function PriceBands() {
         </g>
       ))}
       <path d="M0 132h88V96h88V60h88V44h136V160H0z" fill="#fff" fillOpacity="0.06" />
-      <path d="M0 132h88V96h88V60h88V44h100" stroke="var(--mint)" strokeWidth="3.5" strokeLinejoin="round" strokeLinecap="round" />
-      <path d="M374 44h26" stroke="var(--mint)" strokeWidth="3.5" strokeDasharray="1 8" strokeLinecap="round" />
+      <path
+        d="M0 132h88V96h88V60h88V44h100"
+        stroke="var(--mint)"
+        strokeWidth="3.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      <path
+        d="M374 44h26"
+        stroke="var(--mint)"
+        strokeWidth="3.5"
+        strokeDasharray="1 8"
+        strokeLinecap="round"
+      />
       {bands.map(({ x, y, label }) => (
         <text key={label} x={x + 8} y={y - 11} fill="#fff" fontSize="14" fontWeight="600">
           {label}

@@ -43,7 +43,14 @@ export function SignIn({ email, notice, onForgot }: Props) {
         isRequired
         error={fields.email}
       />
-      <TextField label="Password" name="password" type="password" autoComplete="current-password" isRequired error={fields.password} />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        isRequired
+        error={fields.password}
+      />
       <Button type="submit" isBusy={signIn.isPending}>
         Sign in
       </Button>
@@ -75,7 +82,10 @@ function useSteps(form: RefObject<HTMLFormElement | null>, onForgot: Props['onFo
 
 function typedIn(form: HTMLFormElement): { email: string; password: string } {
   const { email, password } = Object.fromEntries(new FormData(form));
-  return { email: typeof email === 'string' ? email : '', password: typeof password === 'string' ? password : '' };
+  return {
+    email: typeof email === 'string' ? email : '',
+    password: typeof password === 'string' ? password : '',
+  };
 }
 
 /** Signs in and goes where one wanted to go. */
@@ -84,7 +94,8 @@ function useSignIn(onError: (error: Error) => void) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   return useOneMutation({
-    mutationFn: async (typed: { email: string; password: string }) => (await loadQueries()).signIn(client, typed),
+    mutationFn: async (typed: { email: string; password: string }) =>
+      (await loadQueries()).signIn(client, typed),
     onSuccess: () => navigate(returnPath(params.get('to')), { replace: true }),
     onError,
   });
@@ -93,7 +104,8 @@ function useSignIn(onError: (error: Error) => void) {
 /** Asks for an OTP for the e-mail that was typed. */
 function useForgot(onForgot: Props['onForgot'], onError: (error: Error) => void) {
   return useOneMutation({
-    mutationFn: async (email: string) => otpOf(email, await (await loadQueries()).requestOtp({ email })),
+    mutationFn: async (email: string) =>
+      otpOf(email, await (await loadQueries()).requestOtp({ email })),
     onSuccess: onForgot,
     onError,
   });

@@ -18,18 +18,27 @@ const schema = changeCellBody.pick({ cellNumber: true }).loose();
 /** Change your Cell Number (specification, section 2.11). Some time after the sign-in the server asks for the password as well. */
 export function UpdateCellPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const form = useForm({ initialValues: empty, validate: schemaResolver(schema, { sync: true }), validateInputOnBlur: true });
+  const form = useForm({
+    initialValues: empty,
+    validate: schemaResolver(schema, { sync: true }),
+    validateInputOnBlur: true,
+  });
   const saving = useSave({
     form,
-    save: async ({ cellNumber, password }) => changeCell(user._id, { cellNumber, ...(password !== '' && { password }) }),
+    save: async ({ cellNumber, password }) =>
+      changeCell(user._id, { cellNumber, ...(password !== '' && { password }) }),
     success: texts.cellUpdated,
     goTo: paths.root,
     outdates: [currentUserQuery.queryKey],
   });
   const { error } = saving;
   // Once asked for, it stays: a wrong password is answered at its field.
-  const needsPassword = form.values.password !== '' || (error instanceof ApiError && isAboutPassword(error));
-  const present = user.cell === '' ? 'There is no number yet.' : `The present number ends in ${user.cell.slice(-3)}.`;
+  const needsPassword =
+    form.values.password !== '' || (error instanceof ApiError && isAboutPassword(error));
+  const present =
+    user.cell === ''
+      ? 'There is no number yet.'
+      : `The present number ends in ${user.cell.slice(-3)}.`;
   return (
     <FormShell
       title="Change your Cell Number"
@@ -45,12 +54,20 @@ export function UpdateCellPage() {
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"
-        description={smsWarning(form.values.cellNumber) ?? `Ten digits, for example 082 555 0111. ${present}`}
+        description={
+          smsWarning(form.values.cellNumber) ?? `Ten digits, for example 082 555 0111. ${present}`
+        }
         isRequired
         {...form.getInputProps('cellNumber')}
       />
       {needsPassword && (
-        <PasswordField label="Password" ref={focusOnMount} autoComplete="current-password" isRequired {...form.getInputProps('password')} />
+        <PasswordField
+          label="Password"
+          ref={focusOnMount}
+          autoComplete="current-password"
+          isRequired
+          {...form.getInputProps('password')}
+        />
       )}
     </FormShell>
   );

@@ -29,24 +29,41 @@ export function UpdatePasswordPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const form = usePasswordForm(user);
   const element = useRef<HTMLFormElement>(null);
-  const saving = useChange(user, { onSaved: form.clear, onRefused: () => focusFirstFault(element.current) });
+  const saving = useChange(user, {
+    onSaved: form.clear,
+    onRefused: () => focusFirstFault(element.current),
+  });
   useUnsaved(() => Object.values(form.values).some((value) => value !== ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.isValid && !saving.isPending) saving.mutate(form.values);
   };
-  const intro = user.pwdResetRequired ? { intro: 'Please choose a password of your own first.' } : {};
+  const intro = user.pwdResetRequired
+    ? { intro: 'Please choose a password of your own first.' }
+    : {};
   return (
     <PageFrame title="Change your password" width="form" {...intro}>
       <Panel>
         <form ref={element} noValidate className={styles.form} onSubmit={submit}>
           {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
           {saving.isSuccess && <Alert kind="success">{texts.passwordUpdated}</Alert>}
-          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={user.email}
+            readOnly
+            hidden
+          />
           <Fields form={form} error={saving.error} onChange={saving.reset} />
           <div className={styles.buttons}>
             {/* The fields are empty again after a change; a disabled button would lose the focus. */}
-            <Button type="submit" disabled={!form.isValid && !saving.isSuccess} isResting={saving.isSuccess} isBusy={saving.isPending}>
+            <Button
+              type="submit"
+              disabled={!form.isValid && !saving.isSuccess}
+              isResting={saving.isSuccess}
+              isBusy={saving.isPending}
+            >
               Update
             </Button>
             {saving.isSuccess && (
@@ -61,15 +78,27 @@ export function UpdatePasswordPage() {
   );
 }
 
-type FieldsProps = { form: ReturnType<typeof usePasswordForm>; error: Error | null; onChange: () => void };
+type FieldsProps = {
+  form: ReturnType<typeof usePasswordForm>;
+  error: Error | null;
+  onChange: () => void;
+};
 
 /** What the server said stands at its field until that is changed. */
 function Fields({ form, error, onChange }: FieldsProps) {
   const refused = error instanceof ApiError ? error.fields : {};
-  const field = (name: Name) => ({ ...form.field(name, onChange), error: form.shownFault(name) ?? refused[name] });
+  const field = (name: Name) => ({
+    ...form.field(name, onChange),
+    error: form.shownFault(name) ?? refused[name],
+  });
   return (
     <>
-      <PasswordField label="Old Password" autoComplete="current-password" isRequired {...field('oldPassword')} />
+      <PasswordField
+        label="Old Password"
+        autoComplete="current-password"
+        isRequired
+        {...field('oldPassword')}
+      />
       <PasswordField
         label="New Password"
         autoComplete="new-password"
@@ -77,7 +106,12 @@ function Fields({ form, error, onChange }: FieldsProps) {
         isRequired
         {...field('newPassword')}
       />
-      <PasswordField label="Confirm Password" autoComplete="new-password" isRequired {...field('repeatPassword')} />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        isRequired
+        {...field('repeatPassword')}
+      />
     </>
   );
 }
@@ -111,7 +145,8 @@ function usePasswordForm(user: CurrentUser) {
   const faults: Record<Name, string | undefined> = {
     oldPassword: values.oldPassword === '' ? texts.passwordRequired : undefined,
     newPassword: newPasswordFault(values.newPassword, words),
-    repeatPassword: values.repeatPassword === values.newPassword ? undefined : texts.passwordsDiffer,
+    repeatPassword:
+      values.repeatPassword === values.newPassword ? undefined : texts.passwordsDiffer,
   };
   const see = (name: Name) => setSeen(new Set([...seen, name]));
   return {

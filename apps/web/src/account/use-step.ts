@@ -20,7 +20,8 @@ export function useStep() {
   const [email, setEmail] = useState('');
   const current = emailOf(kept) ?? email;
   if (current !== email) setEmail(current);
-  const go = (step: Step, replace: boolean) => void navigate({ search }, { state: { step }, replace });
+  const go = (step: Step, replace: boolean) =>
+    void navigate({ search }, { state: { step }, replace });
   const step: Step = kept ?? { at: 'sign-in', email };
   return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
 }
@@ -39,7 +40,8 @@ function emailOf(step: Step | undefined): string | undefined {
 function stepIn(state: unknown): Step | undefined {
   if (!isRecord(state) || !isRecord(state.step)) return undefined;
   const { at, email, notice, otp, error, grant } = state.step;
-  if (at === 'sign-in' && typeof email === 'string') return { at, email, ...(typeof notice === 'string' && { notice }) };
+  if (at === 'sign-in' && typeof email === 'string')
+    return { at, email, ...(typeof notice === 'string' && { notice }) };
   if (!isOtp(otp)) return undefined;
   if (at === 'otp') return { at, otp, ...(typeof error === 'string' && { error }) };
   return at === 'new-password' && isGrant(grant) ? { at, otp, grant } : undefined;
@@ -48,7 +50,10 @@ function stepIn(state: unknown): Step | undefined {
 function isOtp(value: unknown): value is Otp {
   if (!isRecord(value) || typeof value.email !== 'string') return false;
   const { token, sentAt } = value;
-  return (token === undefined || typeof token === 'string') && (sentAt === undefined || typeof sentAt === 'number');
+  return (
+    (token === undefined || typeof token === 'string') &&
+    (sentAt === undefined || typeof sentAt === 'number')
+  );
 }
 
 function isGrant(value: unknown): value is Grant {

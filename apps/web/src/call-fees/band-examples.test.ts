@@ -6,8 +6,14 @@ const rows = [
   { startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 3300 },
   { startTime: 5, endTime: 10, additionalTime: 0, chargeCents: 6600 },
 ];
-const every = { startTime: thereafterTime, endTime: thereafterTime, additionalTime: 5, chargeCents: 1250 };
-const plain = (bands: typeof rows) => bandExamples(bands).map((text) => text.replaceAll('\u00A0', ' '));
+const every = {
+  startTime: thereafterTime,
+  endTime: thereafterTime,
+  additionalTime: 5,
+  chargeCents: 1250,
+};
+const plain = (bands: typeof rows) =>
+  bandExamples(bands).map((text) => text.replaceAll('\u00A0', ' '));
 
 describe('examples of what bands mean', () => {
   it('are priced by the rows as they stand', () => {

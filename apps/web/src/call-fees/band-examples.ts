@@ -1,4 +1,10 @@
-import { type CallFeeBand, explainPrice, isThereafter, minutesFromSeconds, type PriceExplanation } from '@recoup/contract/call-fees/rules';
+import {
+  type CallFeeBand,
+  explainPrice,
+  isThereafter,
+  minutesFromSeconds,
+  type PriceExplanation,
+} from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
 
 /** What the present rows make of three calls: at the end of a band, a little longer, and beyond the last one. The rows must have no faults. */
@@ -17,7 +23,8 @@ function example(bands: readonly CallFeeBand[], seconds: number): string {
 }
 
 function reason(price: PriceExplanation, minutes: number): string {
-  if (price.kind === 'band') return `it ends in row ${price.row + 1}, ${price.startTime} to ${price.endTime} min`;
+  if (price.kind === 'band')
+    return `it ends in row ${price.row + 1}, ${price.startTime} to ${price.endTime} min`;
   if (price.kind === 'cap') return `longer than ${price.endTime} min costs no more`;
   const { endTime, baseCents, intervals, intervalMinutes, intervalCents } = price;
   const begun = `${intervals} × ${intervalMinutes} min begun`;

@@ -8,9 +8,9 @@ export function BandHelp({ bands }: { bands: readonly CallFeeBand[] | undefined 
     <details className={styles.history}>
       <summary>What does a row mean?</summary>
       <p>
-        The cost of a row is the whole price of a call that ends in it, not a price for each minute. A begun minute counts as a whole one,
-        and a call of exactly the minutes under To still belongs to that row. Thereafter adds its cost for each further interval that is
-        begun.
+        The cost of a row is the whole price of a call that ends in it, not a price for each minute.
+        A begun minute counts as a whole one, and a call of exactly the minutes under To still
+        belongs to that row. Thereafter adds its cost for each further interval that is begun.
       </p>
       {bands !== undefined && (
         <ul>

@@ -10,7 +10,10 @@ import { scheduleText } from './fee-text.ts';
 export function CallFeeHistory(of: { attorneyId: string; typeId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className={styles.history}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>Earlier fees</summary>
       {isOpen && <History {...of} />}
     </details>
@@ -19,7 +22,8 @@ export function CallFeeHistory(of: { attorneyId: string; typeId: string }) {
 
 function History(of: { attorneyId: string; typeId: string }) {
   const history = useQuery(callFeeHistoryQuery(of));
-  if (history.error !== null) return <p>The earlier fees could not be loaded. {history.error.message}</p>;
+  if (history.error !== null)
+    return <p>The earlier fees could not be loaded. {history.error.message}</p>;
   if (!history.data) return <p aria-busy="true">Loading…</p>;
   if (history.data.length === 0) return <p>There were none before.</p>;
   return (

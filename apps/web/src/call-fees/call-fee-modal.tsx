@@ -9,7 +9,14 @@ import { focusFirstFault } from '../ui/dialog/focus-fault.ts';
 import { BandHelp } from './band-help.tsx';
 import { CallFeeHistory } from './call-fee-history.tsx';
 import styles from './call-fee-modal.module.css';
-import { bandsOf, type DraftFaults, draftFaults, draftOf, emptyDraft, type FeeDraft } from './fee-draft.ts';
+import {
+  bandsOf,
+  type DraftFaults,
+  draftFaults,
+  draftOf,
+  emptyDraft,
+  type FeeDraft,
+} from './fee-draft.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { PricePreview } from './price-preview.tsx';
 
@@ -55,7 +62,10 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
           isRequired
           value={modal.typeId}
           error={modal.typeFault}
-          options={[{ value: '', label: 'Please choose', isDisabled: modal.typeId !== '' }, ...types.map(optionOf(configured))]}
+          options={[
+            { value: '', label: 'Please choose', isDisabled: modal.typeId !== '' },
+            ...types.map(optionOf(configured)),
+          ]}
           onChange={({ currentTarget }) => modal.chooseType(currentTarget.value)}
         />
         <FeeRows draft={modal.draft} faults={modal.shownFaults} onChange={modal.change} />
@@ -69,9 +79,23 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
   );
 }
 
-function Outcome({ draft, hasFaults, isEmpty }: { draft: FeeDraft; hasFaults: boolean; isEmpty: boolean }) {
-  if (isEmpty) return <Alert kind="info">Without rows there are no call fees: the attorney gives the amount with each entry.</Alert>;
-  if (hasFaults) return <p className={styles.about}>The prices appear here as soon as the rows are complete.</p>;
+function Outcome({
+  draft,
+  hasFaults,
+  isEmpty,
+}: {
+  draft: FeeDraft;
+  hasFaults: boolean;
+  isEmpty: boolean;
+}) {
+  if (isEmpty)
+    return (
+      <Alert kind="info">
+        Without rows there are no call fees: the attorney gives the amount with each entry.
+      </Alert>
+    );
+  if (hasFaults)
+    return <p className={styles.about}>The prices appear here as soon as the rows are complete.</p>;
   return <PricePreview bands={bandsOf(draft)} />;
 }
 
@@ -123,5 +147,8 @@ function isEmptyDraft({ rows, every, everyCost }: FeeDraft): boolean {
 }
 
 function optionOf(configured: Props['configured']) {
-  return ({ _id, title }: DisbursementType) => ({ value: _id, label: _id in configured ? `${title} (assigned)` : title });
+  return ({ _id, title }: DisbursementType) => ({
+    value: _id,
+    label: _id in configured ? `${title} (assigned)` : title,
+  });
 }

@@ -34,9 +34,12 @@ describe('centsOf', () => {
     expect(centsOf(text)).toBe(cents);
   });
 
-  it.each(['', '-1', '1.005', '1,234.50', '1,234', 'ten', '1e3', '.5'])('does not read %j', (text) => {
-    expect(centsOf(text)).toBeNaN();
-  });
+  it.each(['', '-1', '1.005', '1,234.50', '1,234', 'ten', '1e3', '.5'])(
+    'does not read %j',
+    (text) => {
+      expect(centsOf(text)).toBeNaN();
+    },
+  );
 });
 
 it('begins at 0, and each later row where the one before ends', () => {
@@ -73,12 +76,18 @@ it('removes rows down to one', () => {
 });
 
 it('takes an empty thereafter row for none', () => {
-  expect(bandsOf(typed([['5', '33']]))).toEqual([{ startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 3300 }]);
+  expect(bandsOf(typed([['5', '33']]))).toEqual([
+    { startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 3300 },
+  ]);
   expect(bandsOf(typed([['5', '33']], '5', '0'))).toHaveLength(2);
 });
 
 it.each([
-  ['nothing typed', emptyDraft, { '0.end': 'Please enter the minutes.', '0.cost': 'Please enter the cost.' }],
+  [
+    'nothing typed',
+    emptyDraft,
+    { '0.end': 'Please enter the minutes.', '0.cost': 'Please enter the cost.' },
+  ],
   ['an end of 0', typed([['0', '1']]), { '0.end': 'Must be at least 1.' }],
   [
     'an end that does not go on',
@@ -89,10 +98,22 @@ it.each([
     { '1.end': 'Must be at least 6.' },
   ],
   ['part of a minute', typed([['1.5', '1']]), { '0.end': 'Must be a whole number of minutes.' }],
-  ['a cost below zero', typed([['5', '-1']]), { '0.cost': 'Must be an amount in Rand with at most two decimals.' }],
-  ['a thereafter cost without minutes', typed([['5', '1']], '', '3'), { every: 'Please enter the minutes.' }],
+  [
+    'a cost below zero',
+    typed([['5', '-1']]),
+    { '0.cost': 'Must be an amount in Rand with at most two decimals.' },
+  ],
+  [
+    'a thereafter cost without minutes',
+    typed([['5', '1']], '', '3'),
+    { every: 'Please enter the minutes.' },
+  ],
   ['good rows', typed([['5', '1']], '5', '0'), {}],
-  ['a row longer than the server takes', typed([['100001', '1']]), { '0.end': 'Must not be more than 100 000 minutes.' }],
+  [
+    'a row longer than the server takes',
+    typed([['100001', '1']]),
+    { '0.end': 'Must not be more than 100 000 minutes.' },
+  ],
   [
     'digits that were pasted',
     typed([['9'.repeat(20), '9'.repeat(12)]], '9'.repeat(8), '1'),
@@ -109,20 +130,36 @@ it.each([
 
 it('types out any schedule so that it reads back as it was', () => {
   const row = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 99_999_999 }));
-  const every = fc.option(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 99_999_999 })));
+  const every = fc.option(
+    fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 99_999_999 })),
+  );
   expect(() =>
     fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), every, fc.nat(300), (rows, repeat, minutes) => {
-        let start = 0;
-        const bands = rows.map(([length, chargeCents]) => {
-          const startTime = start;
-          start += length;
-          return { startTime, endTime: start, additionalTime: 0, chargeCents };
-        });
-        if (repeat) bands.push({ startTime: -1, endTime: -1, additionalTime: repeat[0], chargeCents: repeat[1] });
-        const again = bandsOf(draftOf(bands));
-        return findScheduleFaults(again).length === 0 && priceCents(again, minutes) === priceCents(bands, minutes);
-      }),
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 4 }),
+        every,
+        fc.nat(300),
+        (rows, repeat, minutes) => {
+          let start = 0;
+          const bands = rows.map(([length, chargeCents]) => {
+            const startTime = start;
+            start += length;
+            return { startTime, endTime: start, additionalTime: 0, chargeCents };
+          });
+          if (repeat)
+            bands.push({
+              startTime: -1,
+              endTime: -1,
+              additionalTime: repeat[0],
+              chargeCents: repeat[1],
+            });
+          const again = bandsOf(draftOf(bands));
+          return (
+            findScheduleFaults(again).length === 0 &&
+            priceCents(again, minutes) === priceCents(bands, minutes)
+          );
+        },
+      ),
     ),
   ).not.toThrow();
 });

@@ -1,4 +1,9 @@
-import { type CallFeeBand, isThereafter, mostTimedRows, thereafterTime } from '@recoup/contract/call-fees/rules';
+import {
+  type CallFeeBand,
+  isThereafter,
+  mostTimedRows,
+  thereafterTime,
+} from '@recoup/contract/call-fees/rules';
 import { type FeeFault, feeFaults } from '@recoup/contract/call-fees/messages';
 import { minutes, rand } from '@recoup/contract/core/fields';
 import { toRand } from '@recoup/contract/core/money';
@@ -17,14 +22,23 @@ export type FeeDraft = {
 export type DraftFaults = Readonly<Record<string, string>>;
 
 /** What the modal begins with: the first row from 0, and a thereafter row that adds nothing yet. */
-export const emptyDraft: FeeDraft = { rows: [{ key: 0, end: '', cost: '' }], every: '', everyCost: '', nextKey: 1 };
+export const emptyDraft: FeeDraft = {
+  rows: [{ key: 0, end: '', cost: '' }],
+  every: '',
+  everyCost: '',
+  nextKey: 1,
+};
 
 export function draftOf(bands: readonly CallFeeBand[]): FeeDraft {
   const timed = bands.filter((band) => !isThereafter(band));
   const every = bands.find(isThereafter);
   if (timed.length === 0) return emptyDraft;
   return {
-    rows: timed.map(({ endTime, chargeCents }, key) => ({ key, end: String(endTime), cost: costText(chargeCents) })),
+    rows: timed.map(({ endTime, chargeCents }, key) => ({
+      key,
+      end: String(endTime),
+      cost: costText(chargeCents),
+    })),
     every: every ? String(every.additionalTime) : '',
     everyCost: every ? costText(every.chargeCents) : '',
     nextKey: timed.length,
@@ -41,16 +55,29 @@ export function addRow(draft: FeeDraft): FeeDraft {
   const last = draft.rows.length - 1;
   const [start, end] = [startOf(draft, last), wholeNumber(draft.rows[last]?.end ?? '')];
   const next = Number.isInteger(start) && end > start ? String(2 * end - start) : '';
-  return { ...draft, rows: [...draft.rows, { key: draft.nextKey, end: next, cost: '' }], nextKey: draft.nextKey + 1 };
+  return {
+    ...draft,
+    rows: [...draft.rows, { key: draft.nextKey, end: next, cost: '' }],
+    nextKey: draft.nextKey + 1,
+  };
 }
 
 /** Down to one row. */
 export function removeRow(draft: FeeDraft, index: number): FeeDraft {
-  return draft.rows.length === 1 ? draft : { ...draft, rows: draft.rows.filter((_, each) => each !== index) };
+  return draft.rows.length === 1
+    ? draft
+    : { ...draft, rows: draft.rows.filter((_, each) => each !== index) };
 }
 
-export function changeRow(draft: FeeDraft, index: number, change: Partial<Pick<DraftRow, 'end' | 'cost'>>): FeeDraft {
-  return { ...draft, rows: draft.rows.map((row, each) => (each === index ? { ...row, ...change } : row)) };
+export function changeRow(
+  draft: FeeDraft,
+  index: number,
+  change: Partial<Pick<DraftRow, 'end' | 'cost'>>,
+): FeeDraft {
+  return {
+    ...draft,
+    rows: draft.rows.map((row, each) => (each === index ? { ...row, ...change } : row)),
+  };
 }
 
 /** Where a row begins: where the one before ends. NaN while that is no number. */
@@ -89,7 +116,9 @@ export function draftFaults(draft: FeeDraft): DraftFaults {
 export function centsOf(text: string): number {
   const plain = text.replace(/[\s\u00A0]/g, '').replace(/^R/i, '');
   const match = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(plain);
-  return match === null ? Number.NaN : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return match === null
+    ? Number.NaN
+    : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
 function costText(cents: number): string {

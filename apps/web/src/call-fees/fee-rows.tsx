@@ -3,7 +3,15 @@ import { Button } from '../ui/controls/button.tsx';
 import { cx } from '../ui/lib/class-names.ts';
 import { useSettled } from '../ui/dialog/use-settled.ts';
 import { CloseIcon, PlusIcon } from '../ui/controls/icons.tsx';
-import { addRow, canAddRow, changeRow, type DraftFaults, type FeeDraft, removeRow, startOf } from './fee-draft.ts';
+import {
+  addRow,
+  canAddRow,
+  changeRow,
+  type DraftFaults,
+  type FeeDraft,
+  removeRow,
+  startOf,
+} from './fee-draft.ts';
 import styles from './fee-rows.module.css';
 
 type Props = {
@@ -16,7 +24,8 @@ type Props = {
 /** The timed rows and the thereafter row, as they are typed (specification, section 5, "Fee modal"). */
 export function FeeRows({ draft, faults, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const focus = (selector: string) => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
   const add = () => {
     onChange(addRow(draft));
     focus(`[data-row="${draft.rows.length}"] input`);
@@ -65,7 +74,13 @@ function AddButton({ isAtMost, onClick }: { isAtMost: boolean; onClick: () => vo
   );
 }
 
-function TimedRow({ index, draft, faults, onChange, onRemove }: Props & { index: number; onRemove: (() => void) | undefined }) {
+function TimedRow({
+  index,
+  draft,
+  faults,
+  onChange,
+  onRemove,
+}: Props & { index: number; onRemove: (() => void) | undefined }) {
   const row = draft.rows[index];
   const start = startOf(draft, index);
   const name = `row ${index + 1}`;
@@ -89,7 +104,9 @@ function TimedRow({ index, draft, faults, onChange, onRemove }: Props & { index:
         error={faults[`${index}.cost`]}
         onType={(cost) => onChange(changeRow(draft, index, { cost }))}
       />
-      {onRemove !== undefined && <RemoveButton name={`Remove ${name}`} rows={draft.rows.length} onClick={onRemove} />}
+      {onRemove !== undefined && (
+        <RemoveButton name={`Remove ${name}`} rows={draft.rows.length} onClick={onRemove} />
+      )}
     </fieldset>
   );
 }
@@ -101,7 +118,14 @@ function RemoveButton({ name, rows, onClick }: RemoveProps) {
   const isSettled = useSettled(rows, true);
   const press = isSettled ? onClick : undefined;
   return (
-    <button type="button" className={styles.remove} aria-label={name} title={name} aria-disabled={!isSettled || undefined} onClick={press}>
+    <button
+      type="button"
+      className={styles.remove}
+      aria-label={name}
+      title={name}
+      aria-disabled={!isSettled || undefined}
+      onClick={press}
+    >
       <CloseIcon />
     </button>
   );
@@ -151,7 +175,9 @@ function SmallInput({ label, kind, value, error, onType }: InputProps): ReactNod
           value={value}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : id}
-          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => onType(currentTarget.value)}
+          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+            onType(currentTarget.value)
+          }
         />
         {kind === 'minutes' && <span aria-hidden="true">min</span>}
       </span>

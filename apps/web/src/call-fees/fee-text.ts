@@ -10,5 +10,7 @@ export function scheduleText(bands: readonly CallFeeBand[]): string {
 function bandText(band: CallFeeBand): string {
   const price = formatRand(band.chargeCents);
   if (!isThereafter(band)) return `up to ${band.endTime}\u00A0min ${price}`;
-  return band.additionalTime === 0 ? 'then no more' : `then ${price} per\u00A0${band.additionalTime}\u00A0min`;
+  return band.additionalTime === 0
+    ? 'then no more'
+    : `then ${price} per\u00A0${band.additionalTime}\u00A0min`;
 }

@@ -63,7 +63,10 @@ function Steps({ bands, width }: { bands: readonly CallFeeBand[]; width: number 
 
 /** A step goes up (or down) at its begin, then level to its end. */
 function corners(steps: readonly PricePoint[]): PricePoint[] {
-  return steps.flatMap((step, index) => [{ minutes: steps[index - 1]?.minutes ?? 0, cents: step.cents }, step]);
+  return steps.flatMap((step, index) => [
+    { minutes: steps[index - 1]?.minutes ?? 0, cents: step.cents },
+    step,
+  ]);
 }
 
 type Scale = (value: number) => number;

@@ -1,5 +1,10 @@
 import { explanationText, warningMessage } from '@recoup/contract/call-fees/messages';
-import { type CallFeeBand, curveLengths, explainPrice, findScheduleWarnings } from '@recoup/contract/call-fees/rules';
+import {
+  type CallFeeBand,
+  curveLengths,
+  explainPrice,
+  findScheduleWarnings,
+} from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
 import { lazy, Suspense } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';

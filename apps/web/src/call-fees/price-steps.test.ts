@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest';
 import { priceSteps, roundTicks } from './price-steps.ts';
 
-const timed = (startTime: number, endTime: number, chargeCents: number) => ({ startTime, endTime, additionalTime: 0, chargeCents });
-const thereafter = (additionalTime: number, chargeCents: number) => ({ startTime: -1, endTime: -1, additionalTime, chargeCents });
+const timed = (startTime: number, endTime: number, chargeCents: number) => ({
+  startTime,
+  endTime,
+  additionalTime: 0,
+  chargeCents,
+});
+const thereafter = (additionalTime: number, chargeCents: number) => ({
+  startTime: -1,
+  endTime: -1,
+  additionalTime,
+  chargeCents,
+});
 
 it('draws the bands, and how it continues', () => {
   const steps = priceSteps([timed(0, 5, 3300), timed(5, 10, 6600), thereafter(5, 1250)]);

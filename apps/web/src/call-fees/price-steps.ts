@@ -1,4 +1,9 @@
-import { type CallFeeBand, isThereafter, type PricePoint, priceCents } from '@recoup/contract/call-fees/rules';
+import {
+  type CallFeeBand,
+  isThereafter,
+  type PricePoint,
+  priceCents,
+} from '@recoup/contract/call-fees/rules';
 
 /** More steps than these run together into a line. */
 const mostThereafterSteps = 40;

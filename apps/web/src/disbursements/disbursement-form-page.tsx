@@ -1,5 +1,9 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
-import { type DisbursementType, disbursementFields, isCallTitle } from '@recoup/contract/disbursements/endpoints';
+import {
+  type DisbursementType,
+  disbursementFields,
+  isCallTitle,
+} from '@recoup/contract/disbursements/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -43,14 +47,24 @@ function EditDisbursement({ id }: { id: string }) {
   if (type.data && isCallTitle(type.data.title)) return <CallStays />;
   if (type.data) return <DisbursementForm key={type.data._id} type={type.data} />;
   const rest = { what: 'disbursement type', list: paths.disbursements };
-  return <RecordPending {...rest} title={editTitle} error={type.error} onRetry={() => void type.refetch()} />;
+  return (
+    <RecordPending
+      {...rest}
+      title={editTitle}
+      error={type.error}
+      onRetry={() => void type.refetch()}
+    />
+  );
 }
 
 function CallStays() {
   return (
     <PageFrame title={editTitle} width="form">
       <Panel>
-        <EmptyState title="Call stays as it is" action={<ButtonLink to={paths.disbursements}>Go Back</ButtonLink>}>
+        <EmptyState
+          title="Call stays as it is"
+          action={<ButtonLink to={paths.disbursements}>Go Back</ButtonLink>}
+        >
           Every firm has this type, and calls are priced by each attorney’s call fees.
         </EmptyState>
       </Panel>
@@ -75,8 +89,16 @@ function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
   });
   const { save, saving, ...meanwhile } = useSaveType(form, type);
   return (
-    <FormShell title={type ? editTitle : addTitle} form={form} saving={saving} onSave={save} backTo={paths.disbursements}>
-      {type !== undefined && meanwhile.isChangedMeanwhile && <TypeChangedMeanwhile id={type._id} yours={form.values} choose={meanwhile} />}
+    <FormShell
+      title={type ? editTitle : addTitle}
+      form={form}
+      saving={saving}
+      onSave={save}
+      backTo={paths.disbursements}
+    >
+      {type !== undefined && meanwhile.isChangedMeanwhile && (
+        <TypeChangedMeanwhile id={type._id} yours={form.values} choose={meanwhile} />
+      )}
       <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('title')} />
       <Kinds form={form} hasUse={type !== undefined} />
     </FormShell>
@@ -130,10 +152,15 @@ function linesOf({ title, fixed, calculated, active }: Values): Line[] {
 
 /** `hasUse`: whether there is something to take out of use. */
 function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUse: boolean }) {
-  const box = (name: 'fixed' | 'calculated' | 'active') => form.getInputProps(name, { type: 'checkbox' });
+  const box = (name: 'fixed' | 'calculated' | 'active') =>
+    form.getInputProps(name, { type: 'checkbox' });
   return (
     <div className={styles.kinds}>
-      <CheckboxField label="Fixed" description="One price for each: the attorney gives how many, and the amount." {...box('fixed')} />
+      <CheckboxField
+        label="Fixed"
+        description="One price for each: the attorney gives how many, and the amount."
+        {...box('fixed')}
+      />
       <CheckboxField
         label="Calculated"
         description="Minutes make the price, by the call fees that each attorney has for this type."

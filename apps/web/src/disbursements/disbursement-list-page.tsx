@@ -55,7 +55,10 @@ function Disbursements({ firm }: { firm: string }) {
 
 function NoTypes() {
   return (
-    <EmptyState title="No disbursement types yet" action={<ButtonLink to={paths.addDisbursement}>Add disbursement type</ButtonLink>} />
+    <EmptyState
+      title="No disbursement types yet"
+      action={<ButtonLink to={paths.addDisbursement}>Add disbursement type</ButtonLink>}
+    />
   );
 }
 
@@ -108,8 +111,16 @@ const columns: readonly Column<DisbursementType>[] = [
       </>
     ),
   },
-  { key: 'fixed', title: 'Fixed', cell: ({ fixed, title }) => <Mark isOn={fixed} label={`${title}: fixed`} /> },
-  { key: 'calculated', title: 'Calculated', cell: ({ calculated, title }) => <Mark isOn={calculated} label={`${title}: calculated`} /> },
+  {
+    key: 'fixed',
+    title: 'Fixed',
+    cell: ({ fixed, title }) => <Mark isOn={fixed} label={`${title}: fixed`} />,
+  },
+  {
+    key: 'calculated',
+    title: 'Calculated',
+    cell: ({ calculated, title }) => <Mark isOn={calculated} label={`${title}: calculated`} />,
+  },
   {
     key: 'action',
     title: 'Action',

@@ -15,8 +15,18 @@ export const disbursementsKey = ['disbursements'] as const;
 const meta = { unableToGet: 'disbursements' };
 
 /** A page of the firm's types, by title: those that are in use, or those that are not. */
-export function disbursementsQuery(firm: string, isInUse: boolean, { page, size, search }: ListView) {
-  const query = { firmId: firm, active: isInUse ? 'true' : 'false', page, itemsPerPage: size, search } as const;
+export function disbursementsQuery(
+  firm: string,
+  isInUse: boolean,
+  { page, size, search }: ListView,
+) {
+  const query = {
+    firmId: firm,
+    active: isInUse ? 'true' : 'false',
+    page,
+    itemsPerPage: size,
+    search,
+  } as const;
   return queryOptions({
     meta,
     queryKey: [...disbursementsKey, 'page', query] as const,
@@ -29,7 +39,9 @@ export function allDisbursementsQuery(firm: string) {
   return queryOptions({
     meta,
     queryKey: [...disbursementsKey, 'all', firm] as const,
-    queryFn: async ({ signal }) => (await send(disbursementEndpoints.listDisbursements, { query: { firmId: firm } }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await send(disbursementEndpoints.listDisbursements, { query: { firmId: firm } }, { signal }))
+        .data,
   });
 }
 
@@ -38,7 +50,8 @@ export function disbursementQuery(id: string) {
   return queryOptions({
     meta,
     queryKey: [...disbursementsKey, 'one', id] as const,
-    queryFn: async ({ signal }) => (await send(disbursementEndpoints.getDisbursement, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await send(disbursementEndpoints.getDisbursement, { params: { id } }, { signal })).data,
     gcTime: 0,
     staleTime: 0,
   });
@@ -53,10 +66,17 @@ export async function findAddedDisbursement(
   firm: string,
   { title, fixed, calculated }: Pick<NewDisbursementType, 'title' | 'fixed' | 'calculated'>,
 ): Promise<DisbursementType | undefined> {
-  const { data } = await send(disbursementEndpoints.listDisbursements, { query: { firmId: firm, search: title.trim() } });
-  return data.find((type) => type.title === title.trim() && type.fixed === fixed && type.calculated === calculated);
+  const { data } = await send(disbursementEndpoints.listDisbursements, {
+    query: { firmId: firm, search: title.trim() },
+  });
+  return data.find(
+    (type) => type.title === title.trim() && type.fixed === fixed && type.calculated === calculated,
+  );
 }
 
 export function changeDisbursement(id: string, body: ChangedDisbursementType) {
-  return send(disbursementEndpoints.updateDisbursement, { params: { id }, body: { _id: id, ...body } });
+  return send(disbursementEndpoints.updateDisbursement, {
+    params: { id },
+    body: { _id: id, ...body },
+  });
 }

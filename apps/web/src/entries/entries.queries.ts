@@ -1,4 +1,9 @@
-import { type ChangedEntry, type Entry, entryEndpoints, type EntryPrice } from '@recoup/contract/entries/endpoints';
+import {
+  type ChangedEntry,
+  type Entry,
+  entryEndpoints,
+  type EntryPrice,
+} from '@recoup/contract/entries/endpoints';
 import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import type { CurrentUser } from '@recoup/contract/users/user';
@@ -16,7 +21,10 @@ export const entriesKey = ['entries'] as const;
 export function ownEntriesQuery(from: string) {
   return queryOptions({
     queryKey: [...entriesKey, 'own', from],
-    queryFn: ({ signal }) => withCopy(`entries ${from}`, () => send(entryEndpoints.listEntries, { query: { from } }, { signal })),
+    queryFn: ({ signal }) =>
+      withCopy(`entries ${from}`, () =>
+        send(entryEndpoints.listEntries, { query: { from } }, { signal }),
+      ),
   });
 }
 
@@ -26,7 +34,8 @@ export type PricedEntry = Entry & { price: EntryPrice };
 export function pricedEntryQuery(id: string) {
   return queryOptions({
     queryKey: [...entriesKey, 'priced', id],
-    queryFn: async ({ signal }) => (await send(entryEndpoints.getEntry, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await send(entryEndpoints.getEntry, { params: { id } }, { signal })).data,
   });
 }
 
@@ -34,7 +43,9 @@ export function pricedEntryQuery(id: string) {
 export const recentMattersQuery = queryOptions({
   queryKey: [...entriesKey, 'recent-matters'],
   queryFn: async ({ signal }) => {
-    const { data } = await withCopy('recent matters', () => send(entryEndpoints.listRecentMatters, {}, { signal }));
+    const { data } = await withCopy('recent matters', () =>
+      send(entryEndpoints.listRecentMatters, {}, { signal }),
+    );
     return data.map(choiceOf);
   },
 });
@@ -45,7 +56,9 @@ export function foundMattersQuery(search: string) {
     queryKey: ['matters', 'choice', search],
     queryFn: async ({ signal }) => {
       const query = { search, page: 1, itemsPerPage: 20 };
-      const { data } = await withCopy(`matters ${search}`, () => send(matterEndpoints.listMatters, { query }, { signal }));
+      const { data } = await withCopy(`matters ${search}`, () =>
+        send(matterEndpoints.listMatters, { query }, { signal }),
+      );
       return data.map(choiceOf);
     },
   });
@@ -57,7 +70,10 @@ export async function changeEntry(id: string, body: ChangedEntry): Promise<numbe
   return toCents(data.amount);
 }
 
-export async function deleteEntry(id: string, query: { version?: number; reason?: string } = {}): Promise<void> {
+export async function deleteEntry(
+  id: string,
+  query: { version?: number; reason?: string } = {},
+): Promise<void> {
   await send(entryEndpoints.deleteEntry, { params: { id }, query });
 }
 
@@ -66,7 +82,8 @@ export const entryServer: EntryServer = {
     const { data } = await send(entryEndpoints.createEntry, { body });
     return toCents(data.amount);
   },
-  replace: async ({ _id, ...body }) => changeEntry(_id, { minutes: null, quantity: null, narration: null, ...body }),
+  replace: async ({ _id, ...body }) =>
+    changeEntry(_id, { minutes: null, quantity: null, narration: null, ...body }),
   findCents: async (id) => {
     try {
       const { data } = await send(entryEndpoints.getEntry, { params: { id } });
@@ -81,17 +98,30 @@ export const entryServer: EntryServer = {
 export type RecordableType = { _id: string; title: string; callFees: CurrentUser['callFees'] };
 
 /** What the attorney may record, each with the own fee rows; calls first, then what is priced, then the rest. Retired types are not among them. */
-export function recordableTypes(user: Pick<CurrentUser, 'disbursementTypes' | 'callFees'>): RecordableType[] {
+export function recordableTypes(
+  user: Pick<CurrentUser, 'disbursementTypes' | 'callFees'>,
+): RecordableType[] {
   const active = user.disbursementTypes.filter((type) => type.active);
   const types = active.map(({ _id, title }) => ({
     _id,
     title,
     callFees: user.callFees.filter(({ disbursementType }) => disbursementType === _id),
   }));
-  const rank = (type: RecordableType) => (type.title.toLowerCase() === 'call' ? 0 : Number(type.callFees.length === 0) + 1);
+  const rank = (type: RecordableType) =>
+    type.title.toLowerCase() === 'call' ? 0 : Number(type.callFees.length === 0) + 1;
   return types.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function choiceOf(matter: { _id: string; number: string; description: string; client: string | null }): MatterChoice {
-  return { _id: matter._id, number: matter.number, name: matter.description, client: matter.client };
+function choiceOf(matter: {
+  _id: string;
+  number: string;
+  description: string;
+  client: string | null;
+}): MatterChoice {
+  return {
+    _id: matter._id,
+    number: matter.number,
+    name: matter.description,
+    client: matter.client,
+  };
 }

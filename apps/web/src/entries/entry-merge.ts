@@ -1,4 +1,9 @@
-import { type Difference, differencesOf, keepTyped, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
+import {
+  type Difference,
+  differencesOf,
+  keepTyped,
+  type ThreeWay,
+} from '../platform/edit-conflict/three-way.ts';
 import { formatDate } from '../ui/lib/format.ts';
 import type { Draft } from './sheet/entry-draft.ts';
 
@@ -8,7 +13,9 @@ type Sides = ThreeWay<Draft>;
 /** What the user typed, and for the rest what was saved elsewhere. Typed minutes are not sent where no field would show them. */
 export function mergeDrafts(sides: Sides, types: readonly Type[]): Draft {
   const merged = keepTyped(sides, (value) => (typeof value === 'string' ? value : value?._id));
-  return unusedFields(sides, types).includes('minutes') ? { ...merged, minutes: sides.theirs.minutes } : merged;
+  return unusedFields(sides, types).includes('minutes')
+    ? { ...merged, minutes: sides.theirs.minutes }
+    : merged;
 }
 
 /** Says which typed fields the type that was chosen elsewhere does not take; undefined where it takes them all. */
@@ -23,19 +30,22 @@ export function unusedSentence(sides: Sides, types: readonly Type[]): string | u
 
 /** What differs between the form and the saved entry, in words. */
 export function differencesOfDrafts(sides: Sides, types: readonly Type[]): readonly Difference[] {
-  return differencesOf(sides, ({ matter, disbursementType, date, minutes, quantity, amount, narration }) => {
-    const type = types.find(({ _id }) => _id === disbursementType);
-    return [
-      ['Matter', matter?.number ?? ''],
-      ['Disbursement type', type?.title ?? ''],
-      ['Date', formatDate(date)],
-      ['Minutes', minutes],
-      ['Quantity', quantity],
-      // Of a type with call fees the amount is what the minutes make it.
-      ['Amount each, R', !type || isPriced(type) ? '' : amount],
-      ['Narration', narration],
-    ];
-  });
+  return differencesOf(
+    sides,
+    ({ matter, disbursementType, date, minutes, quantity, amount, narration }) => {
+      const type = types.find(({ _id }) => _id === disbursementType);
+      return [
+        ['Matter', matter?.number ?? ''],
+        ['Disbursement type', type?.title ?? ''],
+        ['Date', formatDate(date)],
+        ['Minutes', minutes],
+        ['Quantity', quantity],
+        // Of a type with call fees the amount is what the minutes make it.
+        ['Amount each, R', !type || isPriced(type) ? '' : amount],
+        ['Narration', narration],
+      ];
+    },
+  );
 }
 
 function unusedFields({ base, yours, theirs }: Sides, types: readonly Type[]) {

@@ -11,7 +11,8 @@ import { useSettled } from '../ui/dialog/use-settled.ts';
 import styles from './exports.module.css';
 import { closingPreviewQuery, type SeenClosing } from './exports.queries.ts';
 
-const about = 'Takes what no export holds yet, and locks it: it cannot be changed or exported twice until the export is reopened.';
+const about =
+  'Takes what no export holds yet, and locks it: it cannot be changed or exported twice until the export is reopened.';
 
 type Props = {
   isBusy: boolean;
@@ -26,7 +27,11 @@ type Props = {
 /** What a closing would take, before it locks it. Once it is under way only Cancel leaves the dialog. */
 export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: Props) {
   const [to, setTo] = useState('');
-  const { data, error: previewError, isFetching } = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
+  const {
+    data,
+    error: previewError,
+    isFetching,
+  } = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
   const preview = previewError === null ? data : undefined;
   const fault = error ?? previewError;
   // The second tap of the double tap that opened the dialog confirms nothing.
@@ -45,7 +50,12 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
           <Button look="outline" onClick={isBusy ? onCancel : onClose}>
             Cancel
           </Button>
-          <Button isBusy={isBusy || isFetching} isResting={!isSettled} disabled={!preview && !isFetching} onClick={confirm}>
+          <Button
+            isBusy={isBusy || isFetching}
+            isResting={!isSettled}
+            disabled={!preview && !isFetching}
+            onClick={confirm}
+          >
             Close and export
           </Button>
         </>

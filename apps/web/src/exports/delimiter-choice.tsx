@@ -22,7 +22,8 @@ export function useDelimiter() {
     choose: saving.mutate,
     /** The first download answers the question with what is shown; it does not wait for this, since the file is written so already. */
     confirm: () => {
-      if (data?.isChosen === false && !saving.isPending) saving.mutate({ csvDelimiter: data.csvDelimiter });
+      if (data?.isChosen === false && !saving.isPending)
+        saving.mutate({ csvDelimiter: data.csvDelimiter });
     },
   };
 }
@@ -51,7 +52,10 @@ export function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
             label="Mail CSV files in this form too"
             checked={settings.mailProfile === 'people'}
             onChange={({ currentTarget }) =>
-              choose({ csvDelimiter: settings.csvDelimiter, mailProfile: currentTarget.checked ? 'people' : 'systems' })
+              choose({
+                csvDelimiter: settings.csvDelimiter,
+                mailProfile: currentTarget.checked ? 'people' : 'systems',
+              })
             }
           />
         </div>

@@ -33,7 +33,10 @@ export function ExportListPage() {
           query={exportsQuery}
           defaults={{ size: 10 }}
           empty={
-            <EmptyState title="Nothing has gone out yet" action={<ButtonLink to={paths.fileHandler}>Import / Export</ButtonLink>}>
+            <EmptyState
+              title="Nothing has gone out yet"
+              action={<ButtonLink to={paths.fileHandler}>Import / Export</ButtonLink>}
+            >
               Each download of disbursements is kept here. Its CSV comes again byte for byte.
             </EmptyState>
           }

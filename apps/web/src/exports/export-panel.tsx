@@ -35,7 +35,8 @@ export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
   const closing = useClosing(download, choice);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy) download.start({ choice, period: set === sets.all ? {} : typedPeriod(event.currentTarget) });
+    if (!isBusy)
+      download.start({ choice, period: set === sets.all ? {} : typedPeriod(event.currentTarget) });
   };
   return (
     <Panel label="Disbursements out">
@@ -88,9 +89,14 @@ function Actions({ download, closing, isBusy }: ActionsProps) {
         <Button look="outline" isBusy={isBusy} onClick={closing.ask}>
           Close and export
         </Button>
-        {download.isPending && !isInDialog && <Progress bytes={download.bytes} onCancel={download.cancel} />}
+        {download.isPending && !isInDialog && (
+          <Progress bytes={download.bytes} onCancel={download.cancel} />
+        )}
       </div>
-      <p className={styles.about}>A download is a copy and locks nothing. Close and export shows what no export holds yet, and locks it.</p>
+      <p className={styles.about}>
+        A download is a copy and locks nothing. Close and export shows what no export holds yet, and
+        locks it.
+      </p>
     </div>
   );
 }
@@ -124,7 +130,9 @@ function useClosing(download: ReturnType<typeof useDownload>, choice: FileChoice
 function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) {
   return (
     <>
-      <output className={styles.progress}>{bytes === 0 ? 'Gathering the disbursements …' : `${formatBytes(bytes)} received …`}</output>
+      <output className={styles.progress}>
+        {bytes === 0 ? 'Gathering the disbursements …' : `${formatBytes(bytes)} received …`}
+      </output>
       <Button look="quiet" size="small" onClick={onCancel}>
         Cancel
       </Button>
@@ -138,7 +146,8 @@ function Outcome({ download }: { download: ReturnType<typeof useDownload> }) {
   const kept = closed !== null && (
     <>
       {' '}
-      Export {closed.number} was closed all the same; <Link to={paths.export({ exportId: closed._id })}>get its file again</Link>.
+      Export {closed.number} was closed all the same;{' '}
+      <Link to={paths.export({ exportId: closed._id })}>get its file again</Link>.
     </>
   );
   if (error !== null)
@@ -150,12 +159,15 @@ function Outcome({ download }: { download: ReturnType<typeof useDownload> }) {
     );
   return (
     <Alert kind="info">
-      Cancelled. Nothing was saved.{kept === false ? ' What the server had closed by then stands under All exports.' : kept}
+      Cancelled. Nothing was saved.
+      {kept === false ? ' What the server had closed by then stands under All exports.' : kept}
     </Alert>
   );
 }
 
 function typedPeriod(form: HTMLFormElement): { from?: string; to?: string } {
-  const given = [...new FormData(form)].filter(([name, value]) => (name === 'from' || name === 'to') && value !== '');
+  const given = [...new FormData(form)].filter(
+    ([name, value]) => (name === 'from' || name === 'to') && value !== '',
+  );
   return Object.fromEntries(given);
 }

@@ -17,7 +17,11 @@ export const mailStates: Readonly<Record<ExportMail['state'], Shown>> = {
 };
 
 /** The period of an export in words. */
-export function periodWords({ from, to, state }: Pick<ExportRecord, 'from' | 'to' | 'state'>): string {
+export function periodWords({
+  from,
+  to,
+  state,
+}: Pick<ExportRecord, 'from' | 'to' | 'state'>): string {
   if (from === null && to === null) return state === 'copy' ? 'Everything' : 'All that was new';
   if (from === null) return `Up to ${formatDate(to ?? '')}`;
   return to === null ? `From ${formatDate(from)}` : `${formatDate(from)} – ${formatDate(to)}`;
@@ -26,7 +30,12 @@ export function periodWords({ from, to, state }: Pick<ExportRecord, 'from' | 'to
 /** How the mails of an export fared: `2 sent, 1 failed`. */
 export function mailWords(mails: readonly ExportMail[]): string {
   const states = ['sent', 'queued', 'failed'] as const;
-  const counts = states.map((state) => ({ state, count: mails.filter((mail) => mail.state === state).length }));
-  const words = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${mailStates[state].label.toLowerCase()}`);
+  const counts = states.map((state) => ({
+    state,
+    count: mails.filter((mail) => mail.state === state).length,
+  }));
+  const words = counts
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${mailStates[state].label.toLowerCase()}`);
   return words.length === 0 ? 'Not mailed' : words.join(', ');
 }

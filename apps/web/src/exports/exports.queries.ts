@@ -1,6 +1,15 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { type CsvDelimiter, type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
-import { exportEndpoints, type ExportRecord, type ExportSettings } from '@recoup/contract/exports/endpoints';
+import {
+  type CsvDelimiter,
+  type CsvProfile,
+  type FileKind,
+  fileTypes,
+} from '@recoup/contract/exports/files';
+import {
+  exportEndpoints,
+  type ExportRecord,
+  type ExportSettings,
+} from '@recoup/contract/exports/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { send, sendDryRun } from '../platform/api/api-client.ts';
@@ -17,7 +26,12 @@ export const fileChoices = [
   { value: 'people', label: 'CSV for spreadsheets', kind: 'csv', profile: 'people' },
   { value: 'xlsx', label: 'XLSX', kind: 'xlsx', profile: undefined },
   { value: 'pdf', label: 'PDF', kind: 'pdf', profile: undefined },
-] as const satisfies readonly { value: string; label: string; kind: FileKind; profile: CsvProfile | undefined }[];
+] as const satisfies readonly {
+  value: string;
+  label: string;
+  kind: FileKind;
+  profile: CsvProfile | undefined;
+}[];
 export type FileChoice = (typeof fileChoices)[number];
 
 export type Transfer = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
@@ -31,14 +45,16 @@ export function exportsQuery({ page, size }: Pick<ListView, 'page' | 'size'>) {
   return queryOptions({
     queryKey: [...exportsKey, 'list', query] as const,
     queryFn: ({ signal }) => send(exportEndpoints.listExports, { query }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.data.some(hasQueuedMail) === true ? whileQueued : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(hasQueuedMail) === true ? whileQueued : false,
   });
 }
 
 export function exportQuery(id: string) {
   return queryOptions({
     queryKey: [...exportsKey, id] as const,
-    queryFn: async ({ signal }) => (await send(exportEndpoints.getExport, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await send(exportEndpoints.getExport, { params: { id } }, { signal })).data,
     refetchInterval: ({ state }) => (state.data && hasQueuedMail(state.data) ? whileQueued : false),
   });
 }
@@ -48,7 +64,8 @@ export function closingPreviewQuery(to: string) {
   const body = { ...upTo(to), dryRun: true };
   return queryOptions({
     queryKey: [...exportsKey, 'closing', to] as const,
-    queryFn: async ({ signal }) => (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data,
     staleTime: 0,
     gcTime: 0,
   });
@@ -61,7 +78,10 @@ export type SeenClosing = { to: string; rows: number; sum: number | string };
  * Closes what was seen. When no readable answer comes, the ledger says whether the export was closed all the same.
  * Throws `ApiError`, and for who cancels the signal's `AbortError`.
  */
-export async function closeExport({ to, rows, sum }: SeenClosing, signal: AbortSignal): Promise<ExportRecord> {
+export async function closeExport(
+  { to, rows, sum }: SeenClosing,
+  signal: AbortSignal,
+): Promise<ExportRecord> {
   const last = (await latestExport(signal))?.number ?? 0;
   try {
     const body = { ...upTo(to), expected: { rows, sum } };
@@ -81,12 +101,17 @@ async function findClosed(
 ): Promise<ExportRecord | undefined> {
   const me = await send(userEndpoints.getMe, {}, { signal });
   const latest = await latestExport(signal);
-  const isNew = latest?.state === 'closed' && latest.number > seen.after && latest.by._id === me._id;
+  const isNew =
+    latest?.state === 'closed' && latest.number > seen.after && latest.by._id === me._id;
   return isNew && latest.rows === seen.rows && latest.sum === seen.sum ? latest : undefined;
 }
 
 /** Everything of a period. Throws `ApiError`. */
-export function downloadPeriod(period: { from?: string; to?: string }, choice: FileChoice, transfer: Transfer): Promise<Received> {
+export function downloadPeriod(
+  period: { from?: string; to?: string },
+  choice: FileChoice,
+  transfer: Transfer,
+): Promise<Received> {
   return download(
     exportEndpoints.download,
     { query: { ...period, profile: choice.profile } },
@@ -95,9 +120,16 @@ export function downloadPeriod(period: { from?: string; to?: string }, choice: F
 }
 
 /** The file of an export, as it went out. Throws `ApiError`. */
-export function downloadExport(id: string, choice: FileChoice, transfer: Transfer = {}): Promise<Received> {
+export function downloadExport(
+  id: string,
+  choice: FileChoice,
+  transfer: Transfer = {},
+): Promise<Received> {
   const input = { params: { id }, query: { profile: choice.profile } };
-  return download(exportEndpoints.getExportFile, input, { accept: fileTypes[choice.kind], ...transfer });
+  return download(exportEndpoints.getExportFile, input, {
+    accept: fileTypes[choice.kind],
+    ...transfer,
+  });
 }
 
 export async function reopenExport(id: string, reason: string): Promise<ExportRecord> {
@@ -108,11 +140,15 @@ export async function reopenExport(id: string, reason: string): Promise<ExportRe
 export function exportSettingsQuery() {
   return queryOptions({
     queryKey: ['export-settings'] as const,
-    queryFn: async ({ signal }) => (await send(exportEndpoints.getExportSettings, {}, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await send(exportEndpoints.getExportSettings, {}, { signal })).data,
   });
 }
 
-export async function saveExportSettings(settings: { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile }): Promise<ExportSettings> {
+export async function saveExportSettings(settings: {
+  csvDelimiter: CsvDelimiter;
+  mailProfile?: CsvProfile;
+}): Promise<ExportSettings> {
   return (await send(exportEndpoints.saveExportSettings, { body: settings })).data;
 }
 
@@ -121,7 +157,9 @@ function upTo(to: string): { to?: string } {
 }
 
 async function latestExport(signal: AbortSignal): Promise<ExportRecord | undefined> {
-  return (await send(exportEndpoints.listExports, { query: { page: 1, itemsPerPage: 1 } }, { signal })).data[0];
+  return (
+    await send(exportEndpoints.listExports, { query: { page: 1, itemsPerPage: 1 } }, { signal })
+  ).data[0];
 }
 
 function hasQueuedMail({ mails }: ExportRecord): boolean {

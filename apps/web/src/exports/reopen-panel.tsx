@@ -15,17 +15,24 @@ import { exportsKey, reopenExport } from './exports.queries.ts';
 export function ReopenPanel({ record }: { record: ExportRecord }) {
   const [reason, setReason] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const { reopen, fieldError, submit } = useSubmit({ record, reason, onFault: () => input.current?.focus() });
+  const { reopen, fieldError, submit } = useSubmit({
+    record,
+    reason,
+    onFault: () => input.current?.focus(),
+  });
   useUnsaved(() => reason !== '' && !reopen.isSuccess);
   return (
     <Panel label="Reopen">
       <div>
         <h2>Reopen</h2>
         <p className={styles.about}>
-          Its disbursements can be changed again and go into the next export. The file that went out stays as it is.
+          Its disbursements can be changed again and go into the next export. The file that went out
+          stays as it is.
         </p>
       </div>
-      {reopen.error !== null && fieldError === undefined && <Alert kind="error">{reopen.error.message}</Alert>}
+      {reopen.error !== null && fieldError === undefined && (
+        <Alert kind="error">{reopen.error.message}</Alert>
+      )}
       <form noValidate className={styles.form} onSubmit={submit}>
         <TextField
           label="Reason"

@@ -3,9 +3,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Received } from '../platform/api/api-download.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
-import { closeExport, downloadExport, downloadPeriod, exportsKey, type FileChoice, type SeenClosing } from './exports.queries.ts';
+import {
+  closeExport,
+  downloadExport,
+  downloadPeriod,
+  exportsKey,
+  type FileChoice,
+  type SeenClosing,
+} from './exports.queries.ts';
 
-type Wanted = { choice: FileChoice } & ({ period: { from?: string; to?: string } } | { closing: SeenClosing; onClosed: () => void });
+type Wanted = { choice: FileChoice } & (
+  | { period: { from?: string; to?: string } }
+  | { closing: SeenClosing; onClosed: () => void }
+);
 
 /** One download at a time, with its progress in bytes; `cancel` stops it. `closed` is the export that was closed for it, whatever came of the file. */
 export function useDownload(onSaved: (file: Received) => void) {

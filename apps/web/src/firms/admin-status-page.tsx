@@ -7,8 +7,12 @@ import { EmptyState } from '../ui/feedback/states.tsx';
 export function AdminStatusPage() {
   return (
     <PageFrame title="Update Admin Status">
-      <EmptyState title="Nothing to do here" action={<ButtonLink to={paths.firms}>Attorney Firms</ButtonLink>}>
-        The status of an administrator is changed with the administrator: choose the email in the list of firms.
+      <EmptyState
+        title="Nothing to do here"
+        action={<ButtonLink to={paths.firms}>Attorney Firms</ButtonLink>}
+      >
+        The status of an administrator is changed with the administrator: choose the email in the
+        list of firms.
       </EmptyState>
     </PageFrame>
   );

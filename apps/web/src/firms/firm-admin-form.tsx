@@ -32,7 +32,9 @@ export function AdminForm({ title, firm, admin, children }: Props) {
   const isNewAndActive = admin === null && form.values.status === userStatus.active;
   return (
     <FormShell title={title} form={form} saving={saving.saving} onSave={save} backTo={paths.firms}>
-      {admin !== null && saving.isChangedMeanwhile && <AdminChangedMeanwhile id={admin._id} yours={form.values} choose={saving} />}
+      {admin !== null && saving.isChangedMeanwhile && (
+        <AdminChangedMeanwhile id={admin._id} yours={form.values} choose={saving} />
+      )}
       {children}
       {typeof admin?.firstSignInUntil === 'string' && (
         <FirstSignIn person={admin} until={admin.firstSignInUntil} isAdmin outdates={firmsKey} />
@@ -41,8 +43,16 @@ export function AdminForm({ title, firm, admin, children }: Props) {
       <Reach domains={firm?.domains} form={form} />
       {firm !== undefined && (
         <>
-          <StatusRadios status={form.values.status} onChange={(value) => form.setFieldValue('status', value)} />
-          {isNewAndActive && <p>An invitation is sent to the address above. With it the person chooses a password and signs in.</p>}
+          <StatusRadios
+            status={form.values.status}
+            onChange={(value) => form.setFieldValue('status', value)}
+          />
+          {isNewAndActive && (
+            <p>
+              An invitation is sent to the address above. With it the person chooses a password and
+              signs in.
+            </p>
+          )}
         </>
       )}
     </FormShell>
@@ -52,10 +62,24 @@ export function AdminForm({ title, firm, admin, children }: Props) {
 /** Preset from the address, as specified. */
 function FirmSelect({ firm, form }: { firm: Firm | undefined; form: UseFormReturnType<Values> }) {
   const options = [{ value: firm?._id ?? '', label: firm?.name ?? '' }];
-  return <SelectField label="Firm" isRequired disabled options={options} {...form.getInputProps('firm')} />;
+  return (
+    <SelectField
+      label="Firm"
+      isRequired
+      disabled
+      options={options}
+      {...form.getInputProps('firm')}
+    />
+  );
 }
 
-function Reach({ domains, form }: { domains: readonly string[] | undefined; form: UseFormReturnType<Values> }) {
+function Reach({
+  domains,
+  form,
+}: {
+  domains: readonly string[] | undefined;
+  form: UseFormReturnType<Values>;
+}) {
   return (
     <>
       <TextField
@@ -73,7 +97,9 @@ function Reach({ domains, form }: { domains: readonly string[] | undefined; form
         isRequired
         type="tel"
         autoComplete="off"
-        description={smsWarning(form.values.cell) ?? 'Ten digits. One-time passwords are sent to it.'}
+        description={
+          smsWarning(form.values.cell) ?? 'Ten digits. One-time passwords are sent to it.'
+        }
         {...form.getInputProps('cell')}
       />
     </>
@@ -81,14 +107,21 @@ function Reach({ domains, form }: { domains: readonly string[] | undefined; form
 }
 
 /** Blocked cannot be chosen, as specified; who is blocked is unblocked by an operator. */
-function StatusRadios({ status, onChange }: { status: UserStatus; onChange: (status: UserStatus) => void }) {
+function StatusRadios({
+  status,
+  onChange,
+}: {
+  status: UserStatus;
+  onChange: (status: UserStatus) => void;
+}) {
   const isBlocked = status === userStatus.blocked;
   const options = [
     { value: '2', label: 'Active', isDisabled: isBlocked },
     { value: '1', label: 'Inactive', isDisabled: isBlocked },
     { value: '0', label: 'Blocked', isDisabled: true },
   ];
-  const choose = (value: string) => onChange(value === '2' ? userStatus.active : userStatus.inactive);
+  const choose = (value: string) =>
+    onChange(value === '2' ? userStatus.active : userStatus.inactive);
   return (
     <div>
       <RadioGroup label="Status" options={options} value={String(status)} onChange={choose} />

@@ -15,14 +15,26 @@ const updateTitle = 'Update Attorney Admin';
 export function FirmAdminPage() {
   const [params] = useSearchParams();
   const id = params.get('firmId');
-  return id === null || id === '' ? <AdminForm title={addTitle} firm={undefined} admin={null} /> : <FirmAdmin key={id} id={id} />;
+  return id === null || id === '' ? (
+    <AdminForm title={addTitle} firm={undefined} admin={null} />
+  ) : (
+    <FirmAdmin key={id} id={id} />
+  );
 }
 
 function FirmAdmin({ id }: { id: string }) {
   const firm = useReadOnce(firmQuery(id));
   const [isReplacing, setIsReplacing] = useState(false);
   if (!firm.data) {
-    return <RecordPending title={addTitle} what="firm" error={firm.error} onRetry={() => void firm.refetch()} list={paths.firms} />;
+    return (
+      <RecordPending
+        title={addTitle}
+        what="firm"
+        error={firm.error}
+        onRetry={() => void firm.refetch()}
+        list={paths.firms}
+      />
+    );
   }
   const { admin } = firm.data;
   if (admin === null) return <AdminForm title={addTitle} firm={firm.data} admin={null} />;
@@ -40,8 +52,9 @@ function FirmAdmin({ id }: { id: string }) {
   return (
     <AdminForm key="another" title="Replace Attorney Admin" firm={firm.data} admin={null}>
       <Alert kind="info">
-        When you save, the person entered here becomes the administrator of {firm.data.name}, and the account of {admin.email} becomes
-        inactive: {admin.name} is signed out at once and can no longer sign in.
+        When you save, the person entered here becomes the administrator of {firm.data.name}, and
+        the account of {admin.email} becomes inactive: {admin.name} is signed out at once and can no
+        longer sign in.
       </Alert>
       <div>
         <Button look="outline" size="small" onClick={() => setIsReplacing(false)}>

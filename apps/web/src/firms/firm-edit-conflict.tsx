@@ -15,7 +15,13 @@ type Compared = Pick<Firm, 'name' | 'domains' | 'logo'>;
 
 export function FirmChangedMeanwhile({ read, yours, choose }: Props) {
   const saved = useQuery({ ...firmQuery(read._id), refetchOnMount: 'always' });
-  return <ChangedMeanwhile saved={saved} differences={(theirs) => differences(read, yours, theirs)} choose={choose} />;
+  return (
+    <ChangedMeanwhile
+      saved={saved}
+      differences={(theirs) => differences(read, yours, theirs)}
+      choose={choose}
+    />
+  );
 }
 
 function differences(base: Firm, typed: FirmValues, theirs: Firm): readonly Difference[] {

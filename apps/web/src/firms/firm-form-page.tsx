@@ -26,7 +26,15 @@ export function FirmFormPage() {
 function EditFirm({ id }: { id: string }) {
   const firm = useReadOnce(firmQuery(id));
   if (firm.data) return <FirmForm key={firm.data._id} firm={firm.data} />;
-  return <RecordPending title={editTitle} what="firm" error={firm.error} onRetry={() => void firm.refetch()} list={paths.firms} />;
+  return (
+    <RecordPending
+      title={editTitle}
+      what="firm"
+      error={firm.error}
+      onRetry={() => void firm.refetch()}
+      list={paths.firms}
+    />
+  );
 }
 
 const schema = z.object(firmFields);
@@ -39,8 +47,16 @@ function FirmForm({ firm }: { firm: Firm | undefined }) {
   });
   const { saving, save, read, ...meanwhile } = useSaveFirm({ form, firm });
   return (
-    <FormShell title={firm ? editTitle : addTitle} form={form} saving={saving} onSave={save} backTo={paths.firms}>
-      {read !== undefined && meanwhile.isChangedMeanwhile && <FirmChangedMeanwhile read={read} yours={form.values} choose={meanwhile} />}
+    <FormShell
+      title={firm ? editTitle : addTitle}
+      form={form}
+      saving={saving}
+      onSave={save}
+      backTo={paths.firms}
+    >
+      {read !== undefined && meanwhile.isChangedMeanwhile && (
+        <FirmChangedMeanwhile read={read} yours={form.values} choose={meanwhile} />
+      )}
       <TextField label="Firm Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
       <LogoField
         current={read?.logo ?? null}
@@ -62,7 +78,10 @@ function Domains({ form }: { form: UseFormReturnType<FirmValues> }) {
           key={place}
           label={`Domain ${place + 1}`}
           isRequired={place === 0}
-          {...(place === 0 && { description: 'What stands after the @ in the firm’s email addresses, for example lawfirm.co.za.' })}
+          {...(place === 0 && {
+            description:
+              'What stands after the @ in the firm’s email addresses, for example lawfirm.co.za.',
+          })}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -23,7 +23,11 @@ export function FirmListPage() {
   return (
     <PageFrame
       title="Attorney Firms"
-      intro={canEdit ? 'Every firm that works with Recoup, and who administers it.' : 'The firm that you belong to.'}
+      intro={
+        canEdit
+          ? 'Every firm that works with Recoup, and who administers it.'
+          : 'The firm that you belong to.'
+      }
       actions={canEdit && <AddFirm />}
     >
       <Panel>
@@ -64,7 +68,12 @@ const columns: readonly Column<Firm>[] = [
 const admin: Column<Firm> = {
   key: 'admin',
   title: 'Admin',
-  cell: (firm) => (firm.admin === null ? <span className={styles.none}>None</span> : <Admin admin={firm.admin}>{firm.admin.email}</Admin>),
+  cell: (firm) =>
+    firm.admin === null ? (
+      <span className={styles.none}>None</span>
+    ) : (
+      <Admin admin={firm.admin}>{firm.admin.email}</Admin>
+    ),
 };
 
 const adminToEdit: Column<Firm> = {
@@ -101,7 +110,9 @@ const action: Column<Firm> = {
 function FirmName({ firm }: { firm: Firm }) {
   return (
     <span className={styles.firm}>
-      <span className={styles.logo}>{firm.logo === null ? <BuildingIcon /> : <img src={firm.logo} alt="" />}</span>
+      <span className={styles.logo}>
+        {firm.logo === null ? <BuildingIcon /> : <img src={firm.logo} alt="" />}
+      </span>
       {firm.name}
     </span>
   );

@@ -21,7 +21,8 @@ export function firmsQuery({ page, size, search }: ListView) {
 export function firmQuery(id: string) {
   return queryOptions({
     queryKey: [...firmsKey, 'one', id] as const,
-    queryFn: async ({ signal }) => (await send(firmEndpoints.getFirm, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await send(firmEndpoints.getFirm, { params: { id } }, { signal })).data,
     gcTime: 0,
     staleTime: 0,
   });
@@ -36,11 +37,18 @@ export function addFirm(body: FirmBody) {
 /** The firm of this name and these domains that has no admin yet: one that was added although its answer was lost. */
 export async function findAddedFirm({ name, domains }: FirmBody): Promise<Firm | undefined> {
   const given = firmFields.domains.parse(domains).join(' ');
-  const { data } = await send(firmEndpoints.listFirms, { query: { page: 1, itemsPerPage: 100, search: given.split(' ')[0] } });
-  return data.find((firm) => firm.admin === null && firm.name === name?.trim() && firm.domains.join(' ') === given);
+  const { data } = await send(firmEndpoints.listFirms, {
+    query: { page: 1, itemsPerPage: 100, search: given.split(' ')[0] },
+  });
+  return data.find(
+    (firm) => firm.admin === null && firm.name === name?.trim() && firm.domains.join(' ') === given,
+  );
 }
 
-export function changeFirm(id: string, body: EndpointInput<typeof firmEndpoints.updateFirm>['body']) {
+export function changeFirm(
+  id: string,
+  body: EndpointInput<typeof firmEndpoints.updateFirm>['body'],
+) {
   return send(firmEndpoints.updateFirm, { params: { id }, body: { _id: id, ...body } });
 }
 
@@ -49,11 +57,20 @@ type Person = { email: string; cell: string; status: 0 | 1 | 2 };
 /** Registers the person and makes them the firm's admin. Both calls may be repeated, so a save that failed half-way is saved again. */
 export async function appointAdmin(firm: { _id: string; version: number }, person: Person) {
   const status = person.status === 0 ? 2 : person.status;
-  const { data: admin } = await send(userEndpoints.register, { body: { ...person, status, firm: firm._id, role: role.attorneyAdmin } });
+  const { data: admin } = await send(userEndpoints.register, {
+    body: { ...person, status, firm: firm._id, role: role.attorneyAdmin },
+  });
   return changeFirm(firm._id, { admin: admin._id, version: firm.version });
 }
 
 /** Changes the version of the admin that was read. */
-export function changeAdmin(firm: string, { _id: id, version }: { _id: string; version: number }, person: Person) {
-  return send(userEndpoints.updateUser, { params: { id }, body: { _id: id, ...person, firm, role: role.attorneyAdmin, version } });
+export function changeAdmin(
+  firm: string,
+  { _id: id, version }: { _id: string; version: number },
+  person: Person,
+) {
+  return send(userEndpoints.updateUser, {
+    params: { id },
+    body: { _id: id, ...person, firm, role: role.attorneyAdmin, version },
+  });
 }

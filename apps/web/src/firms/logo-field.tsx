@@ -85,7 +85,9 @@ async function readLogo(file: File): Promise<{ dataUrl: string } | { fault: stri
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (!bytes) return { fault: 'The file could not be read. Please pick it again.' };
   const dataUrl = toDataUrl(new Uint8Array(bytes));
-  return (await isPicture(dataUrl)) && dataUrl.startsWith(`${prefix}${jpegStart}`) ? { dataUrl } : { fault: logoDamaged };
+  return (await isPicture(dataUrl)) && dataUrl.startsWith(`${prefix}${jpegStart}`)
+    ? { dataUrl }
+    : { fault: logoDamaged };
 }
 
 const prefix = 'data:image/jpeg;base64,';
@@ -104,6 +106,7 @@ async function isPicture(dataUrl: string): Promise<boolean> {
 function toDataUrl(bytes: Uint8Array): string {
   let text = '';
   // In pieces: a call takes only so many arguments.
-  for (let start = 0; start < bytes.length; start += 8192) text += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  for (let start = 0; start < bytes.length; start += 8192)
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
   return `${prefix}${btoa(text)}`;
 }

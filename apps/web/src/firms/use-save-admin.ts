@@ -36,7 +36,9 @@ export function useSaveAdmin({
   firm: Firm | undefined;
   admin: AdminOfFirm | null;
 }) {
-  const [read, setRead] = useState<SavedAdmin | undefined>(admin === null ? undefined : { ...admin, ...personOf(admin) });
+  const [read, setRead] = useState<SavedAdmin | undefined>(
+    admin === null ? undefined : { ...admin, ...personOf(admin) },
+  );
   const saving = useSave({
     form,
     save: (values) => saveAdmin(firm, read, personOf(values)),
@@ -45,12 +47,22 @@ export function useSaveAdmin({
     outdates: [firmsKey],
   });
   const save = (values: Values) => saving.mutate(values);
-  const meanwhile = useMeanwhile({ form, saving, read, onRead: setRead, valuesOf: (saved) => valuesOf(firm, saved ?? null) });
+  const meanwhile = useMeanwhile({
+    form,
+    saving,
+    read,
+    onRead: setRead,
+    valuesOf: (saved) => valuesOf(firm, saved ?? null),
+  });
   // Somebody new differs from nobody: there the server's sentence is all.
   return admin === null ? { ...meanwhile, saving, save } : { ...meanwhile, save };
 }
 
-function saveAdmin(firm: Firm | undefined, admin: SavedAdmin | undefined, person: Person): Promise<unknown> {
+function saveAdmin(
+  firm: Firm | undefined,
+  admin: SavedAdmin | undefined,
+  person: Person,
+): Promise<unknown> {
   // The form does not let this through.
   if (!firm) return Promise.reject(new Error(texts.chooseFirm));
   return admin === undefined ? appointAdmin(firm, person) : changeAdmin(firm._id, admin, person);

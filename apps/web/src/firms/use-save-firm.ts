@@ -14,7 +14,11 @@ export const domainPlaces = [0, 1, 2] as const;
 export type FirmValues = { name: string; domains: string[]; logo: string | null };
 
 export function firmValuesOf(firm: Firm | undefined): FirmValues {
-  return { name: firm?.name ?? '', domains: domainPlaces.map((place) => firm?.domains[place] ?? ''), logo: '' };
+  return {
+    name: firm?.name ?? '',
+    domains: domainPlaces.map((place) => firm?.domains[place] ?? ''),
+    logo: '',
+  };
 }
 
 const adding = {
@@ -24,30 +28,50 @@ const adding = {
 };
 
 /** Adds a firm, or changes the version that the form was filled with. `read`: the firm as it is compared and shown. */
-export function useSaveFirm({ form, firm }: { form: UseFormReturnType<FirmValues>; firm: Firm | undefined }) {
+export function useSaveFirm({
+  form,
+  firm,
+}: {
+  form: UseFormReturnType<FirmValues>;
+  firm: Firm | undefined;
+}) {
   const [read, setRead] = useState(firm);
   const lost = useRef<FirmValues>(undefined);
   const saving = useSave({
     form,
-    save: (values) => (firm ? saveFirm(firm._id, read?.version, values) : addOnce(lost, values, adding)),
+    save: (values) =>
+      firm ? saveFirm(firm._id, read?.version, values) : addOnce(lost, values, adding),
     success: firm ? texts.firmUpdated : texts.firmAdded,
     goTo: paths.firms,
     outdates: [firmsKey],
   });
-  const meanwhile = useMeanwhile({ form, saving, read, onRead: setRead, valuesOf: firmValuesOf, merge: mergeFirm });
+  const meanwhile = useMeanwhile({
+    form,
+    saving,
+    read,
+    onRead: setRead,
+    valuesOf: firmValuesOf,
+    merge: mergeFirm,
+  });
   return { ...meanwhile, save: (values: FirmValues) => saving.mutate(values), read };
 }
 
 /** Each domain is kept or taken by itself. */
 function mergeFirm(sides: ThreeWay<FirmValues>): FirmValues {
   const domains = domainPlaces.map((place) => {
-    const [base, yours, theirs] = [sides.base, sides.yours, sides.theirs].map((values) => values.domains[place] ?? '');
+    const [base, yours, theirs] = [sides.base, sides.yours, sides.theirs].map(
+      (values) => values.domains[place] ?? '',
+    );
     return (yours === base ? theirs : yours) ?? '';
   });
   return { ...keepTyped(sides), domains };
 }
 
 /** A logo that was not picked again is left out of a change (specification, section 7). */
-function saveFirm(id: string, version: number | undefined, { logo, ...values }: FirmValues): Promise<unknown> {
+function saveFirm(
+  id: string,
+  version: number | undefined,
+  { logo, ...values }: FirmValues,
+): Promise<unknown> {
   return changeFirm(id, { ...values, ...(logo !== '' && { logo }), version });
 }

@@ -30,11 +30,18 @@ type Props = {
 /** The second form of the manager (specification, section 2.13): mails what was just downloaded. */
 export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { sending, submit, fields, message } = useMail({ saved, draft, onSent, onBack, onFault: () => focusFirstFault(form.current) });
+  const { sending, submit, fields, message } = useMail({
+    saved,
+    draft,
+    onSent,
+    onBack,
+    onFault: () => focusFirstFault(form.current),
+  });
   const typed = (name: 'to' | 'subject' | 'body') => ({
     value: draft[name],
     error: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => onType({ ...draft, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onType({ ...draft, [name]: event.currentTarget.value }),
   });
   return (
     <Panel label="Mail Form">
@@ -45,7 +52,13 @@ export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
         Mail Form
       </h2>
       {message !== undefined && !sending.isPending && <Alert kind="error">{message}</Alert>}
-      <form ref={form} noValidate className={styles.form} onSubmit={submit} aria-busy={sending.isPending}>
+      <form
+        ref={form}
+        noValidate
+        className={styles.form}
+        onSubmit={submit}
+        aria-busy={sending.isPending}
+      >
         <TextField label="To" type="email" autoComplete="off" isRequired {...typed('to')} />
         <TextField label="Subject" isRequired {...typed('subject')} />
         <TextAreaField label="Text" {...typed('body')} />
@@ -73,7 +86,10 @@ type Empty = Readonly<Record<string, string>>;
 
 /** The specification's sentence stands above; here is which field it means. */
 function emptyOf({ to, subject }: MailDraft): Empty {
-  return { ...(to === '' && { to: 'Please enter an email address.' }), ...(subject === '' && { subject: 'Please enter a subject.' }) };
+  return {
+    ...(to === '' && { to: 'Please enter an email address.' }),
+    ...(subject === '' && { subject: 'Please enter a subject.' }),
+  };
 }
 
 type Mail = { onFault: () => void } & Pick<Props, 'saved' | 'draft' | 'onSent' | 'onBack'>;
@@ -97,7 +113,13 @@ function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
     event.preventDefault();
     // A second click can come before `isPending` has been drawn.
     if (client.isMutating({ mutationKey: mailKey }) > 0) return;
-    const mail = { ...draft, _id: idOf(draft), exportId: saved.exportId, to: draft.to.trim(), subject: draft.subject.trim() };
+    const mail = {
+      ...draft,
+      _id: idOf(draft),
+      exportId: saved.exportId,
+      to: draft.to.trim(),
+      subject: draft.subject.trim(),
+    };
     const missing = emptyOf(mail);
     setEmpty(missing);
     setSubmitted(draft);
@@ -108,7 +130,9 @@ function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
   const wasEmpty = Object.keys(empty).length > 0;
   const refused = sending.error instanceof ApiError ? sending.error.fields : {};
   const found = wasEmpty ? empty : refused;
-  const fields = Object.fromEntries(Object.entries(found).filter(([name]) => !isChanged(name, submitted, draft)));
+  const fields = Object.fromEntries(
+    Object.entries(found).filter(([name]) => !isChanged(name, submitted, draft)),
+  );
   const isAnswered = Object.keys(found).length > 0 && Object.keys(fields).length === 0;
   const message = wasEmpty ? texts.emptyMailField : sending.error?.message;
   return { sending, submit, fields, message: isAnswered ? undefined : message };
@@ -126,7 +150,10 @@ function useMailId(): (draft: MailDraft) => string {
 
 /** What was said of a field was said of its earlier value. */
 function isChanged(name: string, before: MailDraft, now: MailDraft): boolean {
-  return (name === 'to' || name === 'subject' || name === 'body') && before[name].trim() !== now[name].trim();
+  return (
+    (name === 'to' || name === 'subject' || name === 'body') &&
+    before[name].trim() !== now[name].trim()
+  );
 }
 
 function TypeChoice({ value, onChange }: { value: FileKind; onChange: (type: FileKind) => void }) {
@@ -146,6 +173,7 @@ function takeFocus(heading: HTMLHeadingElement): () => void {
   heading.focus();
   return () =>
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     });
 }

@@ -9,8 +9,17 @@ export const mailKey = ['mail'] as const;
 type Mail = { _id: string; type: FileKind; to: string; subject: string; body: string };
 
 /** Mails this export; without one the user's latest. Throws `ApiError`. */
-export async function sendMail({ type, exportId, ...rest }: Mail & { exportId: string | undefined }): Promise<ExportMail> {
-  return (await send(mailEndpoints.sendMail, { query: { type, export: exportId }, body: { from: '', ...rest } })).data;
+export async function sendMail({
+  type,
+  exportId,
+  ...rest
+}: Mail & { exportId: string | undefined }): Promise<ExportMail> {
+  return (
+    await send(mailEndpoints.sendMail, {
+      query: { type, export: exportId },
+      body: { from: '', ...rest },
+    })
+  ).data;
 }
 
 /** The same export to the same address again. Throws `ApiError`. */

@@ -31,7 +31,11 @@ export function MailsPanel({ mails }: { mails: readonly ExportMail[] }) {
     <Panel label="Mails">
       <h2>Mails</h2>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
-      {mails.length === 0 ? <p className={styles.none}>This export has not been mailed.</p> : <Bounces />}
+      {mails.length === 0 ? (
+        <p className={styles.none}>This export has not been mailed.</p>
+      ) : (
+        <Bounces />
+      )}
       <ul className={styles.mails}>
         {mails.map((mail) => (
           <li key={mail._id}>
@@ -60,8 +64,8 @@ function Bounces() {
   if (!settings) return null;
   return (
     <p className={styles.none}>
-      A mail that is handed over can still come back. The mail server then writes to {settings.bouncesTo}, and not to this page. Replies go
-      to the user who sent the mail.
+      A mail that is handed over can still come back. The mail server then writes to{' '}
+      {settings.bouncesTo}, and not to this page. Replies go to the user who sent the mail.
     </p>
   );
 }
@@ -74,7 +78,11 @@ function Mail({ mail }: { mail: ExportMail }) {
       <p>
         {subject} · {type.toUpperCase()} · {by.name}, {formatMoment(sentAt ?? createdAt)}
       </p>
-      {reason !== null && <p className={styles.reason}>{state === 'queued' ? `Will be tried again: ${reason}` : reason}</p>}
+      {reason !== null && (
+        <p className={styles.reason}>
+          {state === 'queued' ? `Will be tried again: ${reason}` : reason}
+        </p>
+      )}
     </div>
   );
 }

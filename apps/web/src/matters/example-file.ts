@@ -6,13 +6,32 @@ type Row = Readonly<Partial<Record<(typeof matterFields)[number], string>>>;
 
 /** Only what every matter needs, and everything; the attorney stays empty, because an unknown one would be refused. */
 const rows: readonly Row[] = [
-  { number: 'EX0001', description: 'Transfer of Erf 12, Sandton', client: 'Smit & Sons (Pty) Ltd', status: 'Open', opened: '2026-01-17' },
-  { number: 'EX0002', description: 'Lease dispute', client: 'Ndlovu, T', status: 'Pending', opened: '2026-02-03' },
+  {
+    number: 'EX0001',
+    description: 'Transfer of Erf 12, Sandton',
+    client: 'Smit & Sons (Pty) Ltd',
+    status: 'Open',
+    opened: '2026-01-17',
+  },
+  {
+    number: 'EX0002',
+    description: 'Lease dispute',
+    client: 'Ndlovu, T',
+    status: 'Pending',
+    opened: '2026-02-03',
+  },
   { number: 'EX0003', description: 'Advice by telephone' },
 ];
 
 /** A file that is taken in as it is, with a column for each field of a matter. Spreadsheets of South Africa expect semicolons. */
 export function exampleFile(): { name: string; type: string; content: string } {
-  const lines = [matterFields.map((field) => fieldLabels[field]), ...rows.map((row) => matterFields.map((field) => row[field] ?? ''))];
-  return { name: 'matters-example.csv', type: 'text/csv;charset=utf-8', content: lines.map((cells) => csvLine(cells, ';')).join('') };
+  const lines = [
+    matterFields.map((field) => fieldLabels[field]),
+    ...rows.map((row) => matterFields.map((field) => row[field] ?? '')),
+  ];
+  return {
+    name: 'matters-example.csv',
+    type: 'text/csv;charset=utf-8',
+    content: lines.map((cells) => csvLine(cells, ';')).join(''),
+  };
 }

@@ -1,4 +1,9 @@
-import { type ColumnMapping, matterEndpoints, type UploadResult, uploadLimits } from '@recoup/contract/matters/endpoints';
+import {
+  type ColumnMapping,
+  matterEndpoints,
+  type UploadResult,
+  uploadLimits,
+} from '@recoup/contract/matters/endpoints';
 import { type ImportPreview, importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import { detectEncoding } from '@recoup/contract/core/text-decoding';
 import { send } from '../platform/api/api-client.ts';
@@ -17,7 +22,12 @@ export type ImportJob = {
 const largestJson = 4_000_000;
 
 /** What an upload would do. Throws `ApiError`, and `AbortError` when it was cancelled. */
-export async function previewFile({ file, mapping, signal, onProgress }: ImportJob): Promise<ImportPreview> {
+export async function previewFile({
+  file,
+  mapping,
+  signal,
+  onProgress,
+}: ImportJob): Promise<ImportPreview> {
   onProgress({ step: 'reading' });
   const { encoding } = await readFile(file);
   signal.throwIfAborted();
@@ -32,7 +42,12 @@ export async function previewFile({ file, mapping, signal, onProgress }: ImportJ
 }
 
 /** Takes the file in. Throws `ApiError`, with `rows` for what was refused, and `AbortError` when it was cancelled. */
-export async function uploadFile({ file, mapping, signal, onProgress }: ImportJob): Promise<UploadResult> {
+export async function uploadFile({
+  file,
+  mapping,
+  signal,
+  onProgress,
+}: ImportJob): Promise<UploadResult> {
   onProgress({ step: 'reading' });
   const { encoding, bytes } = await readFile(file);
   signal.throwIfAborted();
@@ -54,7 +69,10 @@ export async function uploadFile({ file, mapping, signal, onProgress }: ImportJo
 }
 
 /** The refused rows in the layout of the file, with one more column that says why. */
-export async function fetchRefusedRows(file: File, mapping: ColumnMapping | undefined): Promise<{ fileName: string; fileContent: string }> {
+export async function fetchRefusedRows(
+  file: File,
+  mapping: ColumnMapping | undefined,
+): Promise<{ fileName: string; fileContent: string }> {
   const { encoding, bytes } = await readFile(file);
   const body = { fileStream: decode(bytes, encoding), fileName: file.name.slice(0, 200), mapping };
   return (await send(importEndpoints.listRefusedRows, { body })).data;
@@ -90,5 +108,6 @@ function asItIs(file: File, encoding: Encoding): { body: Blob; type: string } {
 }
 
 function toProgress(onProgress: ImportJob['onProgress']): (sent: number, total: number) => void {
-  return (sent, total) => onProgress(sent >= total ? { step: 'checking' } : { step: 'sending', sent: sent / total });
+  return (sent, total) =>
+    onProgress(sent >= total ? { step: 'checking' } : { step: 'sending', sent: sent / total });
 }

@@ -22,16 +22,25 @@ export function ImportHistory({ onUndone }: { onUndone: () => void }) {
   const [view, setView] = useState<ListView>({ page: 1, size: 5, search: '', sort: undefined });
   const [asked, setAsked] = useState<MatterImport | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const imports = useQuery({ ...importsQuery(view.page, view.size), placeholderData: keepPreviousData });
+  const imports = useQuery({
+    ...importsQuery(view.page, view.size),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Panel label="Imports so far">
       <h2 ref={heading} tabIndex={-1}>
         Imports so far
       </h2>
       {imports.isError && (
-        <ErrorState title="Imports could not be loaded." message={imports.error.message} onRetry={() => void imports.refetch()} />
+        <ErrorState
+          title="Imports could not be loaded."
+          message={imports.error.message}
+          onRetry={() => void imports.refetch()}
+        />
       )}
-      {imports.data?.count === 0 && <EmptyState title="No imports yet">Each file that is taken in is listed here.</EmptyState>}
+      {imports.data?.count === 0 && (
+        <EmptyState title="No imports yet">Each file that is taken in is listed here.</EmptyState>
+      )}
       {!imports.isError && imports.data?.count !== 0 && (
         <>
           <DataTable
@@ -44,12 +53,22 @@ export function ImportHistory({ onUndone }: { onUndone: () => void }) {
             onSort={() => undefined}
           />
           {imports.data !== undefined && imports.data.count > view.size && (
-            <Pager label="Imports" view={view} count={imports.data.count} onChange={(change) => setView({ ...view, ...change })} />
+            <Pager
+              label="Imports"
+              view={view}
+              count={imports.data.count}
+              onChange={(change) => setView({ ...view, ...change })}
+            />
           )}
         </>
       )}
       {asked !== null && (
-        <UndoDialog run={asked} onClose={() => setAsked(null)} onUndone={onUndone} onShown={() => heading.current?.focus()} />
+        <UndoDialog
+          run={asked}
+          onClose={() => setAsked(null)}
+          onUndone={onUndone}
+          onShown={() => heading.current?.focus()}
+        />
       )}
     </Panel>
   );
@@ -78,7 +97,12 @@ function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
       actions={
         <DialogButtons
           backLabel="Keep it"
-          deed={{ label: 'Undo import', isDanger: true, isBusy: undo.isPending, onClick: () => undo.mutate() }}
+          deed={{
+            label: 'Undo import',
+            isDanger: true,
+            isBusy: undo.isPending,
+            onClick: () => undo.mutate(),
+          }}
         />
       }
     >
@@ -90,12 +114,26 @@ function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
 
 function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterImport>[] {
   return [
-    { key: 'file', title: 'File', isName: true, cell: ({ fileName }) => fileName ?? 'Without a name' },
-    { key: 'when', title: 'When', cell: ({ createdAt }) => <span className={styles.oneLine}>{formatMoment(createdAt)}</span> },
+    {
+      key: 'file',
+      title: 'File',
+      isName: true,
+      cell: ({ fileName }) => fileName ?? 'Without a name',
+    },
+    {
+      key: 'when',
+      title: 'When',
+      cell: ({ createdAt }) => <span className={styles.oneLine}>{formatMoment(createdAt)}</span>,
+    },
     { key: 'who', title: 'Who', cell: ({ user }) => user.name },
     { key: 'created', title: 'New', align: 'end', cell: ({ created }) => formatCount(created) },
     { key: 'updated', title: 'Changed', align: 'end', cell: ({ updated }) => formatCount(updated) },
-    { key: 'unchanged', title: 'Unchanged', align: 'end', cell: ({ unchanged }) => formatCount(unchanged) },
+    {
+      key: 'unchanged',
+      title: 'Unchanged',
+      align: 'end',
+      cell: ({ unchanged }) => formatCount(unchanged),
+    },
     {
       key: 'undo',
       title: 'Undo',

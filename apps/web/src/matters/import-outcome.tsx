@@ -21,7 +21,11 @@ export function ImportOutcome({ result }: { result: UploadResult }) {
   );
 }
 
-export function Counts({ counts }: { counts: readonly (readonly [label: string, count: number])[] }) {
+export function Counts({
+  counts,
+}: {
+  counts: readonly (readonly [label: string, count: number])[];
+}) {
   return (
     <dl className={styles.counts}>
       {counts.map(([label, count]) => (

@@ -26,8 +26,9 @@ export function ImportPanel({ state }: { state: Import }) {
       <div>
         <h2>Matters in</h2>
         <p className={styles.about}>
-          A CSV file from the bookkeeping system, with a matter number and a description in each row. It is taken in whole or not at all,
-          and the same file twice changes nothing. Other columns may stay in it: you see what is read before anything happens.
+          A CSV file from the bookkeeping system, with a matter number and a description in each
+          row. It is taken in whole or not at all, and the same file twice changes nothing. Other
+          columns may stay in it: you see what is read before anything happens.
         </p>
       </div>
       <form className={styles.form} onSubmit={submit}>
@@ -45,7 +46,12 @@ export function ImportPanel({ state }: { state: Import }) {
             </Button>
           )}
           {progress !== null && (
-            <ImportProgressBar progress={progress} size={chosen.file?.size ?? 0} isUpload={upload.isPending} onCancel={state.cancel} />
+            <ImportProgressBar
+              progress={progress}
+              size={chosen.file?.size ?? 0}
+              isUpload={upload.isPending}
+              onCancel={state.cancel}
+            />
           )}
         </div>
         <Messages {...state} />
@@ -56,11 +62,22 @@ export function ImportPanel({ state }: { state: Import }) {
 }
 
 /** A file that cannot be understood has an alert of its own. */
-function announced({ chosen, upload, preview: { data } }: Pick<Import, 'chosen' | 'upload' | 'preview'>): string {
-  return chosen.file === null || !upload.isIdle || !data || data.fault !== null ? '' : describeCounts(data);
+function announced({
+  chosen,
+  upload,
+  preview: { data },
+}: Pick<Import, 'chosen' | 'upload' | 'preview'>): string {
+  return chosen.file === null || !upload.isIdle || !data || data.fault !== null
+    ? ''
+    : describeCounts(data);
 }
 
-const picker = { label: 'Matter File Upload', accept: '.csv', hint: 'CSV', atMost: '150 MB' } as const;
+const picker = {
+  label: 'Matter File Upload',
+  accept: '.csv',
+  hint: 'CSV',
+  atMost: '150 MB',
+} as const;
 
 function Messages({ chosen, note, upload, preview }: Import) {
   const error = upload.error ?? (upload.isPending ? null : preview.error);
@@ -96,7 +113,10 @@ function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: Import
 type Refusal = Parameters<typeof RefusedRows>[0]['refusal'];
 
 /** What the upload itself said counts for more than what the preview saw coming. */
-function refusalOf(error: Error | null, shown: { refusedRows: NonNullable<Refusal>['rows']; refused: number } | undefined): Refusal {
+function refusalOf(
+  error: Error | null,
+  shown: { refusedRows: NonNullable<Refusal>['rows']; refused: number } | undefined,
+): Refusal {
   if (error !== null && 'rows' in error && 'refused' in error) {
     const { rows, refused } = error as unknown as NonNullable<Refusal>; // ApiError has both
     if (rows.length > 0) return { rows, refused };

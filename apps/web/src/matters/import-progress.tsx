@@ -12,10 +12,16 @@ const large = 2_000_000;
 /** How far the file has come. It fades in only when that takes a while. */
 export function ImportProgressBar({ progress, size, isUpload, onCancel }: Props) {
   const id = useId();
-  const words = { reading: 'Reading', sending: 'Sending', checking: isUpload ? 'Taking in' : 'Checking' }[progress.step];
+  const words = {
+    reading: 'Reading',
+    sending: 'Sending',
+    checking: isUpload ? 'Taking in' : 'Checking',
+  }[progress.step];
   return (
     <div className={styles.progress}>
-      <label htmlFor={id}>{size < large ? words : `${words} ${formatBytes(size)}, which takes a while`} …</label>
+      <label htmlFor={id}>
+        {size < large ? words : `${words} ${formatBytes(size)}, which takes a while`} …
+      </label>
       <progress id={id} max={1} {...(progress.sent !== undefined && { value: progress.sent })} />
       <Button look="outline" size="small" onClick={onCancel}>
         Cancel

@@ -17,21 +17,39 @@ const preview = {
   dateOrderReason: null,
   isRemembered: false,
   columns: ['Ref', 'Name', '', 'First', 'Last'],
-  mapping: { number: 'Ref', description: 'Name', client: 'First + Last', attorney: 'a', status: 's', opened: 'o' },
+  mapping: {
+    number: 'Ref',
+    description: 'Name',
+    client: 'First + Last',
+    attorney: 'a',
+    status: 's',
+    opened: 'o',
+  },
 } satisfies ImportPreview;
 
 describe('how a file was understood', () => {
   it.each([
     [{}, '5 columns between semicolons.'],
     [{ layout: 'Clio' }, '5 columns between semicolons, as Clio writes it.'],
-    [{ isRemembered: true }, '5 columns between semicolons. The columns are matched as your firm matched them the last time.'],
+    [
+      { isRemembered: true },
+      '5 columns between semicolons. The columns are matched as your firm matched them the last time.',
+    ],
     [
       { dateOrder: 'DMY', dateOrderReason: 'habit' },
       '5 columns between semicolons. Dates are read day first, as is usual in South Africa.',
     ],
     [{ dateOrder: 'YMD', dateOrderReason: 'column' }, '5 columns between semicolons.'],
     [
-      { mapping: { number: 'Ref', description: 'Name', client: 'First', attorney: 'Last', status: 's' } },
+      {
+        mapping: {
+          number: 'Ref',
+          description: 'Name',
+          client: 'First',
+          attorney: 'Last',
+          status: 's',
+        },
+      },
       '5 columns between semicolons. Not in this file: opened. In matters that are already there it stays as it is.',
     ],
     [
@@ -44,16 +62,32 @@ describe('how a file was understood', () => {
   });
 
   it('offers each named column once, and several columns as they were put together', () => {
-    expect(optionsFor(preview, 'number').map(({ value }) => value)).toEqual(['', 'Ref', 'Name', 'First', 'Last']);
-    expect(optionsFor(preview, 'client').map(({ value }) => value)).toEqual(['', 'First + Last', 'Ref', 'Name', 'First', 'Last']);
+    expect(optionsFor(preview, 'number').map(({ value }) => value)).toEqual([
+      '',
+      'Ref',
+      'Name',
+      'First',
+      'Last',
+    ]);
+    expect(optionsFor(preview, 'client').map(({ value }) => value)).toEqual([
+      '',
+      'First + Last',
+      'Ref',
+      'Name',
+      'First',
+      'Last',
+    ]);
   });
 });
 
 describe('the history', () => {
   it('says what an undo takes away and gives back', () => {
-    const ask = (created: number, updated: number) => undoQuestion({ fileName: 'a.csv', created, updated });
+    const ask = (created: number, updated: number) =>
+      undoQuestion({ fileName: 'a.csv', created, updated });
     expect(ask(2, 0)).toBe('a.csv: 2 new matters go.');
-    expect(ask(1, 1)).toBe('a.csv: 1 new matter goes, and 1 changed matter gets its earlier values back.');
+    expect(ask(1, 1)).toBe(
+      'a.csv: 1 new matter goes, and 1 changed matter gets its earlier values back.',
+    );
     expect(ask(0, 0)).toBe('a.csv: it changed nothing, so nothing changes.');
   });
 });

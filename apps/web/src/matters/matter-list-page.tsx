@@ -23,7 +23,8 @@ export function MatterListPage() {
   const status = matterStatuses.find((each) => each === params.get('status'));
   const download = useMutation({
     mutationFn: () => downloadMatters({ search: params.get('search') ?? '', status }),
-    onSuccess: (content) => saveFile({ name: 'matters.csv', type: 'text/csv;charset=utf-8', content }),
+    onSuccess: (content) =>
+      saveFile({ name: 'matters.csv', type: 'text/csv;charset=utf-8', content }),
   });
   return (
     <PageFrame
@@ -69,7 +70,10 @@ function StatusFilter({ status }: { status: MatterStatus | undefined }) {
       if (chosen !== '') next.set('status', chosen);
       return next;
     });
-  const options = [{ value: '', label: 'All statuses' }, ...matterStatuses.map((each) => ({ value: each, label: each }))];
+  const options = [
+    { value: '', label: 'All statuses' },
+    ...matterStatuses.map((each) => ({ value: each, label: each })),
+  ];
   return (
     <select
       aria-label="Status"
@@ -87,23 +91,43 @@ function StatusFilter({ status }: { status: MatterStatus | undefined }) {
 }
 
 function NoMatters({ status }: { status: MatterStatus | undefined }) {
-  if (status !== undefined) return <EmptyState title={`No matter is ${status.toLowerCase()}.`}>Choose another status.</EmptyState>;
+  if (status !== undefined)
+    return (
+      <EmptyState title={`No matter is ${status.toLowerCase()}.`}>
+        Choose another status.
+      </EmptyState>
+    );
   return (
-    <EmptyState title="No matters yet" action={<ButtonLink to={paths.fileHandler}>Import Matters</ButtonLink>}>
+    <EmptyState
+      title="No matters yet"
+      action={<ButtonLink to={paths.fileHandler}>Import Matters</ButtonLink>}
+    >
       Bring them in from the bookkeeping system, then attorneys can record against them.
     </EmptyState>
   );
 }
 
-const tones = { Open: 'good', Pending: 'warn', Closed: 'bad' } as const satisfies Record<MatterStatus, string>;
+const tones = { Open: 'good', Pending: 'warn', Closed: 'bad' } as const satisfies Record<
+  MatterStatus,
+  string
+>;
 
 const columns: readonly Column<Matter>[] = [
   { key: 'number', title: 'Number', isName: true, cell: ({ number }) => number },
   { key: 'description', title: 'Description', cell: ({ description }) => description },
   { key: 'client', title: 'Client', cell: ({ client }) => client },
   { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney?.name },
-  { key: 'status', title: 'Status', cell: ({ status }) => <StatusDot label={status} tone={tones[status]} /> },
-  { key: 'opened', title: 'Opened', isWhole: true, cell: ({ opened }) => (opened === null ? null : formatDate(opened)) },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: ({ status }) => <StatusDot label={status} tone={tones[status]} />,
+  },
+  {
+    key: 'opened',
+    title: 'Opened',
+    isWhole: true,
+    cell: ({ opened }) => (opened === null ? null : formatDate(opened)),
+  },
   {
     key: 'action',
     title: 'Action',

@@ -1,4 +1,8 @@
-import { type Matter, matterEndpoints, type matterStatuses } from '@recoup/contract/matters/endpoints';
+import {
+  type Matter,
+  matterEndpoints,
+  type matterStatuses,
+} from '@recoup/contract/matters/endpoints';
 import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';

@@ -20,7 +20,8 @@ type Props = {
 export function RefusedRows({ file, mapping, refusal }: Props) {
   const download = useMutation({
     mutationFn: () => fetchRefusedRows(file, mapping),
-    onSuccess: ({ fileName, fileContent }) => saveFile({ name: fileName, type: 'text/csv;charset=utf-8', content: fileContent }),
+    onSuccess: ({ fileName, fileContent }) =>
+      saveFile({ name: fileName, type: 'text/csv;charset=utf-8', content: fileContent }),
   });
   if (!refusal || refusal.rows.length === 0) return null;
   return (

@@ -4,7 +4,13 @@ import { texts } from '@recoup/contract/core/texts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../ui/feedback/toast.tsx';
-import { findFileFault, type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
+import {
+  findFileFault,
+  type ImportJob,
+  type ImportProgress,
+  previewFile,
+  uploadFile,
+} from './import-file.ts';
 import { mattersKey } from './matters.queries.ts';
 
 type Chosen = {
@@ -16,7 +22,8 @@ type Chosen = {
 type Note = { kind: 'error' | 'info'; text: string };
 
 /** The server has the whole file, and may have taken it in before it noticed that the browser had gone. */
-const perhapsTakenIn = 'Cancelled. If the file was taken in all the same, it stands under “Imports so far” in a moment.';
+const perhapsTakenIn =
+  'Cancelled. If the file was taken in all the same, it stands under “Imports so far” in a moment.';
 const notTakenIn = 'Cancelled. The file was not taken in.';
 /** The server notices a closed connection within this time (ms). */
 const noticedMs = 2_000;
@@ -40,7 +47,8 @@ export function useImport() {
     setNote(file === null ? { kind: 'error', text: texts.selectFile } : null);
     if (file === null) return;
     // What was offered from an earlier time is asked for as it was shown.
-    const mapping = chosen.mapping ?? (preview.data?.isRemembered === true ? preview.data.mapping : undefined);
+    const mapping =
+      chosen.mapping ?? (preview.data?.isRemembered === true ? preview.data.mapping : undefined);
     if (preview.isPending) stop();
     upload.mutate({ file, mapping });
   };
@@ -59,12 +67,16 @@ export function useImport() {
       look({ file: fault === undefined ? file : null, mapping: undefined });
       if (fault !== undefined) setNote({ kind: 'error', text: fault });
     },
-    correct: (mapping: ColumnMapping) => look({ ...chosen, mapping, earlier: correctedView(preview.data ?? chosen.earlier, mapping) }),
+    correct: (mapping: ColumnMapping) =>
+      look({ ...chosen, mapping, earlier: correctedView(preview.data ?? chosen.earlier, mapping) }),
     cancel: () => setNote({ kind: 'info', text: cancel() }),
   };
 }
 
-function correctedView(shown: ImportPreview | undefined, mapping: ColumnMapping): ImportPreview | undefined {
+function correctedView(
+  shown: ImportPreview | undefined,
+  mapping: ColumnMapping,
+): ImportPreview | undefined {
   return shown && { ...shown, mapping };
 }
 
@@ -74,7 +86,10 @@ function useTransfers() {
   const running = useRef<AbortController>(null);
   const client = useQueryClient();
   const isLeft = useIsLeft();
-  const run = <T>({ file, mapping }: Chosen & { file: File }, work: (job: ImportJob) => Promise<T>): Promise<T> => {
+  const run = <T>(
+    { file, mapping }: Chosen & { file: File },
+    work: (job: ImportJob) => Promise<T>,
+  ): Promise<T> => {
     const controller = new AbortController();
     running.current = controller;
     const onProgress = (now: ImportProgress) => {
@@ -82,7 +97,9 @@ function useTransfers() {
     };
     return work({ file, mapping, signal: controller.signal, onProgress });
   };
-  const preview = useMutation({ mutationFn: (wanted: Chosen & { file: File }) => run(wanted, previewFile) });
+  const preview = useMutation({
+    mutationFn: (wanted: Chosen & { file: File }) => run(wanted, previewFile),
+  });
   const upload = useMutation({
     mutationFn: (wanted: Chosen & { file: File }) => run(wanted, uploadFile),
     onSuccess: async (_, { file }) => {
@@ -105,7 +122,13 @@ function useTransfers() {
     if (mayBeIn) listImportsAgain(client);
     return mayBeIn ? perhapsTakenIn : notTakenIn;
   };
-  return { preview, upload, stop, cancel, progress: preview.isPending || upload.isPending ? progress : null };
+  return {
+    preview,
+    upload,
+    stop,
+    cancel,
+    progress: preview.isPending || upload.isPending ? progress : null,
+  };
 }
 
 function listImportsAgain(client: QueryClient): void {

@@ -23,7 +23,10 @@ type Props = {
 };
 
 /** What is open above the form: the modal (for a type, or to choose one), copying, or applying a type's rows to others. */
-type Open = { what: 'modal'; typeId: string | undefined } | { what: 'copy' } | { what: 'apply'; typeId: string };
+type Open =
+  | { what: 'modal'; typeId: string | undefined }
+  | { what: 'copy' }
+  | { what: 'apply'; typeId: string };
 
 /** What an attorney may record, each type with its call fees and a pencil. */
 export function AssignedTypes({ error, ...props }: Props) {
@@ -39,10 +42,16 @@ export function AssignedTypes({ error, ...props }: Props) {
           {error}
         </p>
       )}
-      {values.types.length === 0 && <p className={styles.none}>None yet: this attorney can record nothing.</p>}
+      {values.types.length === 0 && (
+        <p className={styles.none}>None yet: this attorney can record nothing.</p>
+      )}
       <TypeList {...props} onOpen={setOpen} />
       <div className={styles.buttons}>
-        <Button look="outline" size="small" onClick={() => setOpen({ what: 'modal', typeId: undefined })}>
+        <Button
+          look="outline"
+          size="small"
+          onClick={() => setOpen({ what: 'modal', typeId: undefined })}
+        >
           <PlusIcon />
           Add Disbursement
         </Button>
@@ -55,7 +64,12 @@ export function AssignedTypes({ error, ...props }: Props) {
   );
 }
 
-function TypeList({ values, types, onChange, onOpen }: Omit<Props, 'error'> & { onOpen: (open: Open) => void }) {
+function TypeList({
+  values,
+  types,
+  onChange,
+  onOpen,
+}: Omit<Props, 'error'> & { onOpen: (open: Open) => void }) {
   // Where a row was removed the next one stands: the second tap of a double tap would remove that too.
   const isSettled = useSettled(values.types.length, true);
   return (
@@ -89,11 +103,17 @@ function OpenDialog({
     onChange(wanted);
     onClose();
   };
-  if (open.what === 'copy') return <CopyFeesDialog {...{ firm, types, attorneyId, values, onClose }} onCopy={change} />;
+  if (open.what === 'copy')
+    return <CopyFeesDialog {...{ firm, types, attorneyId, values, onClose }} onCopy={change} />;
   if (open.what === 'apply') {
     const type = types.find(({ _id }) => _id === open.typeId);
     if (!type) return null;
-    return <ApplyFeesDialog {...{ firm, type, attorneyId, onClose }} bands={values.fees[open.typeId] ?? []} />;
+    return (
+      <ApplyFeesDialog
+        {...{ firm, type, attorneyId, onClose }}
+        bands={values.fees[open.typeId] ?? []}
+      />
+    );
   }
   return (
     <CallFeeModal

@@ -22,7 +22,8 @@ type Props = {
 export function AttorneyChangedMeanwhile({ attorneyId, types, yours, save }: Props) {
   const { base } = save;
   const saved = useQuery({ ...userQuery(attorneyId), refetchOnMount: 'always' });
-  const compare = (theirs: User) => differences({ base, yours, theirs: valuesOf(theirs) }, wordsFor(types));
+  const compare = (theirs: User) =>
+    differences({ base, yours, theirs: valuesOf(theirs) }, wordsFor(types));
   return <ChangedMeanwhile saved={saved} differences={compare} choose={save} />;
 }
 

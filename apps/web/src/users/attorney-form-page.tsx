@@ -39,5 +39,13 @@ type Loading = { error: Error | null; refetch: () => unknown };
 function Waiting({ title, failed }: { title: string; failed: readonly Loading[] }) {
   const error = failed.find((each) => each.error !== null)?.error ?? null;
   const onRetry = () => failed.forEach((each) => void each.refetch());
-  return <RecordPending title={title} what="attorney" error={error} onRetry={onRetry} list={paths.attorneys} />;
+  return (
+    <RecordPending
+      title={title}
+      what="attorney"
+      error={error}
+      onRetry={onRetry}
+      list={paths.attorneys}
+    />
+  );
 }

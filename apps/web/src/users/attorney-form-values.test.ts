@@ -2,8 +2,14 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { expect, it } from 'vitest';
 import { type AttorneyValues, mergeAttorney, valuesOf } from './attorney-form-values.ts';
 
-const price = (chargeCents: number): CallFeeBand[] => [{ startTime: 0, endTime: 5, additionalTime: 0, chargeCents }];
-const withFees = (fees: AttorneyValues['fees']): AttorneyValues => ({ ...valuesOf(undefined), types: Object.keys(fees), fees });
+const price = (chargeCents: number): CallFeeBand[] => [
+  { startTime: 0, endTime: 5, additionalTime: 0, chargeCents },
+];
+const withFees = (fees: AttorneyValues['fees']): AttorneyValues => ({
+  ...valuesOf(undefined),
+  types: Object.keys(fees),
+  fees,
+});
 
 it('takes the types and call fees that only the other administrator changed, and keeps those of the user', () => {
   const base = withFees({ call: price(10), copies: price(20), sheriff: price(30) });
@@ -16,7 +22,11 @@ it('takes the types and call fees that only the other administrator changed, and
 
 it('removes the type that the user removed, whatever else the other administrator changed', () => {
   const base = withFees({ call: price(10), copies: price(20) });
-  const merged = mergeAttorney({ base, yours: withFees({ call: price(10) }), theirs: withFees({ call: price(11), copies: price(20) }) });
+  const merged = mergeAttorney({
+    base,
+    yours: withFees({ call: price(10) }),
+    theirs: withFees({ call: price(11), copies: price(20) }),
+  });
   expect(merged.fees).toEqual({ call: price(11) });
   expect(merged.types).toEqual(['call']);
 });

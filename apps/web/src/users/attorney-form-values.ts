@@ -6,7 +6,13 @@ import { attorneyFields } from '@recoup/contract/users/endpoints';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { emailFault, emailTexts } from '@recoup/contract/users/messages';
 import { z } from 'zod';
-import { type Difference, differencesOf, keepTyped, type Line, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
+import {
+  type Difference,
+  differencesOf,
+  keepTyped,
+  type Line,
+  type ThreeWay,
+} from '../platform/edit-conflict/three-way.ts';
 
 export type Firm = NonNullable<CurrentUser['firm']>;
 
@@ -35,7 +41,9 @@ export function valuesOf(user: User | undefined): AttorneyValues {
   if (!user) return newAttorney;
   const types = user.disbursementTypes.map(({ _id }) => _id);
   const byType = groupByType(user.callFees);
-  const fees = Object.fromEntries(types.map((typeId) => [typeId, (byType.get(typeId) ?? []).map(({ fee }) => bandOf(fee))]));
+  const fees = Object.fromEntries(
+    types.map((typeId) => [typeId, (byType.get(typeId) ?? []).map(({ fee }) => bandOf(fee))]),
+  );
   const { name, email, cell, status } = user;
   return { name, email, cell, status: String(status), types, fees, invitation: false };
 }
@@ -49,7 +57,10 @@ export function attorneySchema(domains: readonly string[]) {
   const words = emailTexts[role.attorney];
   return z.object({
     name: attorneyFields.name,
-    email: attorneyFields.email.refine((address) => !isEmail(address) || emailFault(address, domains) === undefined, words.foreign),
+    email: attorneyFields.email.refine(
+      (address) => !isEmail(address) || emailFault(address, domains) === undefined,
+      words.foreign,
+    ),
     cell: attorneyFields.cell,
   });
 }
@@ -62,22 +73,33 @@ export function bodyOf({ name, email, cell, status, types, fees }: AttorneyValue
     cell,
     status: Number(status) as UserStatus, // the radios hold nothing else
     disbursementTypes: types,
-    callFees: types.flatMap((typeId) => (fees[typeId] ?? []).map((band) => ({ disbursementType: typeId, ...feeRowOf(band) }))),
+    callFees: types.flatMap((typeId) =>
+      (fees[typeId] ?? []).map((band) => ({ disbursementType: typeId, ...feeRowOf(band) })),
+    ),
   };
 }
 
 /** The types that stay, but whose call fees were taken away. */
 export function typesWithoutFees(before: AttorneyValues, after: AttorneyValues): string[] {
-  return after.types.filter((typeId) => (before.fees[typeId] ?? []).length > 0 && (after.fees[typeId] ?? []).length === 0);
+  return after.types.filter(
+    (typeId) => (before.fees[typeId] ?? []).length > 0 && (after.fees[typeId] ?? []).length === 0,
+  );
 }
 
 /** Adds a type or replaces its rows. */
-export function withType(values: AttorneyValues, typeId: string, bands: readonly CallFeeBand[]): Pick<AttorneyValues, 'types' | 'fees'> {
+export function withType(
+  values: AttorneyValues,
+  typeId: string,
+  bands: readonly CallFeeBand[],
+): Pick<AttorneyValues, 'types' | 'fees'> {
   const types = values.types.includes(typeId) ? values.types : [...values.types, typeId];
   return { types, fees: { ...values.fees, [typeId]: bands } };
 }
 
-export function withoutType(values: AttorneyValues, typeId: string): Pick<AttorneyValues, 'types' | 'fees'> {
+export function withoutType(
+  values: AttorneyValues,
+  typeId: string,
+): Pick<AttorneyValues, 'types' | 'fees'> {
   const { [typeId]: _, ...fees } = values.fees;
   return { types: values.types.filter((each) => each !== typeId), fees };
 }
@@ -93,7 +115,8 @@ export function differences(sides: ThreeWay<AttorneyValues>, say: Words): readon
   const typeIds = typeIdsOf(sides);
   return differencesOf(sides, (values) => {
     const assigned = assignedOf(values, typeIds);
-    const feesOf = (typeId: string) => (assigned[typeId] ? say.fees(assigned[typeId]) : 'not assigned');
+    const feesOf = (typeId: string) =>
+      assigned[typeId] ? say.fees(assigned[typeId]) : 'not assigned';
     return [
       ['Name', values.name],
       ['Email', values.email],
@@ -112,8 +135,14 @@ export function mergeAttorney(sides: ThreeWay<AttorneyValues>): AttorneyValues {
     yours: assignedOf(sides.yours, typeIds),
     theirs: assignedOf(sides.theirs, typeIds),
   });
-  const assigned = typeIds.flatMap((typeId) => (merged[typeId] ? [[typeId, merged[typeId]] as const] : []));
-  return { ...keepTyped(sides), types: assigned.map(([typeId]) => typeId), fees: Object.fromEntries(assigned) };
+  const assigned = typeIds.flatMap((typeId) =>
+    merged[typeId] ? [[typeId, merged[typeId]] as const] : [],
+  );
+  return {
+    ...keepTyped(sides),
+    types: assigned.map(([typeId]) => typeId),
+    fees: Object.fromEntries(assigned),
+  };
 }
 
 function typeIdsOf({ base, yours, theirs }: ThreeWay<AttorneyValues>): readonly string[] {
@@ -121,6 +150,11 @@ function typeIdsOf({ base, yours, theirs }: ThreeWay<AttorneyValues>): readonly 
 }
 
 /** The call fees of each type; null for one that is not assigned. */
-function assignedOf({ types, fees }: AttorneyValues, typeIds: readonly string[]): Record<string, readonly CallFeeBand[] | null> {
-  return Object.fromEntries(typeIds.map((typeId) => [typeId, types.includes(typeId) ? (fees[typeId] ?? []) : null]));
+function assignedOf(
+  { types, fees }: AttorneyValues,
+  typeIds: readonly string[],
+): Record<string, readonly CallFeeBand[] | null> {
+  return Object.fromEntries(
+    typeIds.map((typeId) => [typeId, types.includes(typeId) ? (fees[typeId] ?? []) : null]),
+  );
 }

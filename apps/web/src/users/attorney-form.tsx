@@ -9,7 +9,13 @@ import { CheckboxField, RadioGroup, TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { AssignedTypes } from './assigned-types.tsx';
 import { AttorneyChangedMeanwhile } from './attorney-edit-conflict.tsx';
-import { attorneySchema, type AttorneyValues, type Firm, formTitle, valuesOf } from './attorney-form-values.ts';
+import {
+  attorneySchema,
+  type AttorneyValues,
+  type Firm,
+  formTitle,
+  valuesOf,
+} from './attorney-form-values.ts';
 import { FirstSignIn } from './first-sign-in.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
@@ -19,7 +25,10 @@ type Props = { firm: Firm; types: readonly DisbursementType[]; attorney: User | 
 
 /** Add and Edit Attorney (specification, section 2.7). */
 export function AttorneyForm({ firm, types, attorney }: Props) {
-  const validate = useMemo(() => schemaResolver(attorneySchema(firm.domains), { sync: true }), [firm.domains]);
+  const validate = useMemo(
+    () => schemaResolver(attorneySchema(firm.domains), { sync: true }),
+    [firm.domains],
+  );
   const form = useForm({
     initialValues: valuesOf(attorney),
     validate,
@@ -37,7 +46,12 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         backLabel="Cancel"
       >
         {attorney !== undefined && save.isChangedMeanwhile && (
-          <AttorneyChangedMeanwhile attorneyId={attorney._id} types={types} yours={form.getValues()} save={save} />
+          <AttorneyChangedMeanwhile
+            attorneyId={attorney._id}
+            types={types}
+            yours={form.getValues()}
+            save={save}
+          />
         )}
         {attorney !== undefined && attorney.firstSignInUntil !== null && (
           <FirstSignIn person={attorney} until={attorney.firstSignInUntil} outdates={usersKey} />
@@ -53,18 +67,29 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         />
         {!attorney && <Invitation form={form} />}
       </FormShell>
-      {save.signIn !== undefined && <NewSignInDialog signIn={save.signIn} onClose={save.closeSignIn} />}
+      {save.signIn !== undefined && (
+        <NewSignInDialog signIn={save.signIn} onClose={save.closeSignIn} />
+      )}
     </>
   );
 }
 
 function Invitation({ form }: { form: UseFormReturnType<AttorneyValues> }) {
   return (
-    <CheckboxField label="Mail an invitation that says where to sign in" {...form.getInputProps('invitation', { type: 'checkbox' })} />
+    <CheckboxField
+      label="Mail an invitation that says where to sign in"
+      {...form.getInputProps('invitation', { type: 'checkbox' })}
+    />
   );
 }
 
-function PersonalFields({ form, domains }: { form: UseFormReturnType<AttorneyValues>; domains: readonly string[] }) {
+function PersonalFields({
+  form,
+  domains,
+}: {
+  form: UseFormReturnType<AttorneyValues>;
+  domains: readonly string[];
+}) {
   return (
     <>
       <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
@@ -84,7 +109,10 @@ function PersonalFields({ form, domains }: { form: UseFormReturnType<AttorneyVal
         inputMode="tel"
         isRequired
         autoComplete="off"
-        description={smsWarning(form.values.cell) ?? 'Ten digits, for example 082 555 0111. One-time passwords are sent to it.'}
+        description={
+          smsWarning(form.values.cell) ??
+          'Ten digits, for example 082 555 0111. One-time passwords are sent to it.'
+        }
         {...form.getInputProps('cell')}
       />
       <RadioGroup

@@ -40,7 +40,12 @@ export function AttorneyListPage() {
 function NoFirm() {
   // The console is outside React.
   useEffect(logNoFirm, []);
-  return <ErrorState title="Firm Id not present" message="You belong to no firm, so there are no attorneys to show." />;
+  return (
+    <ErrorState
+      title="Firm Id not present"
+      message="You belong to no firm, so there are no attorneys to show."
+    />
+  );
 }
 
 function Attorneys({ firm }: { firm: string }) {
@@ -54,7 +59,10 @@ function Attorneys({ firm }: { firm: string }) {
       defaults={{ size: 10, sort: { key: 'status', order: 'asc' } }}
       maxHeight={257}
       empty={
-        <EmptyState title="No attorneys yet" action={<ButtonLink to={paths.addAttorney}>Add Attorney</ButtonLink>}>
+        <EmptyState
+          title="No attorneys yet"
+          action={<ButtonLink to={paths.addAttorney}>Add Attorney</ButtonLink>}
+        >
           Add the first one, then set the call fees that were agreed.
         </EmptyState>
       }
@@ -69,9 +77,16 @@ const columns: readonly Column<ListedUser>[] = [
   {
     key: 'disbursement',
     title: 'Disbursement',
-    cell: (attorney) => <Chips items={attorney.disbursementTypes.map(({ title }) => title)} none="None" />,
+    cell: (attorney) => (
+      <Chips items={attorney.disbursementTypes.map(({ title }) => title)} none="None" />
+    ),
   },
-  { key: 'status', title: 'Status', isSortable: true, cell: ({ status }) => <UserStatusLabel status={status} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    isSortable: true,
+    cell: ({ status }) => <UserStatusLabel status={status} />,
+  },
   {
     key: 'action',
     title: 'Action',

@@ -54,24 +54,48 @@ type Doing = ReturnType<typeof useApply>;
 function Actions({ chosen, preview, apply }: Doing & { chosen: readonly string[] }) {
   const attorneys = [...chosen];
   if (!preview.data) {
-    const look = { label: 'Preview', isDisabled: chosen.length === 0, isBusy: preview.isPending, onClick: () => preview.mutate(attorneys) };
+    const look = {
+      label: 'Preview',
+      isDisabled: chosen.length === 0,
+      isBusy: preview.isPending,
+      onClick: () => preview.mutate(attorneys),
+    };
     return <DialogButtons deed={look} />;
   }
   const isNothing = !preview.data.some(isChanging);
-  const deed = { label: 'Apply', isDisabled: isNothing, isBusy: apply.isPending, onClick: () => apply.mutate(attorneys) };
+  const deed = {
+    label: 'Apply',
+    isDisabled: isNothing,
+    isBusy: apply.isPending,
+    onClick: () => apply.mutate(attorneys),
+  };
   return <DialogButtons onBack={preview.reset} backLabel="Back" deed={deed} />;
 }
 
-function useApply({ type, bands, onApplied }: { type: DisbursementType; bands: readonly CallFeeBand[]; onApplied: () => void }) {
+function useApply({
+  type,
+  bands,
+  onApplied,
+}: {
+  type: DisbursementType;
+  bands: readonly CallFeeBand[];
+  onApplied: () => void;
+}) {
   const client = useQueryClient();
   const body = { disbursementType: type._id, callFees: bands.map(feeRowOf) };
-  const preview = useMutation({ mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }) });
+  const preview = useMutation({
+    mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }),
+  });
   const apply = useMutation({
     mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: false }),
     onSuccess: async (changed) => {
       const count = changed.filter(isChanging).length;
-      toast(`${type.title}: call fees saved for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`);
-      await Promise.all([usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+      toast(
+        `${type.title}: call fees saved for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`,
+      );
+      await Promise.all(
+        [usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
       onApplied();
     },
   });
@@ -95,14 +119,22 @@ function Choice({ firm, exceptId, chosen, onChange }: ChoiceProps) {
   return (
     <fieldset className={styles.choice}>
       <legend>For which attorneys?</legend>
-      <CheckboxField label={`All ${others.length}`} checked={isAll} onChange={() => onChange(isAll ? [] : others.map(({ _id }) => _id))} />
+      <CheckboxField
+        label={`All ${others.length}`}
+        checked={isAll}
+        onChange={() => onChange(isAll ? [] : others.map(({ _id }) => _id))}
+      />
       <div className={styles.people}>
         {others.map(({ _id, name }) => (
           <CheckboxField
             key={_id}
             label={name}
             checked={chosen.includes(_id)}
-            onChange={() => onChange(chosen.includes(_id) ? chosen.filter((each) => each !== _id) : [...chosen, _id])}
+            onChange={() =>
+              onChange(
+                chosen.includes(_id) ? chosen.filter((each) => each !== _id) : [...chosen, _id],
+              )
+            }
           />
         ))}
       </div>
@@ -110,7 +142,13 @@ function Choice({ firm, exceptId, chosen, onChange }: ChoiceProps) {
   );
 }
 
-function PreviewTable({ type, attorneys }: { type: DisbursementType; attorneys: readonly ChangedAttorney[] }) {
+function PreviewTable({
+  type,
+  attorneys,
+}: {
+  type: DisbursementType;
+  attorneys: readonly ChangedAttorney[];
+}) {
   return (
     <table role="table" className={styles.table}>
       <caption>{`${attorneys.filter(isChanging).length} of ${attorneys.length} would change`}</caption>
@@ -139,7 +177,11 @@ function PreviewTable({ type, attorneys }: { type: DisbursementType; attorneys: 
             <td role="cell">
               <UserStatusLabel status={attorney.status} />
             </td>
-            <td role="cell">{attorney.before.length === 0 ? 'No call fees' : scheduleText(attorney.before.map(bandOf))}</td>
+            <td role="cell">
+              {attorney.before.length === 0
+                ? 'No call fees'
+                : scheduleText(attorney.before.map(bandOf))}
+            </td>
             <td role="cell">{changeText(attorney, type.title)}</td>
           </tr>
         ))}

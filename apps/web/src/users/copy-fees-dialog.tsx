@@ -48,8 +48,14 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
         label="Attorney"
         value={chosen}
         options={[
-          { value: '', label: attorneys.data ? 'Please choose' : 'Loading…', isDisabled: chosen !== '' },
-          ...(attorneys.data ?? []).filter(({ _id }) => _id !== attorneyId).map(({ _id, name }) => ({ value: _id, label: name })),
+          {
+            value: '',
+            label: attorneys.data ? 'Please choose' : 'Loading…',
+            isDisabled: chosen !== '',
+          },
+          ...(attorneys.data ?? [])
+            .filter(({ _id }) => _id !== attorneyId)
+            .map(({ _id, name }) => ({ value: _id, label: name })),
         ]}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
@@ -58,8 +64,17 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
   );
 }
 
-function Preview({ found, types, values }: { found: TypesAndFees; types: Props['types']; values: AttorneyValues }) {
-  if (found.types.length === 0) return <p className={styles.none}>This attorney has no disbursements to copy.</p>;
+function Preview({
+  found,
+  types,
+  values,
+}: {
+  found: TypesAndFees;
+  types: Props['types'];
+  values: AttorneyValues;
+}) {
+  if (found.types.length === 0)
+    return <p className={styles.none}>This attorney has no disbursements to copy.</p>;
   return (
     <ul className={styles.list}>
       {found.types.map((typeId) => (
@@ -76,14 +91,22 @@ function Preview({ found, types, values }: { found: TypesAndFees; types: Props['
 }
 
 /** A type that is no longer in use can be kept, but not newly assigned. */
-function usable(source: AttorneyValues, types: Props['types'], values: AttorneyValues): TypesAndFees {
-  const isUsable = (typeId: string) => values.types.includes(typeId) || types.some(({ _id, active }) => _id === typeId && active);
+function usable(
+  source: AttorneyValues,
+  types: Props['types'],
+  values: AttorneyValues,
+): TypesAndFees {
+  const isUsable = (typeId: string) =>
+    values.types.includes(typeId) || types.some(({ _id, active }) => _id === typeId && active);
   return { types: source.types.filter(isUsable), fees: source.fees };
 }
 
 function merged(values: AttorneyValues, found: TypesAndFees): TypesAndFees {
-  return found.types.reduce<TypesAndFees>((sum, typeId) => withType({ ...values, ...sum }, typeId, found.fees[typeId] ?? []), {
-    types: values.types,
-    fees: values.fees,
-  });
+  return found.types.reduce<TypesAndFees>(
+    (sum, typeId) => withType({ ...values, ...sum }, typeId, found.fees[typeId] ?? []),
+    {
+      types: values.types,
+      fees: values.fees,
+    },
+  );
 }

@@ -30,13 +30,26 @@ export function FirstSignIn({ isAdmin = false, ...props }: Props) {
   return (
     <>
       <Alert kind={renewing.error === null ? 'info' : 'error'}>
-        <p>{renewing.error?.message ?? `No password chosen yet. The ${what} ${ends} ${formatMoment(until)}.`}</p>
-        <Button className={styles.renew} look="outline" size="small" isBusy={renewing.isPending} onClick={() => renewing.mutate()}>
+        <p>
+          {renewing.error?.message ??
+            `No password chosen yet. The ${what} ${ends} ${formatMoment(until)}.`}
+        </p>
+        <Button
+          className={styles.renew}
+          look="outline"
+          size="small"
+          isBusy={renewing.isPending}
+          onClick={() => renewing.mutate()}
+        >
           {isInvited ? 'Send a new invitation' : 'New initial password'}
         </Button>
       </Alert>
       {signIn !== undefined && (
-        <NewSignInDialog signIn={signIn} success="The earlier initial password no longer works." onClose={closeSignIn} />
+        <NewSignInDialog
+          signIn={signIn}
+          success="The earlier initial password no longer works."
+          onClose={closeSignIn}
+        />
       )}
     </>
   );
@@ -59,6 +72,9 @@ function useRenewal({ person, until: read, outdates }: Omit<Props, 'isAdmin'>) {
 }
 
 async function renew(id: string) {
-  const { data, initialPassword } = await send(firstSignInEndpoints.renewFirstSignIn, { params: { id }, body: {} });
+  const { data, initialPassword } = await send(firstSignInEndpoints.renewFirstSignIn, {
+    params: { id },
+    body: {},
+  });
   return { end: data.firstSignInUntil, password: initialPassword };
 }

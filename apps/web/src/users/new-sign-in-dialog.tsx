@@ -38,12 +38,13 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
     >
       <Alert kind="success">{success}</Alert>
       <p>
-        {signIn.name} signs in with <strong>{signIn.email}</strong> and this password within {firstSignInDays} days, and has to change it
-        then.
+        {signIn.name} signs in with <strong>{signIn.email}</strong> and this password within{' '}
+        {firstSignInDays} days, and has to change it then.
       </p>
       <ShownOnce password={signIn.password} />
       <p className={styles.about}>
-        It is shown this once. {signIn.isInvited ? 'The invitation is on its way; the password is not in it. ' : ''}
+        It is shown this once.{' '}
+        {signIn.isInvited ? 'The invitation is on its way; the password is not in it. ' : ''}
         {canReceiveSms(signIn.cell)
           ? 'Should it get lost, “Forgot password” on the sign-in page makes a new one.'
           : 'Should it get lost, a new one is made in the form of this person.'}

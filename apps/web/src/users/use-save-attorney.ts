@@ -12,7 +12,13 @@ import { paths } from '../platform/browser/paths.ts';
 import { useMeanwhile } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { type AttorneyValues, bodyOf, mergeAttorney, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
+import {
+  type AttorneyValues,
+  bodyOf,
+  mergeAttorney,
+  typesWithoutFees,
+  valuesOf,
+} from './attorney-form-values.ts';
 import { randomPassword } from '@recoup/contract/users/initial-password';
 import { usersKey } from './users.queries.ts';
 
@@ -26,7 +32,15 @@ export type NewSignIn = {
 type Form = UseFormReturnType<AttorneyValues>;
 
 /** Saves the attorney form: adds with a random initial password, or changes the version that was read. */
-export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: string; attorney: User | undefined }) {
+export function useSaveAttorney({
+  form,
+  firm,
+  attorney,
+}: {
+  form: Form;
+  firm: string;
+  attorney: User | undefined;
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   // What the form was filled with; the version says which change it refers to.
@@ -35,11 +49,14 @@ export function useSaveAttorney({ form, firm, attorney }: { form: Form; firm: st
   const passwordFor = useInitialPasswords();
   const finish = async (success: string) => {
     toast(success);
-    await Promise.all([usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+    await Promise.all(
+      [usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
     await navigate(paths.attorneys);
   };
   const saving = useOneMutation({
-    mutationFn: (values: AttorneyValues) => (read ? change(firm, read, values) : add(firm, values, passwordFor(values.email))),
+    mutationFn: (values: AttorneyValues) =>
+      read ? change(firm, read, values) : add(firm, values, passwordFor(values.email)),
     onSuccess: async (added) => {
       // Before leaving, or the guard would ask about what was just saved.
       form.resetDirty();
@@ -70,7 +87,14 @@ async function add(firm: string, values: AttorneyValues, password: string): Prom
   const { invitation } = values;
   const { status, ...body } = bodyOf(values);
   const { data } = await send(userEndpoints.register, {
-    body: { ...body, status: status === 1 ? 1 : 2, role: role.attorney, firm, password, invitation },
+    body: {
+      ...body,
+      status: status === 1 ? 1 : 2,
+      role: role.attorney,
+      firm,
+      password,
+      invitation,
+    },
   });
   return { name: data.name, email: data.email, cell: data.cell, password, isInvited: invitation };
 }

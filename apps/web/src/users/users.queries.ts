@@ -1,5 +1,8 @@
 import { role } from '@recoup/contract/core/access';
-import { type CallFeeChange, bulkCallFeeEndpoints } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import {
+  type CallFeeChange,
+  bulkCallFeeEndpoints,
+} from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
@@ -31,7 +34,8 @@ export function allAttorneysQuery(firm: string) {
   const query = { role: `${role.attorney}`, firm, sortOrderName: '1' } as const;
   return queryOptions({
     queryKey: [...usersKey, 'all', firm] as const,
-    queryFn: async ({ signal }) => (await send(userEndpoints.listUsers, { query }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await send(userEndpoints.listUsers, { query }, { signal })).data,
   });
 }
 

@@ -27,7 +27,9 @@ export const verifyOtpBody = z.strictObject({
   token: z.string(texts.otpRequired).regex(/^[A-Za-z0-9_-]{20,200}$/, texts.otpRequired),
 });
 
-export const resetPasswordBody = z.strictObject({ newPassword: givenPassword(texts.passwordRequired) });
+export const resetPasswordBody = z.strictObject({
+  newPassword: givenPassword(texts.passwordRequired),
+});
 
 /** The specified client sends `_id` too, and the confirmed password. */
 const changePasswordBody = z
@@ -37,12 +39,19 @@ const changePasswordBody = z
     repeatPassword: z.string().meta({ maxLength: 1024 }).optional(),
     _id: id.optional(),
   })
-  .refine(({ newPassword, repeatPassword }) => repeatPassword === undefined || repeatPassword === newPassword, {
-    error: texts.passwordsDiffer,
-    path: ['repeatPassword'],
-  });
+  .refine(
+    ({ newPassword, repeatPassword }) =>
+      repeatPassword === undefined || repeatPassword === newPassword,
+    {
+      error: texts.passwordsDiffer,
+      path: ['repeatPassword'],
+    },
+  );
 
-export const changeCellBody = z.strictObject({ cellNumber: cell, password: givenPassword(texts.passwordRequired).optional() });
+export const changeCellBody = z.strictObject({
+  cellNumber: cell,
+  password: givenPassword(texts.passwordRequired).optional(),
+});
 
 const ofUser = z.strictObject({ userId: id });
 const done = (name: string) => dataOf(z.object({ userId: z.string() })).meta({ id: name });
@@ -68,7 +77,8 @@ export const accountEndpoints = defineEndpoints({
     method: 'GET',
     path: '/v2/sendOtp',
     may: 'account:recover',
-    summary: 'Send a one-time password to the cell of an account; the answer is the same without one',
+    summary:
+      'Send a one-time password to the cell of an account; the answer is the same without one',
     query: sendOtpQuery,
     replies: { 200: dataOf(z.string()).meta({ id: 'SendOtpReply' }) },
   },
@@ -78,7 +88,11 @@ export const accountEndpoints = defineEndpoints({
     may: 'account:recover',
     summary: 'Exchange a one-time password for a token that sets one new password',
     body: verifyOtpBody,
-    replies: { 200: dataOf(z.object({ userId: z.string(), token: z.string() })).meta({ id: 'VerifyOtpReply' }) },
+    replies: {
+      200: dataOf(z.object({ userId: z.string(), token: z.string() })).meta({
+        id: 'VerifyOtpReply',
+      }),
+    },
   },
   resetPassword: {
     method: 'PUT',
@@ -102,7 +116,8 @@ export const accountEndpoints = defineEndpoints({
     method: 'PUT',
     path: '/users/update-cellnumber/{userId}',
     may: 'account:change-cell',
-    summary: 'Change the own cell number; ten minutes after the sign-in the password is needed again',
+    summary:
+      'Change the own cell number; ten minutes after the sign-in the password is needed again',
     params: ofUser,
     body: changeCellBody,
     replies: { 200: done('ChangeCellReply') },

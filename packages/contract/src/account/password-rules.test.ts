@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { contextWords, passwordFault, passwordTexts } from './password-rules.ts';
 
-const words = contextWords({ name: 'Grace Ndlovu', email: 'g.ndlovu@ndlovulaw.co.za', firmName: 'Mokoena & Partners' });
+const words = contextWords({
+  name: 'Grace Ndlovu',
+  email: 'g.ndlovu@ndlovulaw.co.za',
+  firmName: 'Mokoena & Partners',
+});
 
 it('knows the words of a person', () => {
   expect(words).toEqual(['recoup', 'grace', 'ndlovu', 'ndlovulaw', 'mokoena', 'partners']);

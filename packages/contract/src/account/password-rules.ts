@@ -4,8 +4,10 @@ export const passwordLength = { min: 12, max: 128 } as const;
 export const passwordTexts = {
   tooShort: `Must be at least ${passwordLength.min} characters long.`,
   tooLong: `Must not be more than ${passwordLength.max} characters long.`,
-  monotonous: 'Too easy to guess: it repeats characters or runs along the alphabet or the keyboard.',
-  fromContext: 'Too easy to guess: it is made of your name, your email, your firm or the name of this product.',
+  monotonous:
+    'Too easy to guess: it repeats characters or runs along the alphabet or the keyboard.',
+  fromContext:
+    'Too easy to guess: it is made of your name, your email, your firm or the name of this product.',
   unchanged: 'Please choose a password that differs from the old one.',
 } as const;
 
@@ -17,7 +19,11 @@ export function commonText({ word, isWhole }: CommonWord): string {
 }
 
 /** What a guesser who knows the person tries first: `passwordFault` wants the words of it. */
-export function contextWords(person: { name: string; email: string; firmName?: string | undefined }): string[] {
+export function contextWords(person: {
+  name: string;
+  email: string;
+  firmName?: string | undefined;
+}): string[] {
   const [local = '', domain = ''] = person.email.split('@');
   const texts = ['recoup', person.name, local, domain.split('.')[0] ?? '', person.firmName ?? ''];
   const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
@@ -33,7 +39,8 @@ export function passwordFault(password: string, words: readonly string[]): strin
   if (characters.length < passwordLength.min) return passwordTexts.tooShort;
   if (characters.length > passwordLength.max) return passwordTexts.tooLong;
   if (isMonotonous(characters)) return passwordTexts.monotonous;
-  if (isFromContext(password.normalize('NFC').toLowerCase(), words)) return passwordTexts.fromContext;
+  if (isFromContext(password.normalize('NFC').toLowerCase(), words))
+    return passwordTexts.fromContext;
   return undefined;
 }
 
@@ -43,12 +50,17 @@ export type CommonWord = { word: string; isWhole: boolean };
  * The word of a list of common passwords that a password is in any case, or is trivially around: digits and signs at its ends, digits and
  * signs for letters. Undefined where enough else stands at its ends for a password of its own.
  */
-export function commonWordIn(password: string, isListed: (word: string) => boolean): CommonWord | undefined {
+export function commonWordIn(
+  password: string,
+  isListed: (word: string) => boolean,
+): CommonWord | undefined {
   const lower = password.normalize('NFKC').toLowerCase();
   if (isListed(lower)) return { word: lower, isWhole: true };
   const characters = [...lower];
   for (const [start, end] of cores(characters)) {
-    const rest = [...characters.slice(0, start), ...characters.slice(end)].filter((character) => /[\p{L}\p{N}]/u.test(character));
+    const rest = [...characters.slice(0, start), ...characters.slice(end)].filter((character) =>
+      /[\p{L}\p{N}]/u.test(character),
+    );
     if (rest.length >= restAtLeast && !isMonotonous(rest)) continue;
     const word = spellings(characters.slice(start, end).join('')).find(isListed);
     if (word !== undefined) return { word, isWhole: false };
@@ -62,15 +74,27 @@ function cores(characters: readonly string[]): [number, number][] {
   const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)];
   if (first === -1) return [];
   const [starts, ends] = [[first], [last + 1]];
-  for (let start = first - 1; start >= 0 && characters[start] !== undefined && (characters[start] ?? '') in disguises; start -= 1)
+  for (
+    let start = first - 1;
+    start >= 0 && characters[start] !== undefined && (characters[start] ?? '') in disguises;
+    start -= 1
+  )
     starts.push(start);
-  for (let end = last + 1; end < characters.length && (characters[end] ?? '') in disguises; end += 1) ends.push(end + 1);
+  for (
+    let end = last + 1;
+    end < characters.length && (characters[end] ?? '') in disguises;
+    end += 1
+  )
+    ends.push(end + 1);
   return starts.flatMap((start) => ends.map((end): [number, number] => [start, end]));
 }
 
 /** As it stands, and with letters for what passes for them; a 1 is taken for an i and for an l. */
 function spellings(text: string): string[] {
-  const spelled = (one: string) => [...text].map((character) => (character === '1' ? one : (disguises[character] ?? character))).join('');
+  const spelled = (one: string) =>
+    [...text]
+      .map((character) => (character === '1' ? one : (disguises[character] ?? character)))
+      .join('');
   return [text, spelled('i'), spelled('l')];
 }
 
@@ -86,7 +110,13 @@ const disguises: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-const neighbours = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '01234567890'];
+const neighbours = [
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+];
 
 /** A handful of different characters, one short piece over and over, or mostly neighbours. */
 function isMonotonous(characters: readonly string[]): boolean {
@@ -103,7 +133,10 @@ function isMonotonous(characters: readonly string[]): boolean {
 
 function areNeighbours(pair: string): boolean {
   const [first, second] = [...pair];
-  return first === second || neighbours.some((row) => row.includes(pair) || row.includes(`${second}${first}`));
+  return (
+    first === second ||
+    neighbours.some((row) => row.includes(pair) || row.includes(`${second}${first}`))
+  );
 }
 
 /** Letters and digits beside the words that a guesser tries first. */
@@ -112,6 +145,7 @@ const restAtLeast = 8;
 /** Without the words there has to be enough left for a password of its own. */
 function isFromContext(password: string, words: readonly string[]): boolean {
   let rest = password;
-  for (const word of words.toSorted((left, right) => right.length - left.length)) rest = rest.replaceAll(word, ' ');
+  for (const word of words.toSorted((left, right) => right.length - left.length))
+    rest = rest.replaceAll(word, ' ');
   return rest !== password && [...rest.replace(/[^\p{L}\p{N}]/gu, '')].length < restAtLeast;
 }

@@ -1,5 +1,11 @@
 /** What a session and a code may last (product.md, "People and accounts"). */
-export const accountTimes = { idleMinutes: 30, absoluteHours: 8, recentSignInMinutes: 10, codeMinutes: 5, resendSeconds: 60 } as const;
+export const accountTimes = {
+  idleMinutes: 30,
+  absoluteHours: 8,
+  recentSignInMinutes: 10,
+  codeMinutes: 5,
+  resendSeconds: 60,
+} as const;
 
 /** An initial password and an invitation open something for so long. */
 export const firstSignInDays = 14;

@@ -54,7 +54,9 @@ export const givenCallFees = z
 export type GivenCallFees = z.infer<typeof givenCallFees>;
 
 /** The rows of each type in the order given, with their places in the list. */
-export function groupByType<F extends { disbursementType: string }>(fees: readonly F[]): Map<string, { fee: F; index: number }[]> {
+export function groupByType<F extends { disbursementType: string }>(
+  fees: readonly F[],
+): Map<string, { fee: F; index: number }[]> {
   const groups = new Map<string, { fee: F; index: number }[]>();
   for (const [index, fee] of fees.entries())
     groups.set(fee.disbursementType, [...(groups.get(fee.disbursementType) ?? []), { fee, index }]);
@@ -76,7 +78,10 @@ const pastCallFees = z
   .object({
     _id: z.string(),
     createdAt: z.string(),
-    createdBy: z.string().nullable().meta({ description: 'Name of who saved them; null for what came with the first data' }),
+    createdBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of who saved them; null for what came with the first data' }),
     replacedAt: z.string().nullable(),
     callFees: z.array(feeRow),
   })

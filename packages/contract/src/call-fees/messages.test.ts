@@ -15,12 +15,32 @@ describe('feeFaults', () => {
     [[timed(1, 5, 1)], 0, 'startTime', 'The first row starts at 0.'],
     [[timed(0, 0, 1)], 0, 'endTime', 'Must be at least 1.'],
     [[timed(0, 5, 1), timed(5, 5, 1)], 1, 'endTime', 'Must be at least 6.'],
-    [[timed(0, 5, 1), timed(6, 9, 1)], 1, 'startTime', 'Must start at 5, where the row before ends.'],
+    [
+      [timed(0, 5, 1), timed(6, 9, 1)],
+      1,
+      'startTime',
+      'Must start at 5, where the row before ends.',
+    ],
     [[timed(0, 5, -1)], 0, 'charges', 'Must not be below 0.'],
     [[timed(0, 5, 0.5)], 0, 'charges', 'Must be an amount in Rand with at most two decimals.'],
-    [[timed(0, 5, 1), thereafter(1.5, 1)], 1, 'additionalTime', 'Must be a whole number of minutes.'],
-    [[timed(0, 5, 1), thereafter(1, 1), thereafter(1, 1)], 2, undefined, 'There can be only one thereafter row.'],
-    [[1, 2, 3, 4, 5].map((end) => timed(end - 1, end, 1)), 4, undefined, 'There can be at most 4 timed rows.'],
+    [
+      [timed(0, 5, 1), thereafter(1.5, 1)],
+      1,
+      'additionalTime',
+      'Must be a whole number of minutes.',
+    ],
+    [
+      [timed(0, 5, 1), thereafter(1, 1), thereafter(1, 1)],
+      2,
+      undefined,
+      'There can be only one thereafter row.',
+    ],
+    [
+      [1, 2, 3, 4, 5].map((end) => timed(end - 1, end, 1)),
+      4,
+      undefined,
+      'There can be at most 4 timed rows.',
+    ],
   ])('says of %j where and what', (bands, row, field, message) => {
     expect(feeFaults(bands)).toEqual([{ row, field, message }]);
   });
@@ -41,7 +61,11 @@ describe('givenCallFees', () => {
   });
 
   it('names the place in the list that was sent', () => {
-    const { error } = givenCallFees.safeParse([fee(type, 0, 5), fee(other, 1, 3), fee(type, 6, 10)]);
+    const { error } = givenCallFees.safeParse([
+      fee(type, 0, 5),
+      fee(other, 1, 3),
+      fee(type, 6, 10),
+    ]);
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['2.startTime', '1.startTime']);
   });
 
@@ -56,8 +80,12 @@ describe('givenCallFees', () => {
 });
 
 it('wants a timed row where rows are applied', () => {
-  expect(givenFeeRows.safeParse([{ startTime: -1, endTime: -1, additionalTime: 5, charges: 1 }]).success).toBe(false);
-  expect(givenFeeRows.safeParse([{ startTime: 0, endTime: 5, additionalTime: 0, charges: 1 }]).success).toBe(true);
+  expect(
+    givenFeeRows.safeParse([{ startTime: -1, endTime: -1, additionalTime: 5, charges: 1 }]).success,
+  ).toBe(false);
+  expect(
+    givenFeeRows.safeParse([{ startTime: 0, endTime: 5, additionalTime: 0, charges: 1 }]).success,
+  ).toBe(true);
 });
 
 it.each([
@@ -66,7 +94,10 @@ it.each([
     'Row 2 costs R 1.00, less than the R 2.00 of the row before: a longer call would be cheaper.',
   ],
   [[timed(0, 1, 0), timed(1, 9, 100), thereafter(1, 1)], 'Calls of up to 1 minute cost nothing.'],
-  [[timed(0, 5, 100)], 'There is no thereafter row: every call of more than 5 minutes is capped at R 1.00.'],
+  [
+    [timed(0, 5, 100)],
+    'There is no thereafter row: every call of more than 5 minutes is capped at R 1.00.',
+  ],
   [
     [timed(0, 5, 100), thereafter(0, 1)],
     'The thereafter row has 0 minutes and adds nothing: every call of more than 5 minutes is capped at R 1.00.',
@@ -76,15 +107,21 @@ it.each([
 });
 
 it('says that a later band costs nothing', () => {
-  const [warning] = findScheduleWarnings([timed(0, 5, 0), timed(5, 9, 0), thereafter(1, 1)]).slice(1);
-  expect(warning && warningMessage(warning)).toBe('Calls of more than 5 and up to 9 minutes cost nothing.');
+  const [warning] = findScheduleWarnings([timed(0, 5, 0), timed(5, 9, 0), thereafter(1, 1)]).slice(
+    1,
+  );
+  expect(warning && warningMessage(warning)).toBe(
+    'Calls of more than 5 and up to 9 minutes cost nothing.',
+  );
 });
 
 it.each([
   [4, '0–5 min'],
   [11, 'R 33.00 + 2 × R 12.50'],
 ])('tells how the price of %i minutes comes about', (minutes, text) => {
-  expect(plain(explanationText(explainPrice([timed(0, 5, 3300), thereafter(5, 1250)], minutes)))).toBe(text);
+  expect(
+    plain(explanationText(explainPrice([timed(0, 5, 3300), thereafter(5, 1250)], minutes))),
+  ).toBe(text);
 });
 
 it('tells where a price is capped', () => {

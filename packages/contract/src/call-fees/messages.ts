@@ -17,15 +17,20 @@ export type FeeFault = {
 
 /** The faults of a fee configuration as form and server say them; none when it can be saved. */
 export function feeFaults(bands: readonly CallFeeBand[]): FeeFault[] {
-  return findScheduleFaults(bands).map((fault) => ({ ...faultPlace(fault), message: faultMessage(fault) }));
+  return findScheduleFaults(bands).map((fault) => ({
+    ...faultPlace(fault),
+    message: faultMessage(fault),
+  }));
 }
 
 function faultPlace(fault: ScheduleFault): Pick<FeeFault, 'row' | 'field'> {
   if (fault.code === 'no_timed_row') return { row: undefined, field: undefined };
   const { row } = fault;
-  if ('field' in fault) return { row, field: fault.field === 'chargeCents' ? 'charges' : fault.field };
+  if ('field' in fault)
+    return { row, field: fault.field === 'chargeCents' ? 'charges' : fault.field };
   if (fault.code === 'end_too_early') return { row, field: 'endTime' };
-  if (fault.code === 'start_not_zero' || fault.code === 'start_not_previous_end') return { row, field: 'startTime' };
+  if (fault.code === 'start_not_zero' || fault.code === 'start_not_previous_end')
+    return { row, field: 'startTime' };
   return { row, field: undefined };
 }
 
@@ -40,7 +45,8 @@ function faultMessage(fault: ScheduleFault): string {
         : 'Must be a whole number of minutes.',
     below_zero: 'Must not be below 0.',
     start_not_zero: 'The first row starts at 0.',
-    start_not_previous_end: 'expected' in fault ? `Must start at ${fault.expected}, where the row before ends.` : '',
+    start_not_previous_end:
+      'expected' in fault ? `Must start at ${fault.expected}, where the row before ends.` : '',
     end_too_early: 'earliest' in fault ? `Must be at least ${fault.earliest}.` : '',
   };
   return sentences[fault.code];
@@ -58,7 +64,9 @@ export function warningMessage(warning: ScheduleWarning): string {
     return `Calls of ${which} ${minutesText(endTime)} cost nothing.`;
   }
   const why =
-    warning.code === 'capped_without_thereafter' ? 'There is no thereafter row' : 'The thereafter row has 0 minutes and adds nothing';
+    warning.code === 'capped_without_thereafter'
+      ? 'There is no thereafter row'
+      : 'The thereafter row has 0 minutes and adds nothing';
   return `${why}: every call of more than ${minutesText(warning.afterMinutes)} is capped at ${formatRand(warning.capCents)}.`;
 }
 

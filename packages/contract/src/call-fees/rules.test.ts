@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { published, thereafter, timed, timedRows, withCost } from '../../test/call-fee-rows.ts';
-import { type CallFeeBand, explainPrice, findScheduleFaults, isThereafter, minutesFromSeconds, priceCents, priceCurve } from './rules.ts';
+import {
+  type CallFeeBand,
+  explainPrice,
+  findScheduleFaults,
+  isThereafter,
+  minutesFromSeconds,
+  priceCents,
+  priceCurve,
+} from './rules.ts';
 
 describe('minutesFromSeconds', () => {
   it.each([
@@ -49,11 +57,16 @@ describe('priceCents', () => {
   });
 
   it('holds the last price without a thereafter row, and with an interval of 0', () => {
-    expect([priceCents(timedRows, 500), priceCents([...timedRows, thereafter(0, 999)], 500)]).toEqual([11_300, 11_300]);
+    expect([
+      priceCents(timedRows, 500),
+      priceCents([...timedRows, thereafter(0, 999)], 500),
+    ]).toEqual([11_300, 11_300]);
   });
 
   it('does not depend on the order of the rows', () => {
-    expect(published.toReversed().map((_, index, rows) => priceCents(rows, index * 6))).toEqual([3300, 6600, 9900, 11_300, 11_300]);
+    expect(published.toReversed().map((_, index, rows) => priceCents(rows, index * 6))).toEqual([
+      3300, 6600, 9900, 11_300, 11_300,
+    ]);
   });
 
   it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d minutes', (minutes) => {
@@ -82,7 +95,13 @@ describe('priceCents', () => {
 
 describe('explainPrice', () => {
   it('names the band', () => {
-    expect(explainPrice(published, 11)).toEqual({ kind: 'band', cents: 9900, row: 2, startTime: 10, endTime: 15 });
+    expect(explainPrice(published, 11)).toEqual({
+      kind: 'band',
+      cents: 9900,
+      row: 2,
+      startTime: 10,
+      endTime: 15,
+    });
   });
 
   it('names the intervals beyond the last band', () => {
@@ -102,7 +121,10 @@ describe('explainPrice', () => {
   it('says why a price is a cap', () => {
     const cap = { kind: 'cap', cents: 11_300, row: 3, endTime: 20 };
     expect(explainPrice(timedRows, 21)).toEqual({ ...cap, because: 'no_thereafter' });
-    expect(explainPrice([...timedRows, thereafter(0, 5)], 21)).toEqual({ ...cap, because: 'no_interval' });
+    expect(explainPrice([...timedRows, thereafter(0, 5)], 21)).toEqual({
+      ...cap,
+      because: 'no_interval',
+    });
   });
 });
 
@@ -134,7 +156,9 @@ describe('findScheduleFaults', () => {
     expect(() =>
       fc.assert(
         fc.property(schedule(), (bands) => {
-          const moved = bands.map((band, row) => (row === 0 ? { ...band, startTime: band.startTime + 1 } : band));
+          const moved = bands.map((band, row) =>
+            row === 0 ? { ...band, startTime: band.startTime + 1 } : band,
+          );
           return findScheduleFaults(bands).length === 0 && findScheduleFaults(moved).length > 0;
         }),
       ),
@@ -145,7 +169,9 @@ describe('findScheduleFaults', () => {
 /** Any schedule that can be saved: one to four timed rows, with or without a thereafter row. */
 function schedule(): fc.Arbitrary<CallFeeBand[]> {
   const row = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 1_000_000 }));
-  const every = fc.option(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 1_000_000 })));
+  const every = fc.option(
+    fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 1_000_000 })),
+  );
   return fc.tuple(fc.array(row, { minLength: 1, maxLength: 4 }), every).map(([rows, repeat]) => {
     let start = 0;
     const bands = rows.map(([length, cents]) => {

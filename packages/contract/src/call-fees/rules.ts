@@ -1,10 +1,21 @@
 /** One row of a fee configuration. Times in whole minutes, the charge in integer cents; the thereafter row has startTime -1 and endTime -1. */
-export type CallFeeBand = { startTime: number; endTime: number; additionalTime: number; chargeCents: number };
+export type CallFeeBand = {
+  startTime: number;
+  endTime: number;
+  additionalTime: number;
+  chargeCents: number;
+};
 
 /** Why a call costs what it costs. `row` and `thereafterRow` are indexes into the bands that were asked about; amounts are cents. */
 export type PriceExplanation =
   | { kind: 'band'; cents: number; row: number; startTime: number; endTime: number }
-  | { kind: 'cap'; cents: number; row: number; endTime: number; because: 'no_thereafter' | 'no_interval' }
+  | {
+      kind: 'cap';
+      cents: number;
+      row: number;
+      endTime: number;
+      because: 'no_thereafter' | 'no_interval';
+    }
   | {
       kind: 'thereafter';
       cents: number;
@@ -52,7 +63,8 @@ export function isThereafter(band: CallFeeBand): boolean {
 
 /** Part of a minute counts as a whole one (product.md, "Call fees"). Throws RangeError for negative or endless lengths. */
 export function minutesFromSeconds(seconds: number): number {
-  if (!Number.isFinite(seconds) || seconds < 0) throw new RangeError('The length of a call must not be below 0 seconds.');
+  if (!Number.isFinite(seconds) || seconds < 0)
+    throw new RangeError('The length of a call must not be below 0 seconds.');
   return Math.ceil(seconds / 60);
 }
 
@@ -66,24 +78,47 @@ export function priceCents(bands: readonly CallFeeBand[], minutes: number): numb
 
 /** As `priceCents`, with the row that decided and the thereafter intervals that were added. */
 export function explainPrice(bands: readonly CallFeeBand[], minutes: number): PriceExplanation {
-  if (!Number.isInteger(minutes) || minutes < 0) throw new RangeError('A call is priced by whole minutes, from 0.');
+  if (!Number.isInteger(minutes) || minutes < 0)
+    throw new RangeError('A call is priced by whole minutes, from 0.');
   const { row, last, thereafterRow } = findRows(bands, minutes);
   const band = bands[row];
-  if (band) return { kind: 'band', cents: band.chargeCents, row, startTime: band.startTime, endTime: band.endTime };
+  if (band)
+    return {
+      kind: 'band',
+      cents: band.chargeCents,
+      row,
+      startTime: band.startTime,
+      endTime: band.endTime,
+    };
   const lastBand = bands[last];
   if (!lastBand) throw new RangeError('Without a timed row there is no price.');
   const { endTime, chargeCents: baseCents } = lastBand;
   const thereafter = bands[thereafterRow];
-  if (!thereafter) return { kind: 'cap', cents: baseCents, row: last, endTime, because: 'no_thereafter' };
+  if (!thereafter)
+    return { kind: 'cap', cents: baseCents, row: last, endTime, because: 'no_thereafter' };
   const { additionalTime: intervalMinutes, chargeCents: intervalCents } = thereafter;
-  if (intervalMinutes === 0) return { kind: 'cap', cents: baseCents, row: last, endTime, because: 'no_interval' };
+  if (intervalMinutes === 0)
+    return { kind: 'cap', cents: baseCents, row: last, endTime, because: 'no_interval' };
   const intervals = Math.ceil((minutes - endTime) / intervalMinutes);
   const cents = baseCents + intervals * intervalCents;
-  return { kind: 'thereafter', cents, row: last, endTime, baseCents, thereafterRow, intervals, intervalMinutes, intervalCents };
+  return {
+    kind: 'thereafter',
+    cents,
+    row: last,
+    endTime,
+    baseCents,
+    thereafterRow,
+    intervals,
+    intervalMinutes,
+    intervalCents,
+  };
 }
 
 /** The prices of the given lengths (minutes), by default those of the table. Throws as `priceCents` does. */
-export function priceCurve(bands: readonly CallFeeBand[], lengths: readonly number[] = curveLengths): PricePoint[] {
+export function priceCurve(
+  bands: readonly CallFeeBand[],
+  lengths: readonly number[] = curveLengths,
+): PricePoint[] {
   return lengths.map((minutes) => ({ minutes, cents: priceCents(bands, minutes) }));
 }
 
@@ -92,7 +127,8 @@ export function findScheduleFaults(bands: readonly CallFeeBand[]): ScheduleFault
   const { timed, thereafter } = splitRows(bands);
   const faults: ScheduleFault[] = timed.length === 0 ? [{ code: 'no_timed_row' }] : [];
   for (const [place, row] of timed.entries()) {
-    if (place >= mostTimedRows) faults.push({ code: 'too_many_timed_rows', row: row.row, most: mostTimedRows });
+    if (place >= mostTimedRows)
+      faults.push({ code: 'too_many_timed_rows', row: row.row, most: mostTimedRows });
     faults.push(
       ...findValueFaults(row, ['startTime', 'endTime', 'additionalTime', 'chargeCents']),
       ...findPlaceFaults(row, timed[place - 1]),
@@ -113,7 +149,12 @@ export function findScheduleWarnings(bands: readonly CallFeeBand[]): ScheduleWar
     const previous = timed[place - 1];
     if (chargeCents === 0) warnings.push({ code: 'free_band', row, startTime, endTime });
     if (previous && chargeCents < previous.chargeCents) {
-      warnings.push({ code: 'price_falls', row, fromCents: previous.chargeCents, toCents: chargeCents });
+      warnings.push({
+        code: 'price_falls',
+        row,
+        fromCents: previous.chargeCents,
+        toCents: chargeCents,
+      });
     }
   }
   const last = timed.at(-1);
@@ -121,12 +162,16 @@ export function findScheduleWarnings(bands: readonly CallFeeBand[]): ScheduleWar
   const cap = { afterMinutes: last.endTime, capCents: last.chargeCents };
   const [every] = thereafter;
   if (!every) warnings.push({ code: 'capped_without_thereafter', row: last.row, ...cap });
-  if (every?.additionalTime === 0) warnings.push({ code: 'capped_without_interval', row: every.row, ...cap });
+  if (every?.additionalTime === 0)
+    warnings.push({ code: 'capped_without_interval', row: every.row, ...cap });
   return warnings;
 }
 
 /** Indexes, -1 for none: the earliest band whose end the call does not pass (a band is (start, end]), the last band, the thereafter row. */
-function findRows(bands: readonly CallFeeBand[], minutes: number): { row: number; last: number; thereafterRow: number } {
+function findRows(
+  bands: readonly CallFeeBand[],
+  minutes: number,
+): { row: number; last: number; thereafterRow: number } {
   let row = -1;
   let last = -1;
   let thereafterRow = -1;
@@ -136,7 +181,8 @@ function findRows(bands: readonly CallFeeBand[], minutes: number): { row: number
       continue;
     }
     if (band.endTime > (bands[last]?.endTime ?? thereafterTime)) last = index;
-    if (minutes <= band.endTime && band.endTime < (bands[row]?.endTime ?? Number.POSITIVE_INFINITY)) row = index;
+    if (minutes <= band.endTime && band.endTime < (bands[row]?.endTime ?? Number.POSITIVE_INFINITY))
+      row = index;
   }
   return { row, last, thereafterRow };
 }
@@ -158,9 +204,14 @@ function findPlaceFaults(row: Row, previous: Row | undefined): ScheduleFault[] {
   const start = previous ? previous.endTime : 0;
   const faults: ScheduleFault[] = [];
   if (row.startTime !== start && row.startTime >= 0 && start > thereafterTime) {
-    faults.push(previous ? { code: 'start_not_previous_end', row: row.row, expected: start } : { code: 'start_not_zero', row: row.row });
+    faults.push(
+      previous
+        ? { code: 'start_not_previous_end', row: row.row, expected: start }
+        : { code: 'start_not_zero', row: row.row },
+    );
   }
-  if (row.endTime >= 0 && row.endTime < start + 1) faults.push({ code: 'end_too_early', row: row.row, earliest: start + 1 });
+  if (row.endTime >= 0 && row.endTime < start + 1)
+    faults.push({ code: 'end_too_early', row: row.row, earliest: start + 1 });
   return faults;
 }
 

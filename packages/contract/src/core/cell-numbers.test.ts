@@ -9,13 +9,21 @@ it.each([
   expect(normaliseCell(typed)).toBe(cell);
 });
 
-it.each(['', '011 555', '082 555 0111', '+27 61 555 0111', '0851234567', 'no number'])('says nothing beside %j', (typed) => {
-  expect(smsWarning(typed)).toBeUndefined();
-});
-
-it.each(['011 555 1234', '+27 11 555 1234', '0801234567', '0861234567', '0871234567', '0912345678', '1234567890'])(
-  'warns that %s receives no SMS',
+it.each(['', '011 555', '082 555 0111', '+27 61 555 0111', '0851234567', 'no number'])(
+  'says nothing beside %j',
   (typed) => {
-    expect(smsWarning(typed)).toContain('cannot receive SMS');
+    expect(smsWarning(typed)).toBeUndefined();
   },
 );
+
+it.each([
+  '011 555 1234',
+  '+27 11 555 1234',
+  '0801234567',
+  '0861234567',
+  '0871234567',
+  '0912345678',
+  '1234567890',
+])('warns that %s receives no SMS', (typed) => {
+  expect(smsWarning(typed)).toContain('cannot receive SMS');
+});

@@ -36,18 +36,30 @@ export function defineEndpoints<const C extends Record<string, Endpoint>>(calls:
 }
 
 type Part<C, K extends string, IO extends 'in' | 'out'> =
-  C extends Record<K, infer S extends z.ZodType> ? { readonly [P in K]: IO extends 'in' ? z.input<S> : z.output<S> } : unknown;
+  C extends Record<K, infer S extends z.ZodType>
+    ? { readonly [P in K]: IO extends 'in' ? z.input<S> : z.output<S> }
+    : unknown;
 
 /** What the caller sends: before coercion and defaults. */
-export type EndpointInput<C> = Part<C, 'params', 'in'> & Part<C, 'query', 'in'> & Part<C, 'body', 'in'>;
+export type EndpointInput<C> = Part<C, 'params', 'in'> &
+  Part<C, 'query', 'in'> &
+  Part<C, 'body', 'in'>;
 /** What the handler receives: after validation. */
-export type EndpointArgs<C> = Part<C, 'params', 'out'> & Part<C, 'query', 'out'> & Part<C, 'body', 'out'>;
+export type EndpointArgs<C> = Part<C, 'params', 'out'> &
+  Part<C, 'query', 'out'> &
+  Part<C, 'body', 'out'>;
 
-type ReplySchema<C extends Endpoint> = Extract<C['replies'][C['replies'] extends { 201: z.ZodType } ? 201 : keyof C['replies']], z.ZodType>;
+type ReplySchema<C extends Endpoint> = Extract<
+  C['replies'][C['replies'] extends { 201: z.ZodType } ? 201 : keyof C['replies']],
+  z.ZodType
+>;
 /** What the server may send with the call's good status. */
 export type EndpointReply<C extends Endpoint> = z.output<ReplySchema<C>>;
 /** What it may send for a dry run. */
-export type EndpointPreview<C extends Endpoint> = C['replies'] extends { 200: infer S extends z.ZodType; 201: z.ZodType }
+export type EndpointPreview<C extends Endpoint> = C['replies'] extends {
+  200: infer S extends z.ZodType;
+  201: z.ZodType;
+}
   ? z.output<S>
   : never;
 

@@ -44,7 +44,9 @@ export const commonErrorCodes = [
 ] as const satisfies readonly ErrorCode[];
 
 /** A cell of an uploaded file that could not be taken; row 1 is the header line, as a spreadsheet counts. */
-export const rejectedRow = z.object({ row: z.int().min(1), column: z.string(), message: z.string() }).meta({ id: 'RefusedRow' });
+export const rejectedRow = z
+  .object({ row: z.int().min(1), column: z.string(), message: z.string() })
+  .meta({ id: 'RefusedRow' });
 export type RejectedRow = z.infer<typeof rejectedRow>;
 
 /** Fields that an answer names at most. */
@@ -58,9 +60,14 @@ export const errorBody = z
     fields: z
       .record(z.string(), z.string())
       .optional()
-      .meta({ description: `What is wrong with which field; the first ${maxNamedFields} are named.` }),
+      .meta({
+        description: `What is wrong with which field; the first ${maxNamedFields} are named.`,
+      }),
     rows: z.array(rejectedRow).optional(),
-    refused: z.int().optional().meta({ description: 'How many rows were refused in all; `rows` lists the first 200.' }),
+    refused: z
+      .int()
+      .optional()
+      .meta({ description: 'How many rows were refused in all; `rows` lists the first 200.' }),
     requestId: z.string().optional(),
   })
   .meta({ id: 'Error' });

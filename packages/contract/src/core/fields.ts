@@ -19,8 +19,16 @@ type TextOptions = {
  */
 const forms = {
   line: { clean: withoutInvisible, isGood: isOneLine, isFilled: isVisible },
-  lines: { clean: (value: string) => withoutInvisible(value).replaceAll(/[^\P{Cc}\t\n\r]/gu, ''), isGood: () => true, isFilled: isVisible },
-  any: { clean: (value: string) => value, isGood: () => true, isFilled: (value: string) => value.length > 0 },
+  lines: {
+    clean: (value: string) => withoutInvisible(value).replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
+    isGood: () => true,
+    isFilled: isVisible,
+  },
+  any: {
+    clean: (value: string) => value,
+    isGood: () => true,
+    isFilled: (value: string) => value.length > 0,
+  },
 } as const;
 
 /**
@@ -53,7 +61,10 @@ export function secret(options: { max: number; required: string }) {
   return z
     .string({ error: options.required })
     .min(1, { error: options.required, abort: true })
-    .max(options.max, { error: `Must not be more than ${options.max} characters long.`, abort: true })
+    .max(options.max, {
+      error: `Must not be more than ${options.max} characters long.`,
+      abort: true,
+    })
     .refine(isStorable, 'Contains characters that cannot be stored.');
 }
 
@@ -61,7 +72,10 @@ export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCa
 
 /** Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000 by hand. */
 export const page = wholeNumber({ most: 1_000_000, message: 'Must be a whole number from 1.' });
-export const itemsPerPage = wholeNumber({ most: 100, message: 'Must be a whole number from 1 to 100.' });
+export const itemsPerPage = wholeNumber({
+  most: 100,
+  message: 'Must be a whole number from 1 to 100.',
+});
 export const search = text({ max: 200, form: 'any' }).optional();
 export const sortOrder = z
   .enum(['1', '-1'], 'Must be 1 or -1.')
@@ -82,7 +96,11 @@ export const rand = z
 /** A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text (docs/decisions/0036). */
 export const randTotal = z
   .union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)])
-  .meta({ id: 'RandTotal', description: 'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents' });
+  .meta({
+    id: 'RandTotal',
+    description:
+      'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents',
+  });
 
 /** The most minutes and the largest quantity of an entry. */
 export const maxMinutes = 100_000;
@@ -94,7 +112,10 @@ export const minutes = wholeUpTo(maxMinutes, {
 }).min(0, 'Must not be below 0.');
 
 /** A number beyond the safe integers is whole, and too large. */
-export function wholeUpTo(most: number, { notWhole, tooMany }: { notWhole: string; tooMany: string }) {
+export function wholeUpTo(
+  most: number,
+  { notWhole, tooMany }: { notWhole: string; tooMany: string },
+) {
   return z
     .number(notWhole)
     .int({ error: ({ code }) => (code === 'too_big' ? tooMany : notWhole) })
@@ -113,7 +134,13 @@ function wholeNumber({ most, message }: { most: number; message: string }) {
 }
 
 /** Whether a period does not end before it begins; for `refine` with `backwards`. */
-export function isPeriod({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean {
+export function isPeriod({
+  from,
+  to,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+}): boolean {
   return from === undefined || to === undefined || from <= to;
 }
 export const backwards = { error: 'The period ends before it begins.', path: ['to'] };
@@ -148,7 +175,8 @@ const cellTexts = {
 
 /** The message for a body whose cell is wrong. */
 export function cellMessage(body: unknown, form: keyof typeof cellTexts): string {
-  const given = typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
+  const given =
+    typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
   return cellTexts[form][cellFault(given) ?? 'tooShort'];
 }
 
@@ -160,7 +188,10 @@ function cellOf(messages: Readonly<Record<keyof typeof cellTexts.attorney, strin
     .refine((value) => cellFault(value) === undefined, {
       error: ({ input }) => messages[cellFault(String(input)) ?? 'tooShort'],
     })
-    .meta({ description: 'Ten digits with the leading 0; blanks, dashes, brackets and +27 are taken too.', examples: ['0825550101'] });
+    .meta({
+      description: 'Ten digits with the leading 0; blanks, dashes, brackets and +27 are taken too.',
+      examples: ['0825550101'],
+    });
 }
 
 /** An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section 5). */
@@ -191,8 +222,16 @@ export function isEmail(value: string): boolean {
 export function isDomain(value: string): boolean {
   if (value.length > 253) return false;
   const labels = value.split('.');
-  const isLabel = (label: string) => label.length <= 63 && /^[A-Za-z0-9-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
-  return labels.length >= 2 && labels.every(isLabel) && /^(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/.test(labels.at(-1) ?? '');
+  const isLabel = (label: string) =>
+    label.length <= 63 &&
+    /^[A-Za-z0-9-]+$/.test(label) &&
+    !label.startsWith('-') &&
+    !label.endsWith('-');
+  return (
+    labels.length >= 2 &&
+    labels.every(isLabel) &&
+    /^(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/.test(labels.at(-1) ?? '')
+  );
 }
 
 /** The part after the @, in lower case. */

@@ -55,7 +55,8 @@ function dangers(text: string): number[] {
     const character = text.charAt(at);
     const isHalf = character === '\r' && text[at + 1] === '\n';
     // Behind a last delimiter the mark that closes our cell would open the next one.
-    if (ends.test(character) && !isHalf && (ahead.runs || ahead.isBroken || ahead.isBlank)) found.push(at + 1);
+    if (ends.test(character) && !isHalf && (ahead.runs || ahead.isBroken || ahead.isBlank))
+      found.push(at + 1);
     ahead = aheadFrom(character, isHalf, ahead);
   }
   if (ahead.runs || /^['"]*[\t\r\n]/.test(text)) found.push(0);
@@ -63,7 +64,8 @@ function dangers(text: string): number[] {
 }
 
 function aheadFrom(character: string, isHalf: boolean, ahead: Ahead): Ahead {
-  if (!skipped.test(character)) return { runs: formula.test(character), isBlank: false, isBroken: false };
+  if (!skipped.test(character))
+    return { runs: formula.test(character), isBlank: false, isBroken: false };
   if (character === "'" || character === '"') return ahead;
   return { ...ahead, isBroken: character === '\t' || (character === '\r' && !isHalf) };
 }

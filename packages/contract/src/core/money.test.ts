@@ -21,7 +21,16 @@ describe('toCents', () => {
     expect(Object.is(toCents(-0), 0)).toBe(true);
   });
 
-  it.each([0.001, 1.005, 33.333, 0.1 + 0.2, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e14])('refuses %d', (rand) => {
+  it.each([
+    0.001,
+    1.005,
+    33.333,
+    0.1 + 0.2,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    1e14,
+  ])('refuses %d', (rand) => {
     expect(() => toCents(rand)).toThrow(RangeError);
   });
 
@@ -39,7 +48,11 @@ describe('toCents', () => {
     const parts = fc.tuple(fc.nat(9_999_999_999), fc.nat(99));
     expect(() =>
       fc.assert(
-        fc.property(parts, ([rand, cents]) => toCents(Number(`${rand}.${String(cents).padStart(2, '0')}`)) === rand * 100 + cents),
+        fc.property(
+          parts,
+          ([rand, cents]) =>
+            toCents(Number(`${rand}.${String(cents).padStart(2, '0')}`)) === rand * 100 + cents,
+        ),
         { numRuns: 5000 },
       ),
     ).not.toThrow();
@@ -48,7 +61,12 @@ describe('toCents', () => {
 
 describe('toRand', () => {
   it('writes cents as Rand', () => {
-    expect([toRand(3300), toRand(7), toRand(-1), Object.is(toRand(-0), 0)]).toEqual([33, 0.07, -0.01, true]);
+    expect([toRand(3300), toRand(7), toRand(-1), Object.is(toRand(-0), 0)]).toEqual([
+      33,
+      0.07,
+      -0.01,
+      true,
+    ]);
   });
 
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d cents', (cents) => {
@@ -85,7 +103,9 @@ describe('sums', () => {
 
 describe('formatRand', () => {
   it('writes a sum beyond the numbers', () => {
-    expect(formatRand(-9_223_372_036_854_775_808n)).toBe('\u2212R\u00A092\u00A0233\u00A0720\u00A0368\u00A0547\u00A0758.08');
+    expect(formatRand(-9_223_372_036_854_775_808n)).toBe(
+      '\u2212R\u00A092\u00A0233\u00A0720\u00A0368\u00A0547\u00A0758.08',
+    );
   });
 
   it.each([

@@ -22,7 +22,8 @@ export function toCents(rand: number): number {
 
 /** Integer cents to the number of Rand that the wire writes. Throws RangeError for what is no whole number of cents. */
 export function toRand(cents: number): number {
-  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of cents.`);
+  if (!Number.isSafeInteger(cents))
+    throw new RangeError(`${cents} is not a whole number of cents.`);
   return cents === 0 ? 0 : cents / 100;
 }
 
@@ -37,7 +38,8 @@ export function toRandTotal(cents: bigint): number | string {
 /** A sum of the wire in cents, exactly. Throws RangeError as `toCents` does. */
 export function toCentsTotal(total: number | string): bigint {
   if (typeof total === 'number') return BigInt(toCents(total));
-  if (!/^-?\d+\.\d\d$/.test(total)) throw new RangeError(`${total} is not a sum in Rand with two decimals.`);
+  if (!/^-?\d+\.\d\d$/.test(total))
+    throw new RangeError(`${total} is not a sum in Rand with two decimals.`);
   return BigInt(total.replace('.', ''));
 }
 
@@ -47,7 +49,8 @@ export function toCentsTotal(total: number | string): bigint {
  * For files use `toRand`. Throws RangeError for what is no whole number of cents.
  */
 export function formatRand(cents: number | bigint): string {
-  if (typeof cents === 'number' && !Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of cents.`);
+  if (typeof cents === 'number' && !Number.isSafeInteger(cents))
+    throw new RangeError(`${cents} is not a whole number of cents.`);
   const digits = String(cents).replace('-', '').padStart(3, '0');
   const rand = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0');
   return `${cents < 0 ? '\u2212' : ''}R\u00A0${rand}.${digits.slice(-2)}`;

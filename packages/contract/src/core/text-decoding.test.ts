@@ -5,10 +5,12 @@ const text = 'Matter Number,Description\r\nSA0001,Lévesque – Müller\r\n';
 const utf8 = new TextEncoder().encode(text);
 const utf16 = (endian: 'le' | 'be', value = text) => {
   const view = new DataView(new ArrayBuffer(value.length * 2));
-  for (let at = 0; at < value.length; at++) view.setUint16(at * 2, value.charCodeAt(at), endian === 'le');
+  for (let at = 0; at < value.length; at++)
+    view.setUint16(at * 2, value.charCodeAt(at), endian === 'le');
   return new Uint8Array(view.buffer);
 };
-const join = (...parts: (Uint8Array | number[])[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const join = (...parts: (Uint8Array | number[])[]) =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));
 
 describe('detectEncoding', () => {
   it.each([
@@ -20,8 +22,16 @@ describe('detectEncoding', () => {
     ['UTF-16BE with BOM', join([0xfe, 0xff], utf16('be')), 'utf-16be'],
     ['UTF-16LE without BOM', utf16('le'), 'utf-16le'],
     ['UTF-16BE without BOM', utf16('be'), 'utf-16be'],
-    ['Windows-1252', join(new TextEncoder().encode('L'), [0xe9, 0x76], new TextEncoder().encode('esque')), 'windows-1252'],
-    ['a UTF-8 character cut off at the end', utf8.subarray(0, utf8.indexOf(0xc3) + 1), 'windows-1252'],
+    [
+      'Windows-1252',
+      join(new TextEncoder().encode('L'), [0xe9, 0x76], new TextEncoder().encode('esque')),
+      'windows-1252',
+    ],
+    [
+      'a UTF-8 character cut off at the end',
+      utf8.subarray(0, utf8.indexOf(0xc3) + 1),
+      'windows-1252',
+    ],
     ['nothing but NUL', new Uint8Array(100), 'utf-8'],
     ['UTF-8 with a single NUL', join(utf8, [0], utf8), 'utf-8'],
     ['a BOM of UTF-8 before what is not', join([0xef, 0xbb, 0xbf], [0xe9, 0x2c]), 'utf-8'],
@@ -32,6 +42,10 @@ describe('detectEncoding', () => {
   it('finds the one byte that is no UTF-8 behind several megabytes, and characters that lie across pieces', () => {
     const large = new TextEncoder().encode(`x${'é'.repeat(1_500_000)}`);
     expect(detectEncoding(large)).toBe('utf-8');
-    expect(detectEncoding(join(large.subarray(0, 1_200_001), [0xff], large.subarray(1_200_001, 1_400_000)))).toBe('windows-1252');
+    expect(
+      detectEncoding(
+        join(large.subarray(0, 1_200_001), [0xff], large.subarray(1_200_001, 1_400_000)),
+      ),
+    ).toBe('windows-1252');
   });
 });

@@ -40,7 +40,8 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 function isUtf8(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for (let at = 0; at < bytes.length; at += pieceBytes) decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
     decoder.decode();
     return true;
   } catch {

@@ -61,7 +61,8 @@ export const errorTexts = {
   unreadable_json: 'The request is not readable JSON.',
   unauthenticated: 'Your session has ended. Please sign in again.',
   wrong_credentials: 'The email or the password is not right.',
-  first_sign_in_ended: 'This initial password has ended. Please ask your administrator for a new one.',
+  first_sign_in_ended:
+    'This initial password has ended. Please ask your administrator for a new one.',
   forbidden: texts.unauthorized,
   password_change_required: 'Please change your password first.',
   reauthentication_required: 'Please enter your password to confirm that it is you.',
@@ -69,13 +70,15 @@ export const errorTexts = {
   not_found: 'It does not exist, or it is not yours to see or change.',
   nothing_to_export: texts.nothingToExport,
   conflict: 'It exists already.',
-  changed_meanwhile: 'Somebody changed this meanwhile. Please reload it; what you typed is kept until you do.',
+  changed_meanwhile:
+    'Somebody changed this meanwhile. Please reload it; what you typed is kept until you do.',
   no_export_yet: 'There is no export to send yet. Please download the disbursements first.',
   entry_is_locked: 'This entry is part of an export and cannot be changed.',
   too_large: 'That is too large.',
   unsupported_media_type: 'Please send JSON (content type application/json).',
   rows_refused: 'Nothing was taken in: some rows of the file cannot be taken.',
   too_many_requests: 'Too many attempts. Please wait a little and try again.',
-  internal: 'Something went wrong on our side. Please try again; if it stays, tell us the request number.',
+  internal:
+    'Something went wrong on our side. Please try again; if it stays, tell us the request number.',
   unavailable: 'The service is not available for the moment. Please try again shortly.',
 } as const;

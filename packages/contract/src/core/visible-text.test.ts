@@ -4,12 +4,27 @@ import { text } from './fields.ts';
 import { firmFields } from '../firms/endpoints.ts';
 import { attorneyFields } from '../users/endpoints.ts';
 
-const names = { firm: firmFields.name, attorney: attorneyFields.name, type: disbursementFields.title, file: text({ max: 200 }) };
+const names = {
+  firm: firmFields.name,
+  attorney: attorneyFields.name,
+  type: disbursementFields.title,
+  file: text({ max: 200 }),
+};
 const kinds = Object.keys(names) as (keyof typeof names)[]; // Object.keys forgets the literal types
 const notOneLine = 'Must be one line without control characters.';
 
 it.each(kinds)('takes no line feed, tab, escape or other control in the name of a %s', (kind) => {
-  for (const control of ['\n', '\r\n', '\t', '\u001b[31m', '\u0007', '\u0085', '\u009b', '\u2028', '\u2029']) {
+  for (const control of [
+    '\n',
+    '\r\n',
+    '\t',
+    '\u001b[31m',
+    '\u0007',
+    '\u0085',
+    '\u009b',
+    '\u2028',
+    '\u2029',
+  ]) {
     const result = names[kind].safeParse(`Nkosi${control}Partners`);
     expect(result.error?.issues[0]?.message).toBe(notOneLine);
   }
@@ -37,24 +52,36 @@ it.each(kinds)('removes marks that cannot be seen from the name of a %s', (kind)
   }
 });
 
-it.each(['firm', 'attorney', 'type'] as const)('takes no name of a %s that cannot be seen', (kind) => {
-  for (const nothing of [
-    '\u200b'.repeat(9),
-    '\u3164'.repeat(9),
-    '\u2800'.repeat(9),
-    '\u00a0\u3000\u2003 ',
-    '\u0301'.repeat(9),
-    '\u202e\u202c',
-  ]) {
-    expect(names[kind].safeParse(nothing).error?.issues[0]?.message).toMatch(/is required/);
-  }
-});
+it.each(['firm', 'attorney', 'type'] as const)(
+  'takes no name of a %s that cannot be seen',
+  (kind) => {
+    for (const nothing of [
+      '\u200b'.repeat(9),
+      '\u3164'.repeat(9),
+      '\u2800'.repeat(9),
+      '\u00a0\u3000\u2003 ',
+      '\u0301'.repeat(9),
+      '\u202e\u202c',
+    ]) {
+      expect(names[kind].safeParse(nothing).error?.issues[0]?.message).toMatch(/is required/);
+    }
+  },
+);
 
-it.each(['Müller & Söhne', 'O’Brien-van der Merwe', 'Ñandú ſ 株式会社', 'نَمی‌خواهم', 'क्‍ष शर्मा', '👩‍⚖️ Attorneys'])('keeps %s', (name) => {
+it.each([
+  'Müller & Söhne',
+  'O’Brien-van der Merwe',
+  'Ñandú ſ 株式会社',
+  'نَمی‌خواهم',
+  'क्‍ष शर्मा',
+  '👩‍⚖️ Attorneys',
+])('keeps %s', (name) => {
   expect(text({ max: 100 }).parse(name)).toBe(name);
 });
 
 it('keeps line feeds of a narration', () => {
   expect(text({ max: 100, form: 'any' }).parse('First\nSecond\u202E')).toBe('First\nSecond\u202E');
-  expect(text({ max: 100, form: 'lines' }).parse(' First\r\n\tSecond\u202E\u0007\u001B[2J\u200B ')).toBe('First\r\n\tSecond[2J');
+  expect(
+    text({ max: 100, form: 'lines' }).parse(' First\r\n\tSecond\u202E\u0007\u001B[2J\u200B '),
+  ).toBe('First\r\n\tSecond[2J');
 });

@@ -5,7 +5,8 @@
 const invisible =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\u17B4|\u17B5|(?<=^|[\p{Script=Latin}\p{Zs}])[\uFE00-\uFE0F]/gu;
 /** Joiners shape letters of some scripts and pictures; elsewhere they are invisible. */
-const strayJoiners = /(?<![\u0600-\u1FFF\u2190-\u{10FFFF}])[\u200C\u200D]|[\u200C\u200D](?![\u0600-\u1FFF\u2190-\u{10FFFF}])/gu;
+const strayJoiners =
+  /(?<![\u0600-\u1FFF\u2190-\u{10FFFF}])[\u200C\u200D]|[\u200C\u200D](?![\u0600-\u1FFF\u2190-\u{10FFFF}])/gu;
 /** Control characters, line feeds and escapes among them. */
 const controls = /[\p{Cc}\u2028\u2029]/u;
 

@@ -29,24 +29,33 @@ export const entry = z
     _id: z.string(),
     firm: z.string(),
     attorney: named,
-    matter: z.object({ _id: z.string(), name: z.string(), number: z.string(), client: z.string().nullable() }),
+    matter: z.object({
+      _id: z.string(),
+      name: z.string(),
+      number: z.string(),
+      client: z.string().nullable(),
+    }),
     disbursementType: named,
     date: z.string(),
     minutes: z.int().nullable(),
     quantity: z.int().nullable(),
-    amount: z.number().meta({ description: 'Rand for the whole entry, `quantity` items together.' }),
+    amount: z
+      .number()
+      .meta({ description: 'Rand for the whole entry, `quantity` items together.' }),
     narration: z.string().nullable(),
     createdAt: z.string(),
     version: z.int(),
-    isLocked: z.boolean().meta({ description: 'Whether a closing export holds it, so that it cannot be changed.' }),
+    isLocked: z
+      .boolean()
+      .meta({ description: 'Whether a closing export holds it, so that it cannot be changed.' }),
   })
   .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entry>;
 
-const quantity = wholeUpTo(maxQuantity, { notWhole: 'Must be a whole number.', tooMany: 'Must not be more than 100 000.' }).min(
-  1,
-  'Must be at least 1.',
-);
+const quantity = wholeUpTo(maxQuantity, {
+  notWhole: 'Must be a whole number.',
+  tooMany: 'Must not be more than 100 000.',
+}).min(1, 'Must be at least 1.');
 const narration = text({ max: 1000, form: 'lines' });
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
 /** A correction that says nothing about why is no proof. */
@@ -84,12 +93,16 @@ export const entryFields = z.strictObject({
   date: isoDate,
   minutes: minutes.optional(),
   quantity: quantity.optional(),
-  amount: rand.optional().meta({ description: 'Rand for one item: the entry costs `quantity` times as much.' }),
+  amount: rand
+    .optional()
+    .meta({ description: 'Rand for one item: the entry costs `quantity` times as much.' }),
   narration: narration.optional(),
 });
 
 export const newEntry = entryFields
-  .extend({ date: isoDate.refine((day) => day >= entryDays.first && day <= entryDays.last, oddDay) })
+  .extend({
+    date: isoDate.refine((day) => day >= entryDays.first && day <= entryDays.last, oddDay),
+  })
   .refine(isAffordable, { error: tooMuch, path: ['amount'] });
 export type NewEntry = z.infer<typeof newEntry>;
 
@@ -125,7 +138,13 @@ export type EntryPrice = z.infer<typeof entryPrice>;
 
 /** What was recovered in a month (`YYYY-MM`) for a disbursement type; `amount` in Rand. */
 export const monthlyRecovery = z
-  .object({ month: z.string(), disbursementType: named, count: z.int(), minutes: z.int(), amount: randTotal })
+  .object({
+    month: z.string(),
+    disbursementType: named,
+    count: z.int(),
+    minutes: z.int(),
+    amount: randTotal,
+  })
   .meta({ id: 'MonthlyRecovery' });
 export type MonthlyRecovery = z.infer<typeof monthlyRecovery>;
 
@@ -143,8 +162,16 @@ export const entryEndpoints = defineEndpoints({
     method: 'GET',
     path: '/entries',
     may: 'entries:read',
-    summary: 'Recorded entries: own ones for an attorney, the firm’s for its admin; `amount` is the sum of all that match, in Rand',
-    query: z.strictObject({ ...filter, search, page: page.optional(), itemsPerPage: itemsPerPage.optional() }).refine(isPeriod, backwards),
+    summary:
+      'Recorded entries: own ones for an attorney, the firm’s for its admin; `amount` is the sum of all that match, in Rand',
+    query: z
+      .strictObject({
+        ...filter,
+        search,
+        page: page.optional(),
+        itemsPerPage: itemsPerPage.optional(),
+      })
+      .refine(isPeriod, backwards),
     replies: { 200: listOf(entry).extend({ amount: randTotal }).meta({ id: 'EntryList' }) },
   },
   createEntry: {
@@ -180,7 +207,10 @@ export const entryEndpoints = defineEndpoints({
     may: 'entries:write',
     summary: 'Delete an entry that no closing export holds; a firm admin gives a reason',
     params,
-    query: z.strictObject({ version: z.coerce.number('Must be a whole number.').pipe(version).optional(), reason: reason.optional() }),
+    query: z.strictObject({
+      version: z.coerce.number('Must be a whole number.').pipe(version).optional(),
+      reason: reason.optional(),
+    }),
     replies: { 200: z.object({}).meta({ id: 'DeletedEntryReply' }) },
     errors: ['entry_is_locked', 'changed_meanwhile'],
   },
@@ -189,7 +219,9 @@ export const entryEndpoints = defineEndpoints({
     path: '/recoveries',
     may: 'entries:summarise',
     summary: 'What was recovered, by month and disbursement type',
-    query: z.strictObject({ attorney: id.optional(), from: isoDate.optional(), to: isoDate.optional() }).refine(isPeriod, backwards),
+    query: z
+      .strictObject({ attorney: id.optional(), from: isoDate.optional(), to: isoDate.optional() })
+      .refine(isPeriod, backwards),
     replies: { 200: listOf(monthlyRecovery).meta({ id: 'RecoveryList' }) },
   },
   listRecentMatters: {
@@ -202,6 +234,12 @@ export const entryEndpoints = defineEndpoints({
 });
 
 /** Whether quantity × amount fits an entry. */
-function isAffordable({ quantity: count = 1, amount = 0 }: { quantity?: number | undefined; amount?: number | undefined }): boolean {
+function isAffordable({
+  quantity: count = 1,
+  amount = 0,
+}: {
+  quantity?: number | undefined;
+  amount?: number | undefined;
+}): boolean {
   return Math.round(amount * 100) * count <= maxEntryCents;
 }

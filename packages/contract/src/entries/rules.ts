@@ -18,9 +18,15 @@ export function priceSentence(explanation: PriceExplanation, minutes: number): s
 }
 
 /** What a fee row says, in words: 'over 5 up to 10 min', 'thereafter, each 5 min'. */
-export function bandName(band: Pick<CallFeeBand, 'startTime' | 'endTime' | 'additionalTime'>): string {
+export function bandName(
+  band: Pick<CallFeeBand, 'startTime' | 'endTime' | 'additionalTime'>,
+): string {
   if (band.startTime === thereafterTime) {
-    return band.additionalTime === 0 ? 'thereafter' : `thereafter, each ${band.additionalTime}\u00A0min begun`;
+    return band.additionalTime === 0
+      ? 'thereafter'
+      : `thereafter, each ${band.additionalTime}\u00A0min begun`;
   }
-  return band.startTime === 0 ? `up to ${band.endTime}\u00A0min` : `over ${band.startTime} up to ${band.endTime}\u00A0min`;
+  return band.startTime === 0
+    ? `up to ${band.endTime}\u00A0min`
+    : `over ${band.startTime} up to ${band.endTime}\u00A0min`;
 }

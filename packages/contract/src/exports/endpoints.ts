@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { csvDelimiters, csvProfiles, fileKinds, fileTypes } from './files.ts';
-import { backwards, dataOf, id, isoDate, isPeriod, itemsPerPage, listOf, page, randTotal, text } from '../core/fields.ts';
+import {
+  backwards,
+  dataOf,
+  id,
+  isoDate,
+  isPeriod,
+  itemsPerPage,
+  listOf,
+  page,
+  randTotal,
+  text,
+} from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
@@ -48,7 +59,12 @@ export type ExportRecord = z.infer<typeof exportRecord>;
 const csvDelimiter = z.enum(csvDelimiters, 'Must be a comma or a semicolon.');
 const mailProfile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`);
 /** `isChosen` is false until the firm says what it wants; `bouncesTo` is the address to which mail servers report what they cannot deliver. */
-const exportSettings = z.object({ csvDelimiter, isChosen: z.boolean(), mailProfile, bouncesTo: z.string() });
+const exportSettings = z.object({
+  csvDelimiter,
+  isChosen: z.boolean(),
+  mailProfile,
+  bouncesTo: z.string(),
+});
 export type ExportSettings = z.infer<typeof exportSettings>;
 const settings = dataOf(exportSettings).meta({ id: 'ExportSettings' });
 
@@ -75,10 +91,14 @@ const closing = z.strictObject({
 });
 export type Closing = z.infer<typeof closing>;
 
-const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({ id: 'Download' });
+const file = dataOf(z.object({ fileContent: z.string(), fileName: z.string() })).meta({
+  id: 'Download',
+});
 const produces = fileKinds.map((kind) => fileTypes[kind]);
 
-const reopeningBody = z.strictObject({ reason: text({ min: 3, max: 500, form: 'lines', required: 'Please give the reason.' }) });
+const reopeningBody = z.strictObject({
+  reason: text({ min: 3, max: 500, form: 'lines', required: 'Please give the reason.' }),
+});
 
 export const exportEndpoints = defineEndpoints({
   download: {
@@ -98,7 +118,10 @@ export const exportEndpoints = defineEndpoints({
     summary:
       'Take what no closed export holds yet, and close it: those entries are locked. With `dryRun` only answer what that would be; with `expected` close only that',
     body: closing.refine(isPeriod, backwards),
-    replies: { 200: dataOf(exportPreview).meta({ id: 'ExportPreviewReply' }), 201: dataOf(exportRecord).meta({ id: 'ExportReply' }) },
+    replies: {
+      200: dataOf(exportPreview).meta({ id: 'ExportPreviewReply' }),
+      201: dataOf(exportRecord).meta({ id: 'ExportReply' }),
+    },
     errors: ['nothing_to_export', 'changed_meanwhile'],
   },
   listExports: {
@@ -121,7 +144,8 @@ export const exportEndpoints = defineEndpoints({
     method: 'GET',
     path: '/exports/{id}/file',
     may: 'exports:read',
-    summary: 'The file of an export again, the CSV byte for byte; CSV without `Accept`, JSON where `Accept` names no kind of file',
+    summary:
+      'The file of an export again, the CSV byte for byte; CSV without `Accept`, JSON where `Accept` names no kind of file',
     params: z.strictObject({ id }),
     query: z.strictObject({ profile }),
     replies: { 200: file },

@@ -6,13 +6,21 @@ import { texts } from '../core/texts.ts';
 
 /** A firm as it stands beside its user; the logo is a data URL or absent. */
 export const firmOfUser = z
-  .object({ _id: z.string(), name: z.string(), logo: z.string().nullable(), domains: z.array(z.string()) })
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    logo: z.string().nullable(),
+    domains: z.array(z.string()),
+  })
   .meta({ id: 'FirmOfUser' });
 
 export const firstSignInUntil = z
   .string()
   .nullable()
-  .meta({ description: 'Until when the initial password or the invitation is good; null for somebody with an own password.' });
+  .meta({
+    description:
+      'Until when the initial password or the invitation is good; null for somebody with an own password.',
+  });
 
 const adminOfFirm = z
   .object({
@@ -28,7 +36,9 @@ const adminOfFirm = z
 export type AdminOfFirm = z.infer<typeof adminOfFirm>;
 
 /** A firm; in a list the logo is a small copy. */
-export const firm = firmOfUser.extend({ admin: adminOfFirm.nullable(), version: z.int() }).meta({ id: 'Firm' });
+export const firm = firmOfUser
+  .extend({ admin: adminOfFirm.nullable(), version: z.int() })
+  .meta({ id: 'Firm' });
 export type Firm = z.infer<typeof firm>;
 
 /** Domains of a firm at most (specification, section 9). */
@@ -43,15 +53,29 @@ const slot = z
   .string('Must be text.')
   .nullable()
   .transform((value) => (value ?? '').trim().toLowerCase())
-  .refine((value) => domainFault(value) === undefined, { error: ({ input }) => domainFault(String(input)) ?? texts.domainInvalid });
+  .refine((value) => domainFault(value) === undefined, {
+    error: ({ input }) => domainFault(String(input)) ?? texts.domainInvalid,
+  });
 
 /** Up to three domains in lower case; empty places are tolerated but for the first one. */
 const domains = z
   .array(slot, texts.domainRequired)
   .max(domainsAtMost, `A firm has at most ${domainsAtMost} domains.`)
-  .refine(([first]) => first !== undefined && first !== '', { path: [0], error: texts.domainRequired, when: isList })
-  .refine((values) => !isTwice(values, 1), { path: [1], error: 'This domain is given twice.', when: isList })
-  .refine((values) => !isTwice(values, 2), { path: [2], error: 'This domain is given twice.', when: isList })
+  .refine(([first]) => first !== undefined && first !== '', {
+    path: [0],
+    error: texts.domainRequired,
+    when: isList,
+  })
+  .refine((values) => !isTwice(values, 1), {
+    path: [1],
+    error: 'This domain is given twice.',
+    when: isList,
+  })
+  .refine((values) => !isTwice(values, 2), {
+    path: [2],
+    error: 'This domain is given twice.',
+    when: isList,
+  })
   .transform((values) => values.filter((value) => value !== ''));
 
 /** A picture as a data URL. `null` is no logo; what the specification treats as absent ('' and 'null') is undefined. */
@@ -59,8 +83,14 @@ const logo = z
   .string('Must be text.')
   .nullable()
   .transform((value) => (value === '' || value === 'null' ? undefined : value))
-  .refine((value) => isAbsent(value) || /^data:image\/jpe?g;base64,/i.test(value), { error: texts.logoKind, abort: true })
-  .refine((value) => isAbsent(value) || value.length <= 32 + (logoBytesAtMost * 4) / 3, texts.logoTooLarge);
+  .refine((value) => isAbsent(value) || /^data:image\/jpe?g;base64,/i.test(value), {
+    error: texts.logoKind,
+    abort: true,
+  })
+  .refine(
+    (value) => isAbsent(value) || value.length <= 32 + (logoBytesAtMost * 4) / 3,
+    texts.logoTooLarge,
+  );
 
 /** What the form of a firm holds. */
 export const firmFields = {
@@ -91,10 +121,13 @@ export const changedFirm = z
     admin: id.nullable().optional(),
     version: z.int('Must be a whole number.').optional(),
   })
-  .refine((change) => ['name', 'domains', 'logo', 'admin'].some((field) => Object.hasOwn(change, field)), {
-    path: ['name'],
-    error: 'Give at least one of name, domains, logo and admin.',
-  });
+  .refine(
+    (change) => ['name', 'domains', 'logo', 'admin'].some((field) => Object.hasOwn(change, field)),
+    {
+      path: ['name'],
+      error: 'Give at least one of name, domains, logo and admin.',
+    },
+  );
 export type ChangedFirm = z.infer<typeof changedFirm>;
 
 /** What is wrong with a domain that a firm wants to call its own; an empty place is right. */
@@ -108,7 +141,9 @@ function domainFault(value: string): string | undefined {
 
 /** Under these anybody registers a name, so none of them is a firm's; nobody has one under `.invalid` (RFC 2606). */
 const everybodysEndings = new Set(
-  'co.za org.za net.za web.za law.za gov.za ac.za nom.za school.za co.uk org.uk com.na co.bw co.ls co.sz co.zw co.mz'.split(' '),
+  'co.za org.za net.za web.za law.za gov.za ac.za nom.za school.za co.uk org.uk com.na co.bw co.ls co.sz co.zw co.mz'.split(
+    ' ',
+  ),
 );
 
 /** Where anybody gets a mailbox; an e-mail's domain decides the firm, so one firm cannot own them. */

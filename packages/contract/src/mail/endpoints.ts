@@ -25,12 +25,23 @@ function isNoEncodedWord(value: string): boolean {
 /** The fields of a mail. What the page asks before it sends is only whether they are filled in. */
 const mailFields = {
   to: oneLine
-    .pipe(email({ required: texts.emptyMailField, invalid: oneAddress }).refine(isNoEncodedWord, oneAddress))
+    .pipe(
+      email({ required: texts.emptyMailField, invalid: oneAddress }).refine(
+        isNoEncodedWord,
+        oneAddress,
+      ),
+    )
     .meta({ format: 'email', maxLength: 254 }),
-  subject: text({ min: 1, max: 200, required: texts.emptyMailField }).refine(isNoEncodedWord, 'Must not contain "=?".'),
+  subject: text({ min: 1, max: 200, required: texts.emptyMailField }).refine(
+    isNoEncodedWord,
+    'Must not contain "=?".',
+  ),
   body: z
     .string('Must be text.')
-    .refine((value) => new TextEncoder().encode(value).length <= mostBodyBytes, 'Must not be more than 20 KB.')
+    .refine(
+      (value) => new TextEncoder().encode(value).length <= mostBodyBytes,
+      'Must not be more than 20 KB.',
+    )
     // A NUL cannot be kept; other controls have no meaning in plain text.
     .transform((value) => value.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
     .meta({ maxLength: mostBodyBytes, description: 'At most 20 KB in UTF-8.' })
@@ -51,13 +62,17 @@ export const mailEndpoints = defineEndpoints({
     method: 'POST',
     path: '/sendMail',
     may: 'mail:send',
-    summary: 'Mail the latest own export, or the one whose id is `export`; accepted means that it will be sent once',
+    summary:
+      'Mail the latest own export, or the one whose id is `export`; accepted means that it will be sent once',
     query: z.strictObject({ type: mailFields.type, export: id.optional() }),
     body: z.strictObject({
       // The same mail again, after a lost answer, is sent once.
       _id: id
         .optional()
-        .meta({ description: 'An id of the client for this mail: sent again under it, the mail is answered and not sent again.' }),
+        .meta({
+          description:
+            'An id of the client for this mail: sent again under it, the mail is answered and not sent again.',
+        }),
       // The specification sends an empty one. Who sends is ours to say.
       from: z.literal('', 'The sender cannot be chosen. Leave it empty.').optional(),
       to: mailFields.to,

@@ -4,7 +4,14 @@ import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
 export const matterStatuses = ['Open', 'Pending', 'Closed'] as const;
-export const matterFields = ['number', 'description', 'client', 'attorney', 'status', 'opened'] as const;
+export const matterFields = [
+  'number',
+  'description',
+  'client',
+  'attorney',
+  'status',
+  'opened',
+] as const;
 
 export const matter = z
   .object({
@@ -45,7 +52,10 @@ export const uploadBody = z.strictObject({
   fileStream: z
     .string(texts.selectFile)
     .min(1, texts.selectFile)
-    .max(uploadLimits.characters, 'The file is too large: at most 100 000 000 characters are read.'),
+    .max(
+      uploadLimits.characters,
+      'The file is too large: at most 100 000 000 characters are read.',
+    ),
   fileName: text({ max: 200 }).optional(),
   dryRun: z.boolean('Must be true or false.').optional(),
   mapping: columnMapping.optional(),

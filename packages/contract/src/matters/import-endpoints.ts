@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { rejectedRow } from '../core/errors.ts';
 import { dataOf, id, itemsPerPage, listOf, page, text } from '../core/fields.ts';
-import { columnMapping, matterStatuses, uploadBody, uploadLimits, uploadResult } from './endpoints.ts';
+import {
+  columnMapping,
+  matterStatuses,
+  uploadBody,
+  uploadLimits,
+  uploadResult,
+} from './endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
 /** A file of matters that was taken in. `isLast`: it is the one that can be undone. */
@@ -58,11 +64,16 @@ export type ImportPreview = z.infer<typeof importPreview>;
 const mappingText = text({ max: 8000, form: 'any' }).transform((value, context) => {
   const mapping = columnMapping.safeParse(parseJson(value));
   if (mapping.success) return mapping.data;
-  context.addIssue({ code: 'custom', message: 'Must be a mapping as JSON: {"number": "Matter No", ...}.' });
+  context.addIssue({
+    code: 'custom',
+    message: 'Must be a mapping as JSON: {"number": "Matter No", ...}.',
+  });
   return z.NEVER;
 });
 
-const refusedRowsFile = z.object({ fileName: z.string(), fileContent: z.string() }).meta({ id: 'RefusedRowsFile' });
+const refusedRowsFile = z
+  .object({ fileName: z.string(), fileContent: z.string() })
+  .meta({ id: 'RefusedRowsFile' });
 
 export const importEndpoints = defineEndpoints({
   listImports: {
@@ -78,7 +89,10 @@ export const importEndpoints = defineEndpoints({
     path: '/imports',
     may: 'matters:import',
     summary: 'The same as POST /upload for a large file: the body is the file itself as text/csv',
-    query: z.strictObject({ fileName: text({ max: 200 }).optional(), mapping: mappingText.optional() }),
+    query: z.strictObject({
+      fileName: text({ max: 200 }).optional(),
+      mapping: mappingText.optional(),
+    }),
     takes: 'text/csv',
     bodyLimit: uploadLimits.bodyBytes,
     replies: { 200: dataOf(uploadResult).meta({ id: 'ImportReply' }) },
@@ -88,7 +102,8 @@ export const importEndpoints = defineEndpoints({
     method: 'POST',
     path: '/imports/preview',
     may: 'matters:import',
-    summary: 'What an upload of this file would do: shape, mapping, first rows and refused rows; writes nothing',
+    summary:
+      'What an upload of this file would do: shape, mapping, first rows and refused rows; writes nothing',
     query: z.strictObject({ mapping: mappingText.optional() }),
     takes: 'text/csv',
     bodyLimit: uploadLimits.bodyBytes,
@@ -107,7 +122,8 @@ export const importEndpoints = defineEndpoints({
     method: 'DELETE',
     path: '/imports/{id}',
     may: 'matters:import',
-    summary: 'Undo the last import: its new matters go, the changed ones get their earlier values back',
+    summary:
+      'Undo the last import: its new matters go, the changed ones get their earlier values back',
     params: z.object({ id }),
     replies: { 200: dataOf(matterImport).meta({ id: 'MatterImportReply' }) },
     errors: ['conflict', 'changed_meanwhile'],

@@ -37,7 +37,11 @@ export const bulkCallFeeEndpoints = defineEndpoints({
     may: 'call-fees:write',
     summary: 'Save the same fee rows for several attorneys, or (`dryRun`) tell who would change',
     body: callFeeChange,
-    replies: { 200: dataOf(z.object({ attorneys: z.array(changedAttorney) })).meta({ id: 'CallFeeChangeReply' }) },
+    replies: {
+      200: dataOf(z.object({ attorneys: z.array(changedAttorney) })).meta({
+        id: 'CallFeeChangeReply',
+      }),
+    },
     bodyLimit: 64 * 1024,
     // A thousand fee rows of nine parts each, for five hundred attorneys.
     bodyParts: 10_000,

@@ -39,11 +39,22 @@ const usersQuery = z.strictObject({
   sortOrderStatus: sortOrder.optional(),
 });
 
-const name = text({ min: 3, max: 50, required: texts.nameRequired, tooShort: texts.nameTooShort, tooLong: texts.nameTooLong });
+const name = text({
+  min: 3,
+  max: 50,
+  required: texts.nameRequired,
+  tooShort: texts.nameTooShort,
+  tooLong: texts.nameTooLong,
+});
 /** Blocked is not offered: an operator sets and lifts it (product.md, "People and accounts"). */
-const chosenStatus = z.literal([userStatus.inactive, userStatus.active], 'Must be 1 (Inactive) or 2 (Active).');
+const chosenStatus = z.literal(
+  [userStatus.inactive, userStatus.active],
+  'Must be 1 (Inactive) or 2 (Active).',
+);
 
-const firm = z.uuid({ error: ({ input }) => firmFault(input) }).transform((value) => value.toLowerCase());
+const firm = z
+  .uuid({ error: ({ input }) => firmFault(input) })
+  .transform((value) => value.toLowerCase());
 
 /** What the form of a firm admin holds. */
 const firmAdminFields = {
@@ -54,7 +65,8 @@ const firmAdminFields = {
 
 /** The page's form of a firm admin; an e-mail that is `kept` is of somebody present, and is good even where the firm gave up its domain. */
 export function firmAdminForm(domains: readonly string[], kept?: string) {
-  const faultOf = (address: string) => (address === kept ? undefined : emailFault(address, domains));
+  const faultOf = (address: string) =>
+    address === kept ? undefined : emailFault(address, domains);
   return z.object({
     firm,
     email: firmAdminFields.email.refine((address) => faultOf(address) === undefined, {
@@ -84,7 +96,9 @@ const ignored = z.unknown().meta({ description: 'Taken and ignored.' }).optional
 const ignoredOfNew = { _id: ignored, initials: ignored, pwdResetRequired: ignored };
 
 /** A user's firm is an id, or an object that has one (specification, section 3). */
-const firmOrItsId = z.union([firm, z.looseObject({ _id: firm }).transform(({ _id }) => _id)], { error: ({ input }) => firmFault(input) });
+const firmOrItsId = z.union([firm, z.looseObject({ _id: firm }).transform(({ _id }) => _id)], {
+  error: ({ input }) => firmFault(input),
+});
 
 /** A firm admin has no password at first (an invitation leads to the forgotten-password flow), and records nothing. */
 const firmAdminRegistration = z.strictObject({
@@ -112,7 +126,11 @@ const attorneyRegistration = z.strictObject({
 });
 
 /** Role 10 is never created over the wire. */
-const registration = z.discriminatedUnion('role', [firmAdminRegistration, attorneyRegistration], 'Must be 0 or 1.');
+const registration = z.discriminatedUnion(
+  'role',
+  [firmAdminRegistration, attorneyRegistration],
+  'Must be 0 or 1.',
+);
 export type FirmAdminRegistration = z.infer<typeof firmAdminRegistration>;
 export type AttorneyRegistration = z.infer<typeof attorneyRegistration>;
 
@@ -152,7 +170,8 @@ export const userUpdate = z
   })
   .refine(({ cell: number }) => number === undefined || cellFault(number) === undefined, {
     path: ['cell'],
-    error: ({ input }) => cellMessage(input, roleOf(input) === role.attorneyAdmin ? 'other' : 'attorney'),
+    error: ({ input }) =>
+      cellMessage(input, roleOf(input) === role.attorneyAdmin ? 'other' : 'attorney'),
     when: isGiven('cell'),
   });
 export type UserUpdate = z.infer<typeof userUpdate>;
@@ -199,7 +218,8 @@ export const userEndpoints = defineEndpoints({
     method: 'PUT',
     path: '/users/{id}',
     may: 'users:write',
-    summary: 'Change a firm admin or an attorney, with the attorney’s disbursement types and call fees',
+    summary:
+      'Change a firm admin or an attorney, with the attorney’s disbursement types and call fees',
     params: byId,
     body: userUpdate,
     ...roomForFees,

@@ -8,7 +8,8 @@ export const firstSignInEndpoints = defineEndpoints({
     method: 'PUT',
     path: '/users/{id}/first-sign-in',
     may: 'users:write',
-    summary: 'A new invitation, or a new initial password where the cell receives no SMS, for a user who has not chosen a password yet',
+    summary:
+      'A new invitation, or a new initial password where the cell receives no SMS, for a user who has not chosen a password yet',
     params: z.strictObject({ id }),
     body: z.strictObject({}),
     replies: {
@@ -18,7 +19,9 @@ export const firstSignInEndpoints = defineEndpoints({
           initialPassword: z
             .string()
             .nullable()
-            .meta({ description: 'Random, and in this reply alone; null where an invitation was mailed.' }),
+            .meta({
+              description: 'Random, and in this reply alone; null where an invitation was mailed.',
+            }),
         })
         .meta({ id: 'FirstSignInReply' }),
     },

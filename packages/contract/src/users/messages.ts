@@ -12,7 +12,10 @@ export const emailTexts = {
  * What is wrong with an e-mail address for a firm with these domains: `foreign` when it is at none of them, `invalid` when
  * it does not even end in two or three letters. A domain of the firm is always good (product.md: `.africa`, `.legal`).
  */
-export function emailFault(address: string, domains: readonly string[]): 'invalid' | 'foreign' | undefined {
+export function emailFault(
+  address: string,
+  domains: readonly string[],
+): 'invalid' | 'foreign' | undefined {
   const domain = domainOf(address);
   if (domains.includes(domain)) return undefined;
   return /\.[a-z]{2,3}$/.test(domain) ? 'foreign' : 'invalid';
@@ -20,7 +23,8 @@ export function emailFault(address: string, domains: readonly string[]): 'invali
 
 /** For a check of one field, which is not to speak beside a fault of its own. */
 export function isGiven(field: 'email' | 'cell') {
-  return ({ value }: { value: unknown }) => isObject(value) && typeof value[field] === 'string' && value[field] !== '';
+  return ({ value }: { value: unknown }) =>
+    isObject(value) && typeof value[field] === 'string' && value[field] !== '';
 }
 
 /** The specification's sentences differ between the forms of the two. */

@@ -3,8 +3,15 @@ import { callFee } from '../call-fees/endpoints.ts';
 import { role, userStatus } from '../core/access.ts';
 import { firmOfUser, firstSignInUntil } from '../firms/endpoints.ts';
 
-const roleValue = z.union([z.literal(role.attorney), z.literal(role.attorneyAdmin), z.literal(role.systemAdmin)]);
-export const statusValue = z.literal([userStatus.blocked, userStatus.inactive, userStatus.active], 'Must be 0, 1 or 2.');
+const roleValue = z.union([
+  z.literal(role.attorney),
+  z.literal(role.attorneyAdmin),
+  z.literal(role.systemAdmin),
+]);
+export const statusValue = z.literal(
+  [userStatus.blocked, userStatus.inactive, userStatus.active],
+  'Must be 0, 1 or 2.',
+);
 
 const person = {
   _id: z.string(),
@@ -17,7 +24,9 @@ const person = {
   pwdResetRequired: z.boolean(),
 };
 
-const typeOfUser = z.object({ _id: z.string(), title: z.string(), active: z.boolean() }).meta({ id: 'TypeOfUser' });
+const typeOfUser = z
+  .object({ _id: z.string(), title: z.string(), active: z.boolean() })
+  .meta({ id: 'TypeOfUser' });
 
 /** A user in a list: the firm is its id, and the types carry their titles. */
 export const listedUser = z
@@ -27,7 +36,12 @@ export type ListedUser = z.infer<typeof listedUser>;
 
 /** The signed-in user, with the firm as an object. */
 export const currentUser = z
-  .object({ ...person, firm: firmOfUser.nullable(), disbursementTypes: z.array(typeOfUser), callFees: z.array(callFee) })
+  .object({
+    ...person,
+    firm: firmOfUser.nullable(),
+    disbursementTypes: z.array(typeOfUser),
+    callFees: z.array(callFee),
+  })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;
 

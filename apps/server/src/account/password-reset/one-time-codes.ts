@@ -9,16 +9,25 @@ export function newCode(): string {
  * What is kept of a code: eight digits can be tried in a second by whoever reads a plain hash, so it takes the key of the server to compare
  * one. A code of five tries and five minutes needs no slow hash, which strangers could request at will (decision 0011).
  */
-export function hashCode(key: Buffer, { challengeId, code }: { challengeId: string; code: string }): string {
+export function hashCode(
+  key: Buffer,
+  { challengeId, code }: { challengeId: string; code: string },
+): string {
   return macOf(key, challengeId, code).toString('base64url');
 }
 
 /** In constant time; without a hash it takes the same steps and says no. */
-export function isCode(key: Buffer, given: { challengeId: string; code: string; codeHash: string | undefined }): boolean {
+export function isCode(
+  key: Buffer,
+  given: { challengeId: string; code: string; codeHash: string | undefined },
+): boolean {
   const mac = macOf(key, given.challengeId, given.code);
   const kept = Buffer.from(given.codeHash ?? '', 'base64url');
   // A hash of another length was made by an earlier version.
-  const isEqual = timingSafeEqual(mac, kept.length === mac.length ? kept : Buffer.alloc(mac.length));
+  const isEqual = timingSafeEqual(
+    mac,
+    kept.length === mac.length ? kept : Buffer.alloc(mac.length),
+  );
   return isEqual && kept.length === mac.length;
 }
 

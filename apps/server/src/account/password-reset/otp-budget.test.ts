@@ -17,14 +17,17 @@ it('takes sixty tries a day of strangers with many networks for an account, and 
     return { token, code, wrong: String((Number(code ?? '0') + 1) % 100_000_000).padStart(8, '0') };
   };
   const verify = async (otp: string, token: string, network: number) =>
-    (await test.call('POST /v2/verifyOtp', { body: { otp, token }, from: `10.4.1.${network}` })).statusCode;
+    (await test.call('POST /v2/verifyOtp', { body: { otp, token }, from: `10.4.1.${network}` }))
+      .statusCode;
   let [evaluated, inBurst] = [0, 0];
   for (let network = 1; network <= 30; network += 1) {
     // A burst of many networks has four codes, and leaves the rest of the day's to a later hour.
     if (network % 6 === 0) test.clock.advance(minutes(16));
     if (network === 6) inBurst = evaluated;
     const { token, code, wrong } = await begin(network);
-    const statuses = await Promise.all(Array.from({ length: 8 }, () => verify(wrong, token, network)));
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, () => verify(wrong, token, network)),
+    );
     // A code that was never sent opens nothing, whatever is tried.
     if (code !== undefined) evaluated += statuses.filter((status) => status === 400).length;
   }

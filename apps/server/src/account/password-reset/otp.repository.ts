@@ -21,7 +21,15 @@ export async function findLiveChallenge(
 /** A new code voids those that were requested before it from the same place. Returns its id. */
 export async function replaceChallenge(
   trx: Trx,
-  challenge: { id: string; userId: string | null; accountKey: string; requester: string; codeHash: string; now: Date; expiresAt: Date },
+  challenge: {
+    id: string;
+    userId: string | null;
+    accountKey: string;
+    requester: string;
+    codeHash: string;
+    now: Date;
+    expiresAt: Date;
+  },
 ): Promise<string> {
   const { now, ...row } = challenge;
   await trx
@@ -38,7 +46,10 @@ export async function replaceChallenge(
   return row.id;
 }
 
-export async function insertOtpToken(trx: Trx, token: { tokenHash: Buffer; challengeId: string }): Promise<void> {
+export async function insertOtpToken(
+  trx: Trx,
+  token: { tokenHash: Buffer; challengeId: string },
+): Promise<void> {
   await trx.insertInto('otpTokens').values(token).execute();
 }
 
@@ -56,13 +67,21 @@ export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challeng
     .selectFrom('otpTokens')
     .innerJoin('otpChallenges', 'otpChallenges.id', 'otpTokens.challengeId')
     .where('otpTokens.tokenHash', '=', tokenHash)
-    .select(['otpChallenges.id', 'otpChallenges.userId', 'otpChallenges.accountKey', 'otpChallenges.requester'])
+    .select([
+      'otpChallenges.id',
+      'otpChallenges.userId',
+      'otpChallenges.accountKey',
+      'otpChallenges.requester',
+    ])
     .select('otpChallenges.codeHash')
     .executeTakeFirst();
 }
 
 /** Counts a try before it is compared; false when none is left, or the code is old, used or voided. */
-export async function countTry(db: Db, query: { id: string; now: Date; max: number }): Promise<boolean> {
+export async function countTry(
+  db: Db,
+  query: { id: string; now: Date; max: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('otpChallenges')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -76,7 +95,10 @@ export async function countTry(db: Db, query: { id: string; now: Date; max: numb
 }
 
 /** Uses the code up; false when somebody else has, or a newer one has voided it. */
-export async function useChallenge(trx: Trx, challenge: { id: string; now: Date }): Promise<boolean> {
+export async function useChallenge(
+  trx: Trx,
+  challenge: { id: string; now: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('otpChallenges')
     .set({ usedAt: challenge.now })
@@ -89,5 +111,10 @@ export async function useChallenge(trx: Trx, challenge: { id: string; now: Date 
 
 /** Ends every open code of a user. */
 export async function voidChallenges(trx: Trx, userId: string, now: Date): Promise<void> {
-  await trx.updateTable('otpChallenges').set({ voidedAt: now }).where('userId', '=', userId).where('voidedAt', 'is', null).execute();
+  await trx
+    .updateTable('otpChallenges')
+    .set({ voidedAt: now })
+    .where('userId', '=', userId)
+    .where('voidedAt', 'is', null)
+    .execute();
 }

@@ -25,13 +25,17 @@ function homeOf(email: string): string {
 }
 
 async function sendOtp(email: string): Promise<string> {
-  const reply = await test.call(`GET /v2/sendOtp?email=${encodeURIComponent(email)}`, { from: homeOf(email) });
+  const reply = await test.call(`GET /v2/sendOtp?email=${encodeURIComponent(email)}`, {
+    from: homeOf(email),
+  });
   expect(reply.statusCode).toBe(200);
   return reply.json<{ data: string }>().data;
 }
 
 async function codesFor(cell: string): Promise<string[]> {
-  return (await test.sms()).filter(({ to }) => to === cell).map(({ text }) => /^\d{8}/.exec(text)?.[0] ?? '');
+  return (await test.sms())
+    .filter(({ to }) => to === cell)
+    .map(({ text }) => /^\d{8}/.exec(text)?.[0] ?? '');
 }
 
 async function verify(otp: string, token: string, from = elsewhere()) {
@@ -61,23 +65,42 @@ it('leads from the e-mail over the SMS to a new password', async () => {
   expect(grant.userId).toBe(user.id);
   const old = await test.signIn(user);
   const path = `PUT /users/update-passwordv2/${user.id}`;
-  expect((await test.call(path, { token: grant.token, body: { newPassword: fresh } })).json()).toEqual({ data: { userId: user.id } });
+  expect(
+    (await test.call(path, { token: grant.token, body: { newPassword: fresh } })).json(),
+  ).toEqual({ data: { userId: user.id } });
   expect((await test.call('GET /me', { token: old })).statusCode).toBe(401);
-  expect((await test.call('POST /logon', { body: { email: user.email, password } })).statusCode).toBe(401);
-  expect((await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode).toBe(200);
+  expect(
+    (await test.call('POST /logon', { body: { email: user.email, password } })).statusCode,
+  ).toBe(401);
+  expect(
+    (await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode,
+  ).toBe(200);
   expect((await test.sms()).at(-1)?.to).toBe('0821110001');
   expect((await test.sms()).at(-1)?.text).toContain('set anew');
-  const mails = await test.db.selectFrom('mails').where('toAddress', '=', user.email).select('subject').execute();
+  const mails = await test.db
+    .selectFrom('mails')
+    .where('toAddress', '=', user.email)
+    .select('subject')
+    .execute();
   expect(mails).toEqual([{ subject: 'Your Recoup password was set anew' }]);
 });
 
 it('gives a person without a password a first one, and no change is forced', async () => {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, cell: '0821110002', pwdResetRequired: true });
+  const user = await aUser(test.db, {
+    role: role.attorneyAdmin,
+    cell: '0821110002',
+    pwdResetRequired: true,
+  });
   const token = await sendOtp(user.email);
   const [code = ''] = await codesFor('0821110002');
   const grant = (await verify(code, token)).json<{ data: { token: string } }>().data;
-  await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: fresh } });
-  const signedIn = (await test.call('POST /logon', { body: { email: user.email, password: fresh } })).json<{ token: string }>();
+  await test.call(`PUT /users/update-passwordv2/${user.id}`, {
+    token: grant.token,
+    body: { newPassword: fresh },
+  });
+  const signedIn = (
+    await test.call('POST /logon', { body: { email: user.email, password: fresh } })
+  ).json<{ token: string }>();
   expect((await test.call('GET /users', { token: signedIn.token })).statusCode).toBe(200);
 });
 
@@ -96,7 +119,10 @@ it.each([
   expect(reply.body).toMatch(/^\{"data":"[A-Za-z0-9_-]{43}"\}$/);
   expect(await test.sms()).toHaveLength(before);
   const refused = await verify('12345678', reply.json<{ data: string }>().data);
-  expect(refused.json()).toMatchObject({ code: 'invalid_input', fields: { otp: 'Please enter valid OTP' } });
+  expect(refused.json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { otp: 'Please enter valid OTP' },
+  });
 });
 
 async function aUserWith(given: { cell: string; status?: number }) {
@@ -115,7 +141,9 @@ it.each([
 
 it('sends nothing for a page of another site', async () => {
   const user = await aUser(test.db, { cell: '0821110003' });
-  const reply = await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  const reply = await test.call(`GET /v2/sendOtp?email=${user.email}`, {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
   expect(reply.statusCode).toBe(403);
   expect(await codesFor('0821110003')).toEqual([]);
 });
@@ -159,11 +187,13 @@ it('holds a code for five minutes', async () => {
 
 it('takes five tries for the account across all its codes', async () => {
   const { user, token, code } = await started({ cell: '0821110009' });
-  for (let count = 0; count < 3; count += 1) expect((await verify(wrong(code), token)).statusCode).toBe(400);
+  for (let count = 0; count < 3; count += 1)
+    expect((await verify(wrong(code), token)).statusCode).toBe(400);
   test.clock.advance(seconds(61));
   const next = await sendOtp(user.email);
   const newCode = (await codesFor('0821110009')).at(-1) ?? '';
-  for (let count = 0; count < 2; count += 1) expect((await verify(wrong(newCode), next)).statusCode).toBe(400);
+  for (let count = 0; count < 2; count += 1)
+    expect((await verify(wrong(newCode), next)).statusCode).toBe(400);
   const refused = await verify(newCode, next);
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
@@ -171,48 +201,80 @@ it('takes five tries for the account across all its codes', async () => {
 
 it('evaluates at most five of 500 wrong codes at once, from anywhere', async () => {
   const { token, code, user } = await started({ cell: '0821110010' });
-  const replies = await Promise.all(Array.from({ length: 500 }, async () => verify(wrong(code), token, elsewhere())));
+  const replies = await Promise.all(
+    Array.from({ length: 500 }, async () => verify(wrong(code), token, elsewhere())),
+  );
   expect(replies.filter(({ statusCode }) => statusCode === 400)).toHaveLength(5);
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(495);
-  const row = await test.db.selectFrom('otpChallenges').where('userId', '=', user.id).select('tries').executeTakeFirstOrThrow();
+  const row = await test.db
+    .selectFrom('otpChallenges')
+    .where('userId', '=', user.id)
+    .select('tries')
+    .executeTakeFirstOrThrow();
   expect(row.tries).toBe(5);
 });
 
 it('gives one grant for 50 right codes at once', async () => {
   const { token, code, user } = await started({ cell: '0821110013' });
-  const replies = await Promise.all(Array.from({ length: 50 }, async () => verify(code, token, elsewhere())));
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, async () => verify(code, token, elsewhere())),
+  );
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-  const grants = await test.db.selectFrom('sessions').where('userId', '=', user.id).selectAll().execute();
+  const grants = await test.db
+    .selectFrom('sessions')
+    .where('userId', '=', user.id)
+    .selectAll()
+    .execute();
   expect(grants).toHaveLength(1);
 });
 
 it('gives no grant to somebody who was blocked after the SMS', async () => {
   const { token, code, user } = await started({ cell: '0821110014' });
-  await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', user.id).execute();
+  await test.db
+    .updateTable('users')
+    .set({ status: userStatus.blocked })
+    .where('id', '=', user.id)
+    .execute();
   expect((await verify(code, token)).statusCode).toBe(400);
 });
 
 it('opens nothing with a grant but the one new password of its user, once, within ten minutes', async () => {
   const { user, grant } = await granted('0821110015');
   const other = await aUser(test.db);
-  const set = async (id: string) => test.call(`PUT /users/update-passwordv2/${id}`, { token: grant.token, body: { newPassword: fresh } });
+  const set = async (id: string) =>
+    test.call(`PUT /users/update-passwordv2/${id}`, {
+      token: grant.token,
+      body: { newPassword: fresh },
+    });
   expect((await test.call('GET /me', { token: grant.token })).statusCode).toBe(401);
   expect((await set(other.id)).statusCode).toBe(404);
-  const weak = await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: 'Welcome1234!' } });
-  expect(weak.json<{ fields: Record<string, string> }>().fields.newPassword).toContain('many people use');
+  const weak = await test.call(`PUT /users/update-passwordv2/${user.id}`, {
+    token: grant.token,
+    body: { newPassword: 'Welcome1234!' },
+  });
+  expect(weak.json<{ fields: Record<string, string> }>().fields.newPassword).toContain(
+    'many people use',
+  );
   const replies = await Promise.all([set(user.id), set(user.id), set(user.id)]);
-  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    200, 401, 401,
+  ]);
   const late = await granted('0821110016');
   test.clock.advance(minutes(10));
   const path = `PUT /users/update-passwordv2/${late.user.id}`;
-  expect((await test.call(path, { token: late.grant.token, body: { newPassword: fresh } })).statusCode).toBe(401);
+  expect(
+    (await test.call(path, { token: late.grant.token, body: { newPassword: fresh } })).statusCode,
+  ).toBe(401);
 });
 
 it('takes no sign-in for a grant', async () => {
   const user = await aUser(test.db, { role: role.attorneyAdmin });
   const path = `PUT /users/update-passwordv2/${user.id}`;
   expect((await test.call(path, { body: { newPassword: fresh } })).statusCode).toBe(401);
-  expect((await test.call(path, { token: await test.signIn(user), body: { newPassword: fresh } })).statusCode).toBe(403);
+  expect(
+    (await test.call(path, { token: await test.signIn(user), body: { newPassword: fresh } }))
+      .statusCode,
+  ).toBe(403);
 });
 
 it.each([
@@ -229,7 +291,10 @@ it.each([
 
 it('answers an unknown token as a wrong code', async () => {
   const { token, code } = await started({ cell: '0821110017' });
-  const [known, unknown] = [await verify(wrong(code), token), await verify('12345678', 'a'.repeat(43))];
+  const [known, unknown] = [
+    await verify(wrong(code), token),
+    await verify('12345678', 'a'.repeat(43)),
+  ];
   expect(known.body).toBe(unknown.body);
 });
 
@@ -241,8 +306,18 @@ it('takes a code with the spaces that people put into it', async () => {
 it('frees a person who locked the account by guessing at the password, once the new one is set', async () => {
   const { user, grant } = await granted('0821110019');
   const from = elsewhere();
-  for (let count = 0; count < 5; count += 1) await test.call('POST /logon', { body: { email: user.email, password: 'x' }, from });
-  expect((await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode).toBe(429);
-  await test.call(`PUT /users/update-passwordv2/${user.id}`, { token: grant.token, body: { newPassword: fresh }, from });
-  expect((await test.call('POST /logon', { body: { email: user.email, password: fresh }, from })).statusCode).toBe(200);
+  for (let count = 0; count < 5; count += 1)
+    await test.call('POST /logon', { body: { email: user.email, password: 'x' }, from });
+  expect(
+    (await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode,
+  ).toBe(429);
+  await test.call(`PUT /users/update-passwordv2/${user.id}`, {
+    token: grant.token,
+    body: { newPassword: fresh },
+    from,
+  });
+  expect(
+    (await test.call('POST /logon', { body: { email: user.email, password: fresh }, from }))
+      .statusCode,
+  ).toBe(200);
 });

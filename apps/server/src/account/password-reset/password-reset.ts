@@ -11,7 +11,13 @@ import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/
 import type { SecretKeys } from '../../platform/security/secret-key.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
-import { deleteGrants, findPerson, holdPerson, lockActiveUser, type Person } from '../session/sessions.repository.ts';
+import {
+  deleteGrants,
+  findPerson,
+  holdPerson,
+  lockActiveUser,
+  type Person,
+} from '../session/sessions.repository.ts';
 import { takeOfNetwork, tooMany } from '../sign-in/login-throttling.ts';
 import { isFirstSignInOver } from '../account.service.ts';
 import { hashCode, isCode, newCode } from './one-time-codes.ts';
@@ -32,7 +38,11 @@ const triesOfCode = 5;
 const triesOfRequester = { max: triesOfCode, windowMs: minutes(15) };
 const day = hours(24);
 /** Each holds a connection to the database; a flood of requests leaves the others to the rest. */
-const inLine = createFairLine({ lanes: 2, longest: 200, refusal: () => new AppError('unavailable') });
+const inLine = createFairLine({
+  lanes: 2,
+  longest: 200,
+  refusal: () => new AppError('unavailable'),
+});
 
 /**
  * A token for the code of an e-mail, and the SMS to send once the answer has left. Known, unknown, blocked, without a cell
@@ -47,7 +57,11 @@ export async function requestOtp(
   const owner = await findPerson(db, { email: request.email });
   const place = await findPlace(db, asker, owner?.userId);
   await takeRequest(db, asker, { accountKey, place });
-  const share = { group: `network ${wideRateLimitNetwork(asker.address)}`, member: accountKey, isKnown: place.kind !== 'stranger' };
+  const share = {
+    group: `network ${wideRateLimitNetwork(asker.address)}`,
+    member: accountKey,
+    isKnown: place.kind !== 'stranger',
+  };
   const [code, id] = [newCode(), newId()];
   const codeHash = hashCode(await request.keys('one-time codes'), { challengeId: id, code });
   const token = newToken();
@@ -57,13 +71,23 @@ export async function requestOtp(
     const found = await findReceiver(trx, { email: request.email, isMuted, now });
     const requester = { accountKey, requester: place.id };
     const live = await findLiveChallenge(trx, { ...requester, now });
-    const fresh = { id, userId: found?.openedFor ?? null, ...requester, codeHash, now, expiresAt: new Date(now.getTime() + lifeOfCode) };
+    const fresh = {
+      id,
+      userId: found?.openedFor ?? null,
+      ...requester,
+      codeHash,
+      now,
+      expiresAt: new Date(now.getTime() + lifeOfCode),
+    };
     const challengeId = isMuted && live !== undefined ? live : await replaceChallenge(trx, fresh);
     await insertOtpToken(trx, { tokenHash: hashToken(token), challengeId });
     return found;
   };
   const receiver = await inLine(share, () => db.transaction().execute(decide));
-  logEvent(asker.log, receiver === undefined ? 'otp_muted' : 'otp_requested', { address: asker.address, userId: receiver?.userId });
+  logEvent(asker.log, receiver === undefined ? 'otp_muted' : 'otp_requested', {
+    address: asker.address,
+    userId: receiver?.userId,
+  });
   if (receiver === undefined) return { token, sms: undefined };
   const { cell: to, userId, firmId } = receiver;
   const text = receiver.openedFor === null ? endedText : smsText(code, request.host);
@@ -87,7 +111,10 @@ export async function verifyOtp(
   if (!challenge || !grant) {
     logEvent(log, 'otp_failed', { address, userId: challenge?.userId ?? undefined });
     if (challenge) await takeOfNetwork(db, asker);
-    throw new AppError('invalid_input', { message: texts.otpRequired, fields: { otp: texts.otpRequired } });
+    throw new AppError('invalid_input', {
+      message: texts.otpRequired,
+      fields: { otp: texts.otpRequired },
+    });
   }
   await refundLimit(db, triesKeyOf(challenge));
   logEvent(log, 'otp_accepted', { address, userId: grant.userId });
@@ -96,10 +123,18 @@ export async function verifyOtp(
 
 type Given = { challenge: Challenge; otp: string; keys: SecretKeys };
 
-async function tryCode(db: Db, asker: Asker, { challenge, otp, keys }: Given): Promise<{ userId: string; token: string } | undefined> {
+async function tryCode(
+  db: Db,
+  asker: Asker,
+  { challenge, otp, keys }: Given,
+): Promise<{ userId: string; token: string } | undefined> {
   const isOpen = await reserveTry(db, asker, challenge);
   const codeHash = isOpen ? challenge.codeHash : undefined;
-  const isRight = isCode(await keys('one-time codes'), { challengeId: challenge.id, code: otp, codeHash });
+  const isRight = isCode(await keys('one-time codes'), {
+    challengeId: challenge.id,
+    code: otp,
+    codeHash,
+  });
   return isRight ? grantReset(db, challenge, asker.now) : undefined;
 }
 
@@ -108,7 +143,10 @@ type Requester = { accountKey: string; place: Place };
 /** Before a row is written. At a place of the owner its own limit counts, so that others in the network cannot use it up. */
 async function takeRequest(db: Db, asker: Asker, { accountKey, place }: Requester): Promise<void> {
   const [near, wide] = [rateLimitNetwork(asker.address), wideRateLimitNetwork(asker.address)];
-  const ofStranger = [{ key: `otp-requests:${near}`, max: 300 }, ...(wide === near ? [] : [{ key: `otp-requests:${wide}`, max: 1_200 }])];
+  const ofStranger = [
+    { key: `otp-requests:${near}`, max: 300 },
+    ...(wide === near ? [] : [{ key: `otp-requests:${wide}`, max: 1_200 }]),
+  ];
   const ofOwner = [{ key: `account:${accountKey}:otp-requests:${place.id}`, max: 300 }];
   for (const limit of place.kind === 'stranger' ? ofStranger : ofOwner) {
     const waitMs = await consumeLimit(db, { ...limit, now: asker.now, windowMs: minutes(15) });
@@ -123,17 +161,30 @@ const lifeOfCode = minutes(accountTimes.codeMinutes);
  * owner's devices, by the networks where the owner signed in, and by strangers, so that none of these three can mute another. In one order,
  * so that what is refused by the first is not counted by the next. A burst of many networks leaves two thirds of the strangers' day for later.
  */
-async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Requester): Promise<boolean> {
+async function isSentEnough(
+  trx: Trx,
+  asker: Asker,
+  { accountKey, place }: Requester,
+): Promise<boolean> {
   const wide = place.kind === 'stranger' ? wideRateLimitNetwork(asker.address) : place.id;
   const limits = [
     { key: `minute:${place.id}`, max: 1, windowMs: seconds(accountTimes.resendSeconds) },
     { key: `quarter:${place.id}`, max: 3, windowMs: minutes(15) },
-    ...(place.kind === 'stranger' ? [{ key: 'quarter:strangers', max: 4, windowMs: minutes(15) }] : []),
+    ...(place.kind === 'stranger'
+      ? [{ key: 'quarter:strangers', max: 4, windowMs: minutes(15) }]
+      : []),
     { key: `day:${wide}`, max: 6, windowMs: day },
     { key: `day:${place.kind}`, max: place.kind === 'stranger' ? 12 : 6, windowMs: day },
   ];
   for (const { key, ...limit } of limits) {
-    if ((await consumeLimit(trx, { key: `account:${accountKey}:otp-send:${key}`, now: asker.now, ...limit })) > 0) return true;
+    if (
+      (await consumeLimit(trx, {
+        key: `account:${accountKey}:otp-send:${key}`,
+        now: asker.now,
+        ...limit,
+      })) > 0
+    )
+      return true;
   }
   return false;
 }
@@ -141,7 +192,10 @@ async function isSentEnough(trx: Trx, asker: Asker, { accountKey, place }: Reque
 type Receiver = Person & { openedFor: string | null };
 
 /** The receiver of the SMS; `openedFor` is null where the invitation has ended: the SMS says so, and the code opens nothing. */
-async function findReceiver(trx: Trx, of: { email: string; isMuted: boolean; now: Date }): Promise<Receiver | undefined> {
+async function findReceiver(
+  trx: Trx,
+  of: { email: string; isMuted: boolean; now: Date },
+): Promise<Receiver | undefined> {
   // Held where a code is sent: a cell that an administrator changes at this moment is read after the change, or the code is voided by it.
   const person = await (of.isMuted ? findPerson : holdPerson)(trx, { email: of.email });
   if (of.isMuted || !person || !canReceive(person)) return undefined;
@@ -158,13 +212,21 @@ function triesKeyOf({ accountKey, requester }: Challenge): string {
 }
 
 async function reserveTry(db: Db, asker: Asker, challenge: Challenge): Promise<boolean> {
-  const waitMs = await consumeLimit(db, { key: triesKeyOf(challenge), ...triesOfRequester, now: asker.now });
+  const waitMs = await consumeLimit(db, {
+    key: triesKeyOf(challenge),
+    ...triesOfRequester,
+    now: asker.now,
+  });
   if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
   return countTry(db, { id: challenge.id, now: asker.now, max: triesOfCode });
 }
 
 /** One grant for one code, to somebody who is active at this moment. */
-async function grantReset(db: Db, { id, userId }: Challenge, now: Date): Promise<{ userId: string; token: string } | undefined> {
+async function grantReset(
+  db: Db,
+  { id, userId }: Challenge,
+  now: Date,
+): Promise<{ userId: string; token: string } | undefined> {
   if (userId === null) return undefined;
   return db.transaction().execute(async (trx) => {
     if ((await lockActiveUser(trx, userId)) === undefined) return undefined;

@@ -16,25 +16,39 @@ export async function listKnownPlaces(db: Db, sought: Sought): Promise<Buffer[]>
 const known = definePreparedQuery((db, value: Param<Sought>) => ({
   compile: () =>
     sql<{ place: Buffer }>`select place from known_places
-      where user_id = ${value('userId')}::uuid and place = any(${value('places')}::bytea[]) and seen_at > ${value('since')}`.compile(db),
+      where user_id = ${value('userId')}::uuid and place = any(${value('places')}::bytea[]) and seen_at > ${value('since')}`.compile(
+      db,
+    ),
 }));
 
 /** Whether the user was seen at any place. */
-export async function hasKnownPlace(db: Db, { userId, since }: { userId: string; since: Date }): Promise<boolean> {
-  const places = db.selectFrom('knownPlaces').select('place').where('userId', '=', userId).where('seenAt', '>', since);
+export async function hasKnownPlace(
+  db: Db,
+  { userId, since }: { userId: string; since: Date },
+): Promise<boolean> {
+  const places = db
+    .selectFrom('knownPlaces')
+    .select('place')
+    .where('userId', '=', userId)
+    .where('seenAt', '>', since);
   return (await places.limit(1).executeTakeFirst()) !== undefined;
 }
 
 type Seen = { userId: string; places: readonly Buffer[]; now: Date; most: number };
 
 /** Remembers the places beside the latest of the user, so that there are at most `most` of them. */
-export async function upsertKnownPlaces(db: Db, { userId, places, now, most }: Seen): Promise<void> {
+export async function upsertKnownPlaces(
+  db: Db,
+  { userId, places, now, most }: Seen,
+): Promise<void> {
   await sql`
     insert into known_places (user_id, place, seen_at) select ${userId}::uuid, place, ${now} from unnest(${places}::bytea[]) as new (place)
     on conflict (user_id, place) do update set seen_at = excluded.seen_at`.execute(db);
   await sql`
     delete from known_places where user_id = ${userId} and place in (
-      select place from known_places where user_id = ${userId} order by seen_at desc, place offset ${most})`.execute(db);
+      select place from known_places where user_id = ${userId} order by seen_at desc, place offset ${most})`.execute(
+    db,
+  );
 }
 
 export async function deleteKnownPlaces(trx: Trx, userId: string): Promise<void> {

@@ -20,9 +20,16 @@ const mostPlaces = 20;
 /** Runs the same statements for an unknown user, so that the time tells nothing. */
 export async function findPlace(db: Db, asker: Asker, userId: string | undefined): Promise<Place> {
   const network = rateLimitNetwork(asker.address);
-  const [ofDevice, ofNetwork] = [hashOf(userId, `device ${asker.device ?? newToken()}`), hashOf(userId, `network ${network}`)];
+  const [ofDevice, ofNetwork] = [
+    hashOf(userId, `device ${asker.device ?? newToken()}`),
+    hashOf(userId, `network ${network}`),
+  ];
   const since = new Date(asker.now.getTime() - lifeOfPlace);
-  const known = await listKnownPlaces(db, { userId: userId ?? null, places: [ofDevice, ofNetwork], since });
+  const known = await listKnownPlaces(db, {
+    userId: userId ?? null,
+    places: [ofDevice, ofNetwork],
+    since,
+  });
   const isKnown = (place: Buffer) => known.some((each) => each.equals(place));
   if (isKnown(ofDevice)) return { kind: 'device', id: `device ${ofDevice.toString('base64url')}` };
   return { kind: isKnown(ofNetwork) ? 'network' : 'stranger', id: `network ${network}` };
@@ -32,10 +39,17 @@ export async function findPlace(db: Db, asker: Asker, userId: string | undefined
  * Remembers device and network of an owner who has just proved it. Returns the token of the device: a new one unless the client's own is known
  * for this user, so that a stranger cannot plant one.
  */
-export async function rememberPlace(db: Db, asker: Asker, of: { userId: string; place: Place }): Promise<string> {
+export async function rememberPlace(
+  db: Db,
+  asker: Asker,
+  of: { userId: string; place: Place },
+): Promise<string> {
   const { userId, place } = of;
   const device = place.kind === 'device' && asker.device !== undefined ? asker.device : newToken();
-  const places = [hashOf(userId, `device ${device}`), hashOf(userId, `network ${rateLimitNetwork(asker.address)}`)];
+  const places = [
+    hashOf(userId, `device ${device}`),
+    hashOf(userId, `network ${rateLimitNetwork(asker.address)}`),
+  ];
   await upsertKnownPlaces(db, { userId, places, now: asker.now, most: mostPlaces });
   return device;
 }
@@ -46,8 +60,17 @@ function cookieName(isSecure: boolean): string {
 }
 
 /** The cookie opens nothing: it names a device whose owner has tries of its own. */
-export function setDeviceCookie(reply: FastifyReply, { device, isSecure }: { device: string; isSecure: boolean }): void {
-  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure, maxAge: lifeOfPlace / 1000 } as const; // the library wants literals
+export function setDeviceCookie(
+  reply: FastifyReply,
+  { device, isSecure }: { device: string; isSecure: boolean },
+): void {
+  const options = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure,
+    maxAge: lifeOfPlace / 1000,
+  } as const; // the library wants literals
   void reply.setCookie(cookieName(isSecure), device, options);
 }
 

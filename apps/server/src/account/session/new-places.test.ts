@@ -16,7 +16,13 @@ async function anOwner() {
       ...(given.cookie !== undefined && { headers: { cookie: given.cookie } }),
     });
   const subjects = async () =>
-    (await test.db.selectFrom('mails').where('toAddress', '=', user.email).select('subject').execute()).map((mail) => mail.subject);
+    (
+      await test.db
+        .selectFrom('mails')
+        .where('toAddress', '=', user.email)
+        .select('subject')
+        .execute()
+    ).map((mail) => mail.subject);
   return { signIn, subjects };
 }
 
@@ -35,7 +41,8 @@ it('tells the owner of a sign-in from a device and a network where the account w
 
 it('sends at most six of these mails a day, and signs in after them', async () => {
   const { signIn, subjects } = await anOwner();
-  for (let network = 1; network <= 9; network += 1) expect((await signIn(`192.0.2.${network + 20}`)).statusCode).toBe(200);
+  for (let network = 1; network <= 9; network += 1)
+    expect((await signIn(`192.0.2.${network + 20}`)).statusCode).toBe(200);
   expect(await subjects()).toHaveLength(6);
   test.clock.advance(hours(24));
   await signIn('192.0.2.99');

@@ -8,31 +8,60 @@ import { openSessionIfUnchanged } from './sessions.service.ts';
 const test = useApp();
 const [passwordHash, countedKey] = ['$argon2id$the-one-compared', 'network:192.0.2.9'];
 
-async function someone(): Promise<{ id: string; open: () => Promise<string | undefined>; sessions: () => Promise<number> }> {
+async function someone(): Promise<{
+  id: string;
+  open: () => Promise<string | undefined>;
+  sessions: () => Promise<number>;
+}> {
   const { id } = await aUser(test.db);
   await test.db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
   return {
     id,
-    open: async () => openSessionIfUnchanged(test.db, { userId: id, kind: 'full', now: test.clock.now(), passwordHash, countedKey }),
-    sessions: async () => (await test.db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).length,
+    open: async () =>
+      openSessionIfUnchanged(test.db, {
+        userId: id,
+        kind: 'full',
+        now: test.clock.now(),
+        passwordHash,
+        countedKey,
+      }),
+    sessions: async () =>
+      (await test.db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).length,
   };
 }
 
 async function counted(): Promise<number | undefined> {
-  return (await test.db.selectFrom('limits').select('count').where('key', '=', countedKey).executeTakeFirst())?.count;
+  return (
+    await test.db
+      .selectFrom('limits')
+      .select('count')
+      .where('key', '=', countedKey)
+      .executeTakeFirst()
+  )?.count;
 }
 
-it.each([{ status: userStatus.blocked }, { status: userStatus.inactive }, { passwordHash: '$argon2id$another' }, { passwordHash: null }])(
+it.each([
+  { status: userStatus.blocked },
+  { status: userStatus.inactive },
+  { passwordHash: '$argon2id$another' },
+  { passwordHash: null },
+])(
   'opens none for somebody who became %o while it waited, and gives back what was counted',
   async (change) => {
     const person = await someone();
     await test.db.deleteFrom('limits').where('key', '=', countedKey).execute();
-    await test.db.insertInto('limits').values({ key: countedKey, count: 3, expiresAt: test.clock.now() }).execute();
+    await test.db
+      .insertInto('limits')
+      .values({ key: countedKey, count: 3, expiresAt: test.clock.now() })
+      .execute();
     const opening = await test.db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set(change).where('id', '=', person.id).execute();
       const waiting = person.open();
       const locked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect((await locked.execute(test.db)).rows).toHaveLength(1), 10_000);
+      await vi.waitFor(
+        async () => expect((await locked.execute(test.db)).rows).toHaveLength(1),
+        10_000,
+      );
       return { waiting };
     });
     expect(await opening.waiting).toBeUndefined();
@@ -44,7 +73,10 @@ it.each([{ status: userStatus.blocked }, { status: userStatus.inactive }, { pass
 it('leaves five of many that are opened at once, and the count never below none', async () => {
   const person = await someone();
   await test.db.deleteFrom('limits').where('key', '=', countedKey).execute();
-  await test.db.insertInto('limits').values({ key: countedKey, count: 7, expiresAt: test.clock.now() }).execute();
+  await test.db
+    .insertInto('limits')
+    .values({ key: countedKey, count: 7, expiresAt: test.clock.now() })
+    .execute();
   const tokens = await Promise.all(Array.from({ length: 20 }, person.open));
   expect(new Set(tokens).size).toBe(20);
   expect(await person.sessions()).toBe(5);

@@ -21,28 +21,34 @@ async function me(token: string): Promise<number> {
   return (await test.call('GET /me', { token })).statusCode;
 }
 
-it.each(['full', 'restricted'] as const)('ends a %s session 30 minutes after it was used last, to the second', async (kind) => {
-  const user = await aUser(test.db, { role: role.attorneyAdmin });
-  const open = async () => openSession(test.db, { userId: user.id, kind, now: test.clock.now() });
-  const [used, idle] = [await open(), await open()];
-  test.clock.advance(minutes(30) - second);
-  expect(await me(used)).toBe(200);
-  test.clock.advance(second);
-  expect(await me(idle)).toBe(401);
-  test.clock.advance(minutes(30) - 2 * second);
-  expect(await me(used)).toBe(200);
-  test.clock.advance(minutes(30));
-  expect(await me(used)).toBe(401);
-});
+it.each(['full', 'restricted'] as const)(
+  'ends a %s session 30 minutes after it was used last, to the second',
+  async (kind) => {
+    const user = await aUser(test.db, { role: role.attorneyAdmin });
+    const open = async () => openSession(test.db, { userId: user.id, kind, now: test.clock.now() });
+    const [used, idle] = [await open(), await open()];
+    test.clock.advance(minutes(30) - second);
+    expect(await me(used)).toBe(200);
+    test.clock.advance(second);
+    expect(await me(idle)).toBe(401);
+    test.clock.advance(minutes(30) - 2 * second);
+    expect(await me(used)).toBe(200);
+    test.clock.advance(minutes(30));
+    expect(await me(used)).toBe(401);
+  },
+);
 
-it.each(['full', 'restricted'] as const)('ends a %s session after 8 hours of use, to the second', async (kind) => {
-  const user = await aUser(test.db, { role: role.attorneyAdmin });
-  const token = await openSession(test.db, { userId: user.id, kind, now: test.clock.now() });
-  await keepAlive(token, hours(8) - second);
-  expect(await me(token)).toBe(200);
-  test.clock.advance(second);
-  expect(await me(token)).toBe(401);
-});
+it.each(['full', 'restricted'] as const)(
+  'ends a %s session after 8 hours of use, to the second',
+  async (kind) => {
+    const user = await aUser(test.db, { role: role.attorneyAdmin });
+    const token = await openSession(test.db, { userId: user.id, kind, now: test.clock.now() });
+    await keepAlive(token, hours(8) - second);
+    expect(await me(token)).toBe(200);
+    test.clock.advance(second);
+    expect(await me(token)).toBe(401);
+  },
+);
 
 it('says how long a session lives on, and never more than until its end', async () => {
   const token = await test.signIn(await aUser(test.db));
@@ -53,9 +59,15 @@ it('says how long a session lives on, and never more than until its end', async 
 
 it('lets a reset grant set a password for ten minutes, to the second', async () => {
   const user = await aUser(test.db, { role: role.attorneyAdmin });
-  const grant = async () => openSession(test.db, { userId: user.id, kind: 'reset', now: test.clock.now() });
+  const grant = async () =>
+    openSession(test.db, { userId: user.id, kind: 'reset', now: test.clock.now() });
   const reset = async (token: string) =>
-    (await test.call(`PUT /users/update-passwordv2/${user.id}`, { token, body: { newPassword: fresh } })).statusCode;
+    (
+      await test.call(`PUT /users/update-passwordv2/${user.id}`, {
+        token,
+        body: { newPassword: fresh },
+      })
+    ).statusCode;
   const late = await grant();
   test.clock.advance(minutes(10));
   expect(await reset(late)).toBe(401);
@@ -67,7 +79,11 @@ it('lets a reset grant set a password for ten minutes, to the second', async () 
 it('asks for the password again when the sign-in is more than ten minutes ago, to the second', async () => {
   const user = await aUser(test.db, { role: role.attorneyAdmin });
   const token = await test.signIn(user);
-  const change = async () => test.call(`PUT /users/update-cellnumber/${user.id}`, { token, body: { cellNumber: '0821112233' } });
+  const change = async () =>
+    test.call(`PUT /users/update-cellnumber/${user.id}`, {
+      token,
+      body: { cellNumber: '0821112233' },
+    });
   test.clock.advance(minutes(10));
   expect((await change()).statusCode).toBe(200);
   test.clock.advance(second);

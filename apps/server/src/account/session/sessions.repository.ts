@@ -31,16 +31,27 @@ export async function findSession(db: Db, query: SessionQuery): Promise<Session 
 const sessionsByToken = definePreparedQuery((db, value: Param<SessionQuery>) => ({
   // The connection is in the scope of the person from now on (`unscopedConnections`).
   compile: () =>
-    sql<Session & { scope: string }>`select *, set_config('recoup.firm', coalesce(firm_id::text, 'all'), false) as scope
+    sql<
+      Session & { scope: string }
+    >`select *, set_config('recoup.firm', coalesce(firm_id::text, 'all'), false) as scope
       from find_session(${value('tokenHash')}, ${value('now')}, ${value('idleSince')})`.compile(db),
 }));
 
-type NewSession = { userId: string; kind: SessionKind; tokenHash: Buffer; now: Date; expiresAt: Date; most: number };
+type NewSession = {
+  userId: string;
+  kind: SessionKind;
+  tokenHash: Buffer;
+  now: Date;
+  expiresAt: Date;
+  most: number;
+};
 
 /** Beside the latest sign-ins of the user, so that there are `most` of them. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   const { userId, kind, tokenHash, now, expiresAt, most } = session;
-  await sql`select insert_session(${newId()}, ${userId}, ${kind}, ${tokenHash}, ${now}, ${expiresAt}, ${most})`.execute(db);
+  await sql`select insert_session(${newId()}, ${userId}, ${kind}, ${tokenHash}, ${now}, ${expiresAt}, ${most})`.execute(
+    db,
+  );
 }
 
 type CheckedSession = NewSession & { passwordHash: string | null; countedKey: string };
@@ -56,33 +67,56 @@ export async function insertSessionIfUnchanged(db: Db, session: CheckedSession):
 
 const checkedSession = definePreparedQuery((db, value: Param<CheckedSession & { id: string }>) => ({
   compile: () =>
-    sql<{ isOpen: boolean }>`select open_session(${value('id')}, ${value('userId')}, ${value('passwordHash')}, ${value('kind')},
-      ${value('tokenHash')}, ${value('now')}, ${value('expiresAt')}, ${value('most')}, ${value('countedKey')}) as "isOpen"`.compile(db),
+    sql<{
+      isOpen: boolean;
+    }>`select open_session(${value('id')}, ${value('userId')}, ${value('passwordHash')}, ${value('kind')},
+      ${value('tokenHash')}, ${value('now')}, ${value('expiresAt')}, ${value('most')}, ${value('countedKey')}) as "isOpen"`.compile(
+      db,
+    ),
 }));
 
 export async function touchSession(db: Db, session: { id: string; now: Date }): Promise<void> {
-  await db.updateTable('sessions').set({ seenAt: session.now }).where('id', '=', session.id).execute();
+  await db
+    .updateTable('sessions')
+    .set({ seenAt: session.now })
+    .where('id', '=', session.id)
+    .execute();
 }
 
 /** False when it was gone already. */
 export async function deleteSession(db: Db, sessionId: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** `except` keeps one session, by its id. */
-export async function deleteSessions(trx: Trx, userId: string, except: string | undefined): Promise<void> {
+export async function deleteSessions(
+  trx: Trx,
+  userId: string,
+  except: string | undefined,
+): Promise<void> {
   const all = trx.deleteFrom('sessions').where('userId', '=', userId);
   await (except === undefined ? all : all.where('id', '!=', except)).execute();
 }
 
 export async function deleteGrants(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('userId', '=', userId).where('kind', '=', 'reset').execute();
+  await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'reset')
+    .execute();
 }
 
 /** A session whose password was just given, and need not be changed first. */
 export async function upgradeSession(trx: Trx, session: { id: string; now: Date }): Promise<void> {
-  await trx.updateTable('sessions').set({ kind: 'full', authenticatedAt: session.now }).where('id', '=', session.id).execute();
+  await trx
+    .updateTable('sessions')
+    .set({ kind: 'full', authenticatedAt: session.now })
+    .where('id', '=', session.id)
+    .execute();
 }
 
 export type Person = {
@@ -102,7 +136,10 @@ export type Person = {
 };
 
 /** What the account room needs to know of a user, whatever the status. */
-export async function findPerson(db: Db, by: { email: string } | { userId: string }): Promise<Person | undefined> {
+export async function findPerson(
+  db: Db,
+  by: { email: string } | { userId: string },
+): Promise<Person | undefined> {
   return toPerson(await peopleBy(db, by, { isHeld: false }));
 }
 
@@ -111,7 +148,11 @@ export async function holdPerson(trx: Trx, by: { email: string }): Promise<Perso
   return toPerson(await peopleBy(trx, by, { isHeld: true }));
 }
 
-async function peopleBy(db: Db, by: { email: string } | { userId: string }, { isHeld }: { isHeld: boolean }) {
+async function peopleBy(
+  db: Db,
+  by: { email: string } | { userId: string },
+  { isHeld }: { isHeld: boolean },
+) {
   const isByEmail = 'email' in by;
   return people(db, { sought: isByEmail ? by.email : by.userId }, { isByEmail, isHeld });
 }
@@ -134,36 +175,76 @@ const isOfOwnDomain = sql<boolean>`(users.firm_id is null or exists (
 const isNamedAdmin = sql<boolean>`(users.role <> ${sql.lit(role.attorneyAdmin)} or users.invited_at > now() - interval '1 hour' or exists (
   select from firms f where f.id = users.firm_id and coalesce(f.admin_id, users.id) = users.id))`;
 
-const people = definePreparedQuery((db, value: Param<{ sought: string }>, { isByEmail, isHeld }: { isByEmail: boolean; isHeld: boolean }) =>
-  db
-    .selectFrom('users')
-    .leftJoin('firms', 'firms.id', 'users.firmId')
-    .where(isByEmail ? 'users.email' : 'users.id', '=', value('sought'))
-    .select(['users.id as userId', 'users.firmId', 'firms.name as firmName', 'users.name', 'users.email', 'users.cell'])
-    .select(['users.passwordHash', 'users.status', 'users.passwordResetRequired as mustChangePassword', 'users.invitedAt'])
-    .select([isOfOwnDomain.as('hasOwnDomain'), isNamedAdmin.as('isNamed')])
-    .$if(isHeld, (query) => query.forShare('users')),
+const people = definePreparedQuery(
+  (
+    db,
+    value: Param<{ sought: string }>,
+    { isByEmail, isHeld }: { isByEmail: boolean; isHeld: boolean },
+  ) =>
+    db
+      .selectFrom('users')
+      .leftJoin('firms', 'firms.id', 'users.firmId')
+      .where(isByEmail ? 'users.email' : 'users.id', '=', value('sought'))
+      .select([
+        'users.id as userId',
+        'users.firmId',
+        'firms.name as firmName',
+        'users.name',
+        'users.email',
+        'users.cell',
+      ])
+      .select([
+        'users.passwordHash',
+        'users.status',
+        'users.passwordResetRequired as mustChangePassword',
+        'users.invitedAt',
+      ])
+      .select([isOfOwnDomain.as('hasOwnDomain'), isNamedAdmin.as('isNamed')])
+      .$if(isHeld, (query) => query.forShare('users')),
 );
 
 /** Holds the user while a session or a new password is decided; undefined unless active, with the password that was checked. */
-export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null): Promise<{ userId: string } | undefined> {
+export async function lockActiveUser(
+  trx: Trx,
+  userId: string,
+  passwordHash?: string | null,
+): Promise<{ userId: string } | undefined> {
   const users = trx
     .selectFrom('users')
     .where('id', '=', userId)
     .where('status', '=', userStatus.active)
     .where(isOfOwnDomain)
     .where(isNamedAdmin);
-  const held = passwordHash === undefined ? users : users.where('passwordHash', 'is not distinct from', passwordHash);
+  const held =
+    passwordHash === undefined
+      ? users
+      : users.where('passwordHash', 'is not distinct from', passwordHash);
   return held.select('id as userId').forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function updatePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
-  await trx.updateTable('users').set({ passwordHash, passwordResetRequired: false }).where('id', '=', userId).execute();
+export async function updatePassword(
+  trx: Trx,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ passwordHash, passwordResetRequired: false })
+    .where('id', '=', userId)
+    .execute();
 }
 
-export async function updateInitialPassword(trx: Trx, userId: string, made: { passwordHash: string; now: Date }): Promise<void> {
+export async function updateInitialPassword(
+  trx: Trx,
+  userId: string,
+  made: { passwordHash: string; now: Date },
+): Promise<void> {
   const { passwordHash, now: invitedAt } = made;
-  await trx.updateTable('users').set({ passwordHash, invitedAt, passwordResetRequired: true }).where('id', '=', userId).execute();
+  await trx
+    .updateTable('users')
+    .set({ passwordHash, invitedAt, passwordResetRequired: true })
+    .where('id', '=', userId)
+    .execute();
 }
 
 /** A form that somebody else has open with the old number must notice. */

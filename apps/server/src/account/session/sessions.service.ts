@@ -6,11 +6,21 @@ import { hours, minutes } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import { voidChallenges } from '../password-reset/otp.repository.ts';
 import { deleteKnownPlaces } from './known-places.repository.ts';
-import { deleteSessions, findSession, insertSession, insertSessionIfUnchanged, touchSession } from './sessions.repository.ts';
+import {
+  deleteSessions,
+  findSession,
+  insertSession,
+  insertSessionIfUnchanged,
+  touchSession,
+} from './sessions.repository.ts';
 
 const idleMs = minutes(accountTimes.idleMinutes);
 /** The grant of a good OTP sets one password, soon. */
-const lifeMs = { full: hours(accountTimes.absoluteHours), restricted: hours(accountTimes.absoluteHours), reset: minutes(10) } as const;
+const lifeMs = {
+  full: hours(accountTimes.absoluteHours),
+  restricted: hours(accountTimes.absoluteHours),
+  reset: minutes(10),
+} as const;
 const mostSessions = 5;
 /** A session is marked as used at most once a minute: reads stay reads. */
 const touchEveryMs = minutes(1);
@@ -41,13 +51,19 @@ function newSession(opening: Opening) {
 
 /** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `unscopedConnections`. */
 export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
-  const session = await findSession(db, { tokenHash: hashToken(token), now, idleSince: new Date(now.getTime() - idleMs) });
+  const session = await findSession(db, {
+    tokenHash: hashToken(token),
+    now,
+    idleSince: new Date(now.getTime() - idleMs),
+  });
   if (!session) return undefined;
   const { firmId, seenAt, expiresAt, ...actor } = session;
   const isTouched = now.getTime() - seenAt.getTime() > touchEveryMs;
   const scope = firmId === null ? createAllFirmsScope() : createFirmScope(firmId);
   if (isTouched) await touchSession(withScope(db, scope), { id: session.sessionId, now });
-  const endsAt = new Date(Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs));
+  const endsAt = new Date(
+    Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs),
+  );
   return { ...actor, endsAt, scope };
 }
 
@@ -55,7 +71,11 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Ac
  * Ends every session of a user, with reset grants, open codes and known places, in every process: each request looks its session up.
  * Belongs into the transaction that blocks, deactivates or changes the password or cell. `except` keeps one session, by its id.
  */
-export async function endSessions(trx: Trx, userId: string, { now, except }: { now: Date; except?: string }): Promise<void> {
+export async function endSessions(
+  trx: Trx,
+  userId: string,
+  { now, except }: { now: Date; except?: string },
+): Promise<void> {
   await deleteSessions(trx, userId, except);
   // A place was known for the owner of that password, cell or e-mail.
   await deleteKnownPlaces(trx, userId);

@@ -14,7 +14,11 @@ type Owner = { email: string; cell: string; userId: string; firmId: string | nul
  * Lets an account get codes again. With `all`, which is the operator's, its failed sign-ins and codes are forgotten too, and the SMS of its
  * firm. What networks and all firms together spent stays.
  */
-export async function resetAccountLimits(trx: Trx, { email, cell: to, userId, firmId }: Owner, of: 'codes' | 'all'): Promise<void> {
+export async function resetAccountLimits(
+  trx: Trx,
+  { email, cell: to, userId, firmId }: Owner,
+  of: 'codes' | 'all',
+): Promise<void> {
   await deleteLimitsOf(trx, `account:${accountKeyOf(email)}:${of === 'all' ? '' : 'otp-send:'}`);
   const { firm, ...own } = smsKeysOf({ to, userId, firmId });
   const keys = [...Object.values(own), ...(of === 'all' ? [firm] : [])];

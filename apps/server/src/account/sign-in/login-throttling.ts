@@ -16,11 +16,21 @@ import { logEventThrottled } from '../../platform/security/security-log.ts';
 import type { Asker, Place } from '../session/known-places.ts';
 
 /** At one place: a handful, then waits of 5, 10, 20 … seconds up to a quarter of an hour. */
-const atOnePlace: FailureRule = { from: 5, firstWaitMs: seconds(5), longestWaitMs: minutes(15), windowMs: minutes(15) };
+const atOnePlace: FailureRule = {
+  from: 5,
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(15),
+  windowMs: minutes(15),
+};
 /** From all networks of one IPv6 /48, which one customer can have. One of its /64 alone does not reach it. */
 const fromWideNetwork: FailureRule = { ...atOnePlace, from: 20 };
 /** From all strangers: short waits only, and none for what one /48 can do. The owner's own places have no part in it. */
-const fromStrangers: FailureRule = { from: 30, firstWaitMs: seconds(1), longestWaitMs: seconds(30), windowMs: minutes(15) };
+const fromStrangers: FailureRule = {
+  from: 30,
+  firstWaitMs: seconds(1),
+  longestWaitMs: seconds(30),
+  windowMs: minutes(15),
+};
 /** Failures of strangers from one network at all accounts, sign-ins and codes together. */
 const ofNetwork = { max: 100, windowMs: minutes(15) };
 const ofWideNetwork = { max: 400, windowMs: minutes(15) };
@@ -49,14 +59,16 @@ export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boo
   // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
   const find = async () => {
     refuse(await findBlockedUntil(db, { key: '', max: 1, now: asker.now, waits }));
-    for (const { key, max } of counted) refuse(await findBlockedUntil(db, { key, max, now: asker.now, waits: [] }));
+    for (const { key, max } of counted)
+      refuse(await findBlockedUntil(db, { key, max, now: asker.now, waits: [] }));
   };
   await find();
   return verifyPassword(given.password, given.passwordHash, {
     share: shareOf(given, asker),
     async begin() {
       if (counted.length === 0) await find();
-      for (const limit of counted) refuse(await consumeLimit(db, { ...limit, now: asker.now, waits }));
+      for (const limit of counted)
+        refuse(await consumeLimit(db, { ...limit, now: asker.now, waits }));
     },
     async end(isRight) {
       if (isRight) return;
@@ -66,7 +78,11 @@ export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boo
 }
 
 /** Ends the waits of an account at the place from which its owner has just set a new password by a code. */
-export async function forgetFailures(db: Db, asker: Asker, of: { email: string; place: Place }): Promise<void> {
+export async function forgetFailures(
+  db: Db,
+  asker: Asker,
+  of: { email: string; place: Place },
+): Promise<void> {
   await deleteLimits(db, [...rulesOf(of.email, asker, of.place).keys()]);
 }
 
@@ -93,11 +109,20 @@ export function countedKeyOf(asker: Asker, place: Place): string {
   return countedOf(asker, place)[0]?.key ?? '';
 }
 
-export function tooMany({ log, address }: Asker, of: { waitMs: number; event: 'logon_limited' | 'otp_limited' }): AppError {
+export function tooMany(
+  { log, address }: Asker,
+  of: { waitMs: number; event: 'logon_limited' | 'otp_limited' },
+): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(of.waitMs / 1000));
   logEventThrottled(log, of.event, { address, retryAfterSeconds });
-  const wait = retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
-  return new AppError('too_many_requests', { message: `Too many attempts. Please try again in ${wait}.`, retryAfterSeconds });
+  const wait =
+    retryAfterSeconds < 120
+      ? `${retryAfterSeconds} seconds`
+      : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
+  return new AppError('too_many_requests', {
+    message: `Too many attempts. Please try again in ${wait}.`,
+    retryAfterSeconds,
+  });
 }
 
 /** Which counters of the account a failure adds to. All begin with its key, so that they can be cleared (`user-command.ts`). */
@@ -111,15 +136,25 @@ function rulesOf(email: string, { address }: Asker, { kind, id }: Place): Map<st
 }
 
 /** Strangers of one network have a limit over all accounts; at a known place the account's own limits are enough. */
-function countedOf({ address }: Asker, { kind }: Pick<Place, 'kind'>): { key: string; max: number; windowMs: number }[] {
+function countedOf(
+  { address }: Asker,
+  { kind }: Pick<Place, 'kind'>,
+): { key: string; max: number; windowMs: number }[] {
   if (kind !== 'stranger') return [];
   const [near, wide] = [rateLimitNetwork(address), wideRateLimitNetwork(address)];
-  return [{ key: `network:${near}`, ...ofNetwork }, ...(wide === near ? [] : [{ key: `network:${wide}`, ...ofWideNetwork }])];
+  return [
+    { key: `network:${near}`, ...ofNetwork },
+    ...(wide === near ? [] : [{ key: `network:${wide}`, ...ofWideNetwork }]),
+  ];
 }
 
 function shareOf({ email, place, member }: Try, { address }: Asker) {
   if (member) return shareOfFirm(member.firmId, member.userId);
   const account = accountKeyOf(email);
   const isKnown = place.kind !== 'stranger';
-  return { group: isKnown ? `account ${account} ${place.id}` : `network ${wideRateLimitNetwork(address)}`, member: account, isKnown };
+  return {
+    group: isKnown ? `account ${account} ${place.id}` : `network ${wideRateLimitNetwork(address)}`,
+    member: account,
+    isKnown,
+  };
 }

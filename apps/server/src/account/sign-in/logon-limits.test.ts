@@ -14,7 +14,8 @@ async function logon(email: string, given: string, from: string) {
 }
 
 async function fail(email: string, from: string, times: number): Promise<void> {
-  for (let count = 0; count < times; count += 1) expect((await logon(email, 'wrong', from)).statusCode).toBe(401);
+  for (let count = 0; count < times; count += 1)
+    expect((await logon(email, 'wrong', from)).statusCode).toBe(401);
 }
 
 /** While every lane in which passwords are hashed is held by somebody. */
@@ -22,27 +23,33 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const attempt = { share: { group: 'holder', member: '', isKnown: true }, begin: () => held };
-  const busy = Array.from({ length: availableParallelism() }, () => verifyPassword('any', undefined, attempt));
+  const busy = Array.from({ length: availableParallelism() }, () =>
+    verifyPassword('any', undefined, attempt),
+  );
   const result = await work();
   letGo();
   await Promise.all(busy);
   return result;
 }
 
-it.each(['a known', 'an unknown'])('lets five failures at %s account pass, then asks for ever longer waits', async (kind) => {
-  const email = kind === 'a known' ? (await aUser(test.db, { password })).email : 'nobody@nowhere.co.za';
-  await fail(email, '10.0.0.1', 5);
-  const waits: number[] = [];
-  for (let count = 0; count < 9; count += 1) {
-    const refused = await logon(email, password, '10.0.0.1');
-    expect(refused.statusCode).toBe(429);
-    const wait = Number(refused.headers['retry-after']);
-    waits.push(wait);
-    test.clock.advance(seconds(wait));
-    await fail(email, '10.0.0.1', 1);
-  }
-  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
-});
+it.each(['a known', 'an unknown'])(
+  'lets five failures at %s account pass, then asks for ever longer waits',
+  async (kind) => {
+    const email =
+      kind === 'a known' ? (await aUser(test.db, { password })).email : 'nobody@nowhere.co.za';
+    await fail(email, '10.0.0.1', 5);
+    const waits: number[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      const refused = await logon(email, password, '10.0.0.1');
+      expect(refused.statusCode).toBe(429);
+      const wait = Number(refused.headers['retry-after']);
+      waits.push(wait);
+      test.clock.advance(seconds(wait));
+      await fail(email, '10.0.0.1', 1);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
+  },
+);
 
 it('takes the right password again after the wait', async () => {
   const { email } = await aUser(test.db, { password });
@@ -82,7 +89,8 @@ it('keeps an owner at a new place out for half a minute at most, and at a known 
 
 it('stops a network after a hundred failures at different accounts, for a quarter of an hour', async () => {
   const { email } = await aUser(test.db, { password });
-  for (let count = 0; count < 100; count += 1) await fail(`nobody${count}@nowhere.co.za`, '10.0.0.4', 1);
+  for (let count = 0; count < 100; count += 1)
+    await fail(`nobody${count}@nowhere.co.za`, '10.0.0.4', 1);
   const refused = await whileBusy(() => logon(email, password, '10.0.0.4'));
   expect(refused.statusCode).toBe(429);
   expect((await logon(email, password, '10.0.0.5')).statusCode).toBe(200);
@@ -93,7 +101,9 @@ it('stops a network after a hundred failures at different accounts, for a quarte
 it('counts no success, however many at once', async () => {
   const { email } = await aUser(test.db, { password });
   for (let round = 0; round < 3; round += 1) {
-    const replies = await Promise.all(Array.from({ length: 50 }, async () => logon(email, password, '10.0.0.6')));
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, async () => logon(email, password, '10.0.0.6')),
+    );
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   }
 });
@@ -102,14 +112,18 @@ it('evaluates few of 200 wrong passwords at once, and the owner comes through fr
   const { email } = await aUser(test.db, { password });
   const [, ...replies] = await Promise.all([
     logon(email, password, '10.0.1.1'),
-    ...Array.from({ length: 200 }, async (_, index) => logon(email, 'wrong', `10.0.7.${index % 4}`)),
+    ...Array.from({ length: 200 }, async (_, index) =>
+      logon(email, 'wrong', `10.0.7.${index % 4}`),
+    ),
   ]);
   const statuses = replies.map(({ statusCode }) => statusCode);
   const evaluated = statuses.filter((status) => status === 401).length;
   expect(evaluated).toBeGreaterThanOrEqual(5);
   expect(evaluated).toBeLessThan(36);
   // The rest is told to wait, or that too many wait already.
-  expect(statuses.filter((status) => status === 429 || status === 503)).toHaveLength(200 - evaluated);
+  expect(statuses.filter((status) => status === 429 || status === 503)).toHaveLength(
+    200 - evaluated,
+  );
   test.clock.advance(seconds(30));
   expect((await logon(email, password, '10.0.1.1')).statusCode).toBe(200);
 });
@@ -118,22 +132,25 @@ it.each([
   ['https://recoup.co.za', '10.0.0.9', [5, 5]],
   ['http://recoup.co.za', '10.0.0.10', [5, 0]],
   ['https://recoup.co.za', '196.25.1.1', [5, 0]],
-])('believes a proxy’s word of who asks where there is one: %s from %s', async (publicUrl, peer, expected) => {
-  const app = await buildApp({ db: test.db, clock: test.clock, publicUrl });
-  const failures = async (client: string): Promise<number> => {
-    const ask = async () =>
-      app.inject({
-        method: 'POST',
-        url: '/core/api/logon',
-        remoteAddress: peer,
-        headers: { 'x-forwarded-for': `198.51.100.7, ${client}` },
-        payload: { email: `behind-${peer}@nowhere.co.za`, password: 'wrong' },
-      });
-    for (let count = 0; ; count += 1) if ((await ask()).statusCode === 429) return count;
-  };
-  expect([await failures('196.1.1.1'), await failures('196.1.1.2')]).toEqual(expected);
-  await app.close();
-});
+])(
+  'believes a proxy’s word of who asks where there is one: %s from %s',
+  async (publicUrl, peer, expected) => {
+    const app = await buildApp({ db: test.db, clock: test.clock, publicUrl });
+    const failures = async (client: string): Promise<number> => {
+      const ask = async () =>
+        app.inject({
+          method: 'POST',
+          url: '/core/api/logon',
+          remoteAddress: peer,
+          headers: { 'x-forwarded-for': `198.51.100.7, ${client}` },
+          payload: { email: `behind-${peer}@nowhere.co.za`, password: 'wrong' },
+        });
+      for (let count = 0; ; count += 1) if ((await ask()).statusCode === 429) return count;
+    };
+    expect([await failures('196.1.1.1'), await failures('196.1.1.2')]).toEqual(expected);
+    await app.close();
+  },
+);
 
 it.each([
   ['an IPv4 address', (port: number) => `203.0.113.7:${port}`],
@@ -158,7 +175,8 @@ it.each([
 
 it('counts the networks of one IPv6 /48 together, and keeps no owner elsewhere waiting for them', async () => {
   const { email } = await aUser(test.db, { password });
-  const guess = async (index: number) => (await logon(email, 'wrong', `2001:db8:48:${index.toString(16)}::1`)).statusCode;
+  const guess = async (index: number) =>
+    (await logon(email, 'wrong', `2001:db8:48:${index.toString(16)}::1`)).statusCode;
   const statuses: number[] = [];
   for (let index = 1; index <= 40; index += 1) statuses.push(await guess(index));
   expect(statuses.filter((status) => status === 401)).toHaveLength(20);
@@ -166,10 +184,15 @@ it('counts the networks of one IPv6 /48 together, and keeps no owner elsewhere w
 });
 
 it('stops an IPv6 /48 after 400 failures at different accounts, and none of its networks alone can stop it', async () => {
-  const guess = async (index: number) => logon(`n${index}@nowhere.co.za`, 'wrong', `2001:db8:50:${(index >> 6).toString(16)}::1`);
+  const guess = async (index: number) =>
+    logon(`n${index}@nowhere.co.za`, 'wrong', `2001:db8:50:${(index >> 6).toString(16)}::1`);
   await test.db
     .insertInto('limits')
-    .values({ key: 'network:2001:db8:50::/48', count: 398, expiresAt: new Date(test.clock.now().getTime() + minutes(15)) })
+    .values({
+      key: 'network:2001:db8:50::/48',
+      count: 398,
+      expiresAt: new Date(test.clock.now().getTime() + minutes(15)),
+    })
     .execute();
   const statuses: number[] = [];
   for (let index = 0; index < 4; index += 1) statuses.push((await guess(100 * index)).statusCode);
@@ -188,7 +211,11 @@ it('gives a known device tries of its own in a network that others have used up'
   await fail(email, from, 5);
   expect((await logon(email, password, from)).statusCode).toBe(429);
   const onDevice = async (given: string, device = cookie) =>
-    test.call('POST /logon', { body: { email, password: given }, from, headers: { cookie: device } });
+    test.call('POST /logon', {
+      body: { email, password: given },
+      from,
+      headers: { cookie: device },
+    });
   expect((await onDevice(password)).statusCode).toBe(200);
   expect((await onDevice(password, `recoup-device=${'a'.repeat(43)}`)).statusCode).toBe(429);
   const statuses: number[] = [];

@@ -29,11 +29,24 @@ const network = fc.nat(networks.length - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constantFrom('logon', 'sendOtp', 'verify'), network, times: fc.integer({ min: 1, max: 6 }) }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('logon', 'sendOtp', 'verify'),
+      network,
+      times: fc.integer({ min: 1, max: 6 }),
+    }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'assault' } as const) }, // a literal, or it is any text
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait'), ms: fc.constantFrom(seconds(1), seconds(31), seconds(61), minutes(6)) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('owner'), way: fc.constantFrom('password', 'code') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('wait'),
+      ms: fc.constantFrom(seconds(1), seconds(31), seconds(61), minutes(6)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('owner'), way: fc.constantFrom('password', 'code') }),
+  },
 );
 
 let serial = 0;
@@ -51,21 +64,31 @@ async function anOwner() {
       .find((each) => each?.startsWith('recoup-device='))
       ?.split(';')[0] ?? '';
   const texts = async () =>
-    (await test.sms()).filter(({ to, text }) => to === cell && /^\d{8} /.test(text)).map(({ text }) => text.slice(0, 8));
+    (await test.sms())
+      .filter(({ to, text }) => to === cell && /^\d{8} /.test(text))
+      .map(({ text }) => text.slice(0, 8));
   return { email, cookie, home, texts };
 }
 
 type Owner = Awaited<ReturnType<typeof anOwner>>;
 
 /** What the owner does, at the office where the attacker is too (known by the device) or at home (known by the network). */
-async function comeThrough(owner: Owner, way: 'password' | 'code', at: { from: string; headers?: { cookie: string } }): Promise<number> {
+async function comeThrough(
+  owner: Owner,
+  way: 'password' | 'code',
+  at: { from: string; headers?: { cookie: string } },
+): Promise<number> {
   const { email } = owner;
-  if (way === 'password') return (await test.call('POST /logon', { body: { email, password }, ...at })).statusCode;
+  if (way === 'password')
+    return (await test.call('POST /logon', { body: { email, password }, ...at })).statusCode;
   const before = (await owner.texts()).length;
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${email}`, at)).json<{ data: string }>();
+  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${email}`, at)).json<{
+    data: string;
+  }>();
   const texts = await owner.texts();
   if (texts.length !== before + 1) return 0;
-  return (await test.call('POST /v2/verifyOtp', { body: { otp: texts.at(-1), token }, ...at })).statusCode;
+  return (await test.call('POST /v2/verifyOtp', { body: { otp: texts.at(-1), token }, ...at }))
+    .statusCode;
 }
 
 function anAttacker(owner: Owner) {
@@ -73,17 +96,22 @@ function anAttacker(owner: Owner) {
   const tokens: { token: string; isSent: boolean }[] = [];
   const seen = { guesses: 0 };
   const asks = {
-    logon: async (from: string) => void (await test.call('POST /logon', { body: { email, password: 'wrong' }, from })),
+    logon: async (from: string) =>
+      void (await test.call('POST /logon', { body: { email, password: 'wrong' }, from })),
     async sendOtp(from: string) {
       const before = (await owner.texts()).length;
       const reply = await test.call(`GET /v2/sendOtp?email=${email}`, { from });
       const isSent = (await owner.texts()).length > before;
-      if (reply.statusCode === 200) tokens.push({ token: reply.json<{ data: string }>().data, isSent });
+      if (reply.statusCode === 200)
+        tokens.push({ token: reply.json<{ data: string }>().data, isSent });
     },
     async verify(from: string) {
       const one = tokens[tokens.length - 1 - (seen.guesses % Math.max(1, tokens.length))];
       if (!one) return;
-      const { statusCode } = await test.call('POST /v2/verifyOtp', { body: { otp: '00000000', token: one.token }, from });
+      const { statusCode } = await test.call('POST /v2/verifyOtp', {
+        body: { otp: '00000000', token: one.token },
+        from,
+      });
       if (one.isSent && statusCode === 400) seen.guesses += 1;
     },
   };
@@ -98,17 +126,24 @@ function anAttacker(owner: Owner) {
 }
 
 /** Returns the statuses of the owner's own sign-ins and codes, and how many guesses at a code that was sent were evaluated. */
-async function play(steps: readonly Step[], isAtOffice: boolean): Promise<{ statuses: number[]; guesses: number }> {
+async function play(
+  steps: readonly Step[],
+  isAtOffice: boolean,
+): Promise<{ statuses: number[]; guesses: number }> {
   const statuses: number[] = [];
   const owner = await anOwner();
-  const at = isAtOffice ? { from: office, headers: { cookie: owner.cookie } } : { from: owner.home };
+  const at = isAtOffice
+    ? { from: office, headers: { cookie: owner.cookie } }
+    : { from: owner.home };
   const { asks, assault, seen } = anAttacker(owner);
   const once: { assault?: Promise<void> } = {};
   let codes = 0;
   for (const one of steps) {
     if (one.kind === 'wait') test.clock.advance(one.ms);
     else if (one.kind === 'assault') await (once.assault ??= assault());
-    else if (one.kind !== 'owner') for (let count = 0; count < one.times; count += 1) await asks[one.kind](networks[one.network] ?? office);
+    else if (one.kind !== 'owner')
+      for (let count = 0; count < one.times; count += 1)
+        await asks[one.kind](networks[one.network] ?? office);
     else if (one.way === 'password' || codes < 3) {
       // The owner's own requests have a minute between them.
       if (one.way === 'code') test.clock.advance(seconds(61));
@@ -129,12 +164,15 @@ it.each([
   'lets an owner who is known %s come through, whatever an attacker does',
   async (_, isAtOffice) => {
     const worst = { refused: 0, guesses: 0 };
-    const holds = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
-      const { statuses, guesses } = await play(steps, isAtOffice);
-      worst.refused = statuses.filter((status) => status !== 200).length;
-      worst.guesses = Math.max(worst.guesses, guesses);
-      return worst.refused === 0;
-    });
+    const holds = fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 20 }),
+      async (steps) => {
+        const { statuses, guesses } = await play(steps, isAtOffice);
+        worst.refused = statuses.filter((status) => status !== 200).length;
+        worst.guesses = Math.max(worst.guesses, guesses);
+        return worst.refused === 0;
+      },
+    );
     await fc.assert(holds, { numRuns: 4, seed: 20_261_122, endOnFailure: true });
     expect(worst.refused).toBe(0);
     expect(worst.guesses).toBeLessThanOrEqual(mostGuesses);
@@ -147,15 +185,24 @@ it('lets a new owner come through beside one attacker with a whole /48: five tri
   const { asks } = anAttacker(owner);
   const elsewhere = { from: '192.0.2.251' };
   const before = (await owner.texts()).length;
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${owner.email}`, elsewhere)).json<{ data: string }>();
+  const { data: token } = (
+    await test.call(`GET /v2/sendOtp?email=${owner.email}`, elsewhere)
+  ).json<{ data: string }>();
   const code = (await owner.texts())[before];
   for (let round = 0; round < 7; round += 1) {
     await asks.sendOtp('2001:db8:77:1::1');
     for (let count = 0; count < 6; count += 1) await asks.verify('2001:db8:77:1::1');
-    for (let count = 0; count < 7; count += 1) await asks.logon(`2001:db8:77:${10 * round + count}::1`);
+    for (let count = 0; count < 7; count += 1)
+      await asks.logon(`2001:db8:77:${10 * round + count}::1`);
   }
-  expect((await test.call('POST /v2/verifyOtp', { body: { otp: code, token }, ...elsewhere })).statusCode).toBe(200);
-  expect((await test.call('POST /logon', { body: { email: owner.email, password }, ...elsewhere })).statusCode).toBe(200);
+  expect(
+    (await test.call('POST /v2/verifyOtp', { body: { otp: code, token }, ...elsewhere }))
+      .statusCode,
+  ).toBe(200);
+  expect(
+    (await test.call('POST /logon', { body: { email: owner.email, password }, ...elsewhere }))
+      .statusCode,
+  ).toBe(200);
 });
 
 it('stops an attacker who tries other accounts from other networks of one /48, and no known owner in it', async () => {
@@ -164,14 +211,24 @@ it('stops an attacker who tries other accounts from other networks of one /48, a
   // Known by this network as well from now on.
   expect(await comeThrough(owner, 'password', inside)).toBe(200);
   const expiresAt = new Date(test.clock.now().getTime() + minutes(15));
-  await test.db.insertInto('limits').values({ key: 'network:2001:db8:88::/48', count: 390, expiresAt }).execute();
+  await test.db
+    .insertInto('limits')
+    .values({ key: 'network:2001:db8:88::/48', count: 390, expiresAt })
+    .execute();
   const statuses: number[] = [];
   for (let index = 1; index <= 20; index += 1) {
     const body = { email: `sprayed${index}@nowhere.co.za`, password: 'wrong' };
-    statuses.push((await test.call('POST /logon', { body, from: `2001:db8:88:${index}::1` })).statusCode);
+    statuses.push(
+      (await test.call('POST /logon', { body, from: `2001:db8:88:${index}::1` })).statusCode,
+    );
   }
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 10 }, () => 429)]);
-  expect(await comeThrough(owner, 'password', { from: '2001:db8:88:2::1', headers: inside.headers })).toBe(200);
+  expect(statuses).toEqual([
+    ...Array.from({ length: 10 }, () => 401),
+    ...Array.from({ length: 10 }, () => 429),
+  ]);
+  expect(
+    await comeThrough(owner, 'password', { from: '2001:db8:88:2::1', headers: inside.headers }),
+  ).toBe(200);
   expect(await comeThrough(owner, 'password', { from: inside.from })).toBe(200);
   expect(await comeThrough(owner, 'code', { from: inside.from })).toBe(200);
   const another = await anOwner();

@@ -9,14 +9,17 @@ const test = useApp();
 const password = 'a-long-and-quiet-river';
 const stranger = '203.0.113.66';
 
-const statusOf = async (asked: Promise<{ statusCode: number }>): Promise<number> => (await asked).statusCode;
+const statusOf = async (asked: Promise<{ statusCode: number }>): Promise<number> =>
+  (await asked).statusCode;
 
 /** A firm whose people sign in from their office, each as soon as the others are done. */
 async function anOffice(people: number) {
   const firm = await aFirm(test.db);
   const users: { email: string }[] = [];
-  for (let count = 0; count < people; count += 1) users.push(await aUser(test.db, { firm, password }));
-  const signIn = async (email: string, from = '198.51.100.1') => statusOf(test.call('POST /logon', { body: { email, password }, from }));
+  for (let count = 0; count < people; count += 1)
+    users.push(await aUser(test.db, { firm, password }));
+  const signIn = async (email: string, from = '198.51.100.1') =>
+    statusOf(test.call('POST /logon', { body: { email, password }, from }));
   return async () => Promise.all(users.map(({ email }) => signIn(email)));
 }
 
@@ -25,7 +28,11 @@ async function greedyFirm() {
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const token = await test.signIn(admin);
   const register = async (index: number) => {
-    const person = { name: `Person ${index}`, email: `p${index}@${firm.domain}`, cell: `08412${String(index).padStart(5, '0')}` };
+    const person = {
+      name: `Person ${index}`,
+      email: `p${index}@${firm.domain}`,
+      cell: `08412${String(index).padStart(5, '0')}`,
+    };
     const body = { ...person, role: 0, firm: firm.id, password: 'zebra-quartz-first-33' };
     return statusOf(test.call('POST /register', { token, body }));
   };
@@ -36,15 +43,24 @@ async function greedyUser() {
   const user = await aUser(test.db, { role: role.attorneyAdmin, password });
   const token = await test.signIn(user);
   const body = { oldPassword: password, newPassword: 'lantern-harbour-quiet-7' };
-  const change = async () => statusOf(test.call(`PUT /users/update-password/${user.id}`, { token, body, from: '198.51.100.9' }));
+  const change = async () =>
+    statusOf(
+      test.call(`PUT /users/update-password/${user.id}`, { token, body, from: '198.51.100.9' }),
+    );
   return () => Array.from({ length: 30 }, change);
 }
 
 function greedyStranger(): Promise<number>[] {
   const email = (index: number) => `nobody${index}@nowhere.co.za`;
   const logon = async (index: number) =>
-    statusOf(test.call('POST /logon', { body: { email: email(index), password: 'wrong' }, from: stranger }));
-  const sendOtp = async (index: number) => statusOf(test.call(`GET /v2/sendOtp?email=${email(index)}`, { from: stranger }));
+    statusOf(
+      test.call('POST /logon', {
+        body: { email: email(index), password: 'wrong' },
+        from: stranger,
+      }),
+    );
+  const sendOtp = async (index: number) =>
+    statusOf(test.call(`GET /v2/sendOtp?email=${email(index)}`, { from: stranger }));
   return Array.from({ length: 160 }, (_, index) => [logon(index), sendOtp(index)]).flat();
 }
 
@@ -58,7 +74,9 @@ it('signs a firm’s people in while a user, another firm and a stranger ask for
   const refused = (await Promise.all(greedy)).filter((status) => status === 503 || status === 429);
   // Otherwise the line was never full, and the test proves nothing.
   expect(refused.length).toBeGreaterThan(50);
-  const written = test.log.slice(lines).filter((line) => /"status":(?:429|503)|refused under load|logon_limited/.test(line));
+  const written = test.log
+    .slice(lines)
+    .filter((line) => /"status":(?:429|503)|refused under load|logon_limited/.test(line));
   // A line every ten seconds for each kind of refusal.
   expect(written.length).toBeLessThan(10 + (performance.now() - startedAt) / 1_000);
   expect(test.log.slice(lines).join('\n')).not.toContain('"stack"');
@@ -71,14 +89,19 @@ function takeEveryLane(): void {
   onTestFinished(() => letGo());
   const begin = async () => held;
   for (let lane = 0; lane < availableParallelism(); lane += 1)
-    void verifyPassword('x', undefined, { share: { group: 'held', member: String(lane), isKnown: true }, begin });
+    void verifyPassword('x', undefined, {
+      share: { group: 'held', member: String(lane), isKnown: true },
+      begin,
+    });
 }
 
 it('answers codes of a flood without a hash: 160 requests, and a wrong code, while nothing can be hashed', async () => {
   const from = '203.0.113.67';
   takeEveryLane();
   const asked = await Promise.all(
-    Array.from({ length: 160 }, async (_, index) => test.call(`GET /v2/sendOtp?email=n${index}@nowhere.co.za`, { from })),
+    Array.from({ length: 160 }, async (_, index) =>
+      test.call(`GET /v2/sendOtp?email=n${index}@nowhere.co.za`, { from }),
+    ),
   );
   expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   const body = { otp: '12345678', token: asked[0]?.json<{ data: string }>().data };
@@ -86,8 +109,10 @@ it('answers codes of a flood without a hash: 160 requests, and a wrong code, whi
 });
 
 it('refuses more than 300 requests for codes from one network in a quarter of an hour', async () => {
-  const ask = async (from: string) => test.call('GET /v2/sendOtp?email=nobody@nowhere.co.za', { from });
-  for (let count = 0; count < 300; count += 1) expect((await ask('203.0.113.68')).statusCode).toBe(200);
+  const ask = async (from: string) =>
+    test.call('GET /v2/sendOtp?email=nobody@nowhere.co.za', { from });
+  for (let count = 0; count < 300; count += 1)
+    expect((await ask('203.0.113.68')).statusCode).toBe(200);
   const refused = await ask('203.0.113.68');
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900']);
   expect((await ask('203.0.113.69')).statusCode).toBe(200);

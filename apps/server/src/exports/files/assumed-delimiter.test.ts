@@ -15,44 +15,88 @@ const dangerous = /^["\s\u200B-\u200F\u2060\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF2
 const number = /^[+-]?\d+(?:[.,]\d+)?$/;
 
 const piece = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(',', ';', '\t', '|', '\r', '\n', '\r\n', '"', "'", ' ', '=', '+', '-', '@', '＝', 'a', '1') },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      ',',
+      ';',
+      '\t',
+      '|',
+      '\r',
+      '\n',
+      '\r\n',
+      '"',
+      "'",
+      ' ',
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      'a',
+      '1',
+    ),
+  },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
 );
 const cellText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-const examples = [...formulaPayloads.slice(0, 8), 'x;=1+1', 'x\n-1+1', 'x|"=1+1"', 'x;', 'x\t\ty', 'Call\r\n\r\n- to client', "x;'=1"];
+const examples = [
+  ...formulaPayloads.slice(0, 8),
+  'x;=1+1',
+  'x\n-1+1',
+  'x|"=1+1"',
+  'x;',
+  'x\t\ty',
+  'Call\r\n\r\n- to client',
+  "x;'=1",
+];
 
 /** Each writer of CSV in the product, with such a text in each of its text columns. */
 const writers: Readonly<Record<string, (text: string, cents: number) => string>> = {
   ...Object.fromEntries(
-    delimiters.map((delimiter) => [`list with ${JSON.stringify(delimiter)}`, (text: string) => listOf(text, delimiter)]),
+    delimiters.map((delimiter) => [
+      `list with ${JSON.stringify(delimiter)}`,
+      (text: string) => listOf(text, delimiter),
+    ]),
   ),
   systems: (text, cents) => csvHeader + exportLine(text, cents),
   'people with ,': (text, cents) => csvForPeople(csvHeader + exportLine(text, cents), ','),
   'people with ;': (text, cents) => csvForPeople(csvHeader + exportLine(text, cents), ';'),
 };
 
-it.each(Object.keys(writers))('writes no cell that runs, whatever delimiter a spreadsheet assumes: %s', (name) => {
-  // Between empty cells of a file with tabs a row begins with its own delimiters.
-  const ownTabs = name.includes('\\t');
-  const check = (text: string, cents: number): void => {
-    const written = writers[name]?.(text, cents) ?? '';
-    for (const assumed of delimiters) {
-      for (const manner of manners) {
-        const seen = assumedCells(written, assumed, manner).map((cell) => (ownTabs ? cell.replace(/^\t+/, '') : cell));
-        const running = seen.filter((cell) => dangerous.test(cell) && !number.test(cell));
-        expect({ assumed, running }).toEqual({ assumed, running: [] });
+it.each(Object.keys(writers))(
+  'writes no cell that runs, whatever delimiter a spreadsheet assumes: %s',
+  (name) => {
+    // Between empty cells of a file with tabs a row begins with its own delimiters.
+    const ownTabs = name.includes('\\t');
+    const check = (text: string, cents: number): void => {
+      const written = writers[name]?.(text, cents) ?? '';
+      for (const assumed of delimiters) {
+        for (const manner of manners) {
+          const seen = assumedCells(written, assumed, manner).map((cell) =>
+            ownTabs ? cell.replace(/^\t+/, '') : cell,
+          );
+          const running = seen.filter((cell) => dangerous.test(cell) && !number.test(cell));
+          expect({ assumed, running }).toEqual({ assumed, running: [] });
+        }
       }
-    }
-  };
-  for (const text of examples) check(text, -5);
-  fc.assert(fc.property(cellText, fc.constantFrom(...amounts), check), { numRuns: 150 });
-});
+    };
+    for (const text of examples) check(text, -5);
+    fc.assert(fc.property(cellText, fc.constantFrom(...amounts), check), { numRuns: 150 });
+  },
+);
 
 it.each(Object.keys(writers))('writes a text so that its reader has it back: %s', (name) => {
   const delimiter =
-    name.includes(',') || name === 'systems' ? ',' : (delimiters.find((each) => name.includes(JSON.stringify(each).slice(1, -1))) ?? ',');
+    name.includes(',') || name === 'systems'
+      ? ','
+      : (delimiters.find((each) => name.includes(JSON.stringify(each).slice(1, -1))) ?? ',');
   const check = (text: string): void => {
-    const rows: string[][] = parse(writers[name]?.(text, -5) ?? '', { delimiter, bom: true, relax_column_count: true });
+    const rows: string[][] = parse(writers[name]?.(text, -5) ?? '', {
+      delimiter,
+      bom: true,
+      relax_column_count: true,
+    });
     expect(unescapeFormula(rows[1]?.[1] ?? '')).toBe(printable(text));
   };
   for (const text of examples) check(text);
@@ -60,7 +104,9 @@ it.each(Object.keys(writers))('writes a text so that its reader has it back: %s'
 });
 
 it('comes back through the intake as it was kept', () => {
-  const kept = cellText.map((text) => tidyCell(text)).filter((text) => findTextFault(text, 1_000) === undefined);
+  const kept = cellText
+    .map((text) => tidyCell(text))
+    .filter((text) => findTextFault(text, 1_000) === undefined);
   const examplesKept = examples.map((text): [string] => [tidyCell(text)]);
   const check = (text: string): void => {
     expect(tidyCell(escapeFormula(text))).toBe(text);
@@ -69,12 +115,19 @@ it('comes back through the intake as it was kept', () => {
 });
 
 it('leaves amounts, and every text that nothing could run, as they are', () => {
-  expect(csvForPeople(exportLine('Smit; Jones, T - a = b', -123_450), ';')).toContain(';-1234,50;"Smit; Jones, T - a = b"');
+  expect(csvForPeople(exportLine('Smit; Jones, T - a = b', -123_450), ';')).toContain(
+    ';-1234,50;"Smit; Jones, T - a = b"',
+  );
   expect(exportLine('Call (2x), Smit & Sons', -5)).toContain(',-0.05,"Call (2x), Smit & Sons"\r\n');
 });
 
 it('takes a long text in a moment, whatever it is made of', () => {
-  for (const text of ['\n'.repeat(60_000), `${'\r\n\t'.repeat(20_000)}=`, "'".repeat(60_000), '; '.repeat(30_000)]) {
+  for (const text of [
+    '\n'.repeat(60_000),
+    `${'\r\n\t'.repeat(20_000)}=`,
+    "'".repeat(60_000),
+    '; '.repeat(30_000),
+  ]) {
     const start = performance.now();
     expect(unescapeFormula(escapeFormula(text))).toBe(text);
     expect(performance.now() - start).toBeLessThan(5_000);
@@ -82,7 +135,11 @@ it('takes a long text in a moment, whatever it is made of', () => {
 });
 
 function listOf(text: string, delimiter: string): string {
-  return csvLine([text, text], delimiter) + csvLine([text, text, null], delimiter) + csvLine(['a', text], delimiter);
+  return (
+    csvLine([text, text], delimiter) +
+    csvLine([text, text, null], delimiter) +
+    csvLine(['a', text], delimiter)
+  );
 }
 
 /** A line as the database gives it, which keeps no text with the two characters that stand between cells. */

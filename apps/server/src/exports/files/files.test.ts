@@ -11,7 +11,14 @@ import { formulaPayloads } from '../../../test/formulas.ts';
 
 const test = useApp();
 const seen = { token: '', exportId: '', firmId: '', sumCents: 0 };
-const textColumns = { 'Matter Number': 1, Client: 2, Matter: 3, Attorney: 4, Disbursement: 5, Narration: 9 } as const;
+const textColumns = {
+  'Matter Number': 1,
+  Client: 2,
+  Matter: 3,
+  Attorney: 4,
+  Disbursement: 5,
+  Narration: 9,
+} as const;
 
 beforeAll(async () => {
   const firm = await aFirm(test.db, { name: '=Firm & Söhne' });
@@ -20,7 +27,11 @@ beforeAll(async () => {
   for (const [index, payload] of formulaPayloads.entries()) {
     const attorney = await aUser(test.db, { firm, name: oneLine(payload) });
     const type = await aDisbursementType(test.db, firm, { title: oneLine(payload) });
-    const matter = await aMatter(test.db, firm, { number: payload, client: payload, description: payload });
+    const matter = await aMatter(test.db, firm, {
+      number: payload,
+      client: payload,
+      description: payload,
+    });
     const amountCents = 10 + index;
     await anEntry(
       test.db,
@@ -38,46 +49,78 @@ it('has sixty different payloads', () => {
 });
 
 it('takes exactly that apostrophe away again that it set', () => {
-  for (const payload of [...formulaPayloads, "'", "''", 'O’Brien', "'quoted'", '', ' =1', "' =1", '\u200B=1']) {
+  for (const payload of [
+    ...formulaPayloads,
+    "'",
+    "''",
+    'O’Brien',
+    "'quoted'",
+    '',
+    ' =1',
+    "' =1",
+    '\u200B=1',
+  ]) {
     const cell = escapeFormula(payload);
     expect(cell).not.toMatch(/^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/);
     expect(unescapeFormula(cell)).toBe(payload);
   }
 });
 
-it.each(['systems', 'people'] as const)('disarms every field of the CSV for %s, and re-parses to the original', async (profile) => {
-  const text = (await file('csv', `?profile=${profile}`)).body;
-  const rows: string[][] = parse(text, { bom: true, from: 2, delimiter: profile === 'people' ? ';' : ',' });
-  expect(rows).toHaveLength(formulaPayloads.length);
-  for (const [index, row] of rows.entries()) {
-    const payload = formulaPayloads[index] ?? '';
-    for (const [name, column] of Object.entries(textColumns)) {
-      const cell = row[column] ?? '';
-      expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
-      expect(unescapeFormula(cell)).toBe(name === 'Attorney' || name === 'Disbursement' ? oneLine(payload) : payload);
+it.each(['systems', 'people'] as const)(
+  'disarms every field of the CSV for %s, and re-parses to the original',
+  async (profile) => {
+    const text = (await file('csv', `?profile=${profile}`)).body;
+    const rows: string[][] = parse(text, {
+      bom: true,
+      from: 2,
+      delimiter: profile === 'people' ? ';' : ',',
+    });
+    expect(rows).toHaveLength(formulaPayloads.length);
+    for (const [index, row] of rows.entries()) {
+      const payload = formulaPayloads[index] ?? '';
+      for (const [name, column] of Object.entries(textColumns)) {
+        const cell = row[column] ?? '';
+        expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
+        expect(unescapeFormula(cell)).toBe(
+          name === 'Attorney' || name === 'Disbursement' ? oneLine(payload) : payload,
+        );
+      }
+      const written = ((10 + index) / 100).toFixed(2);
+      expect([row[0], row[6], row[7], row[8]]).toEqual([
+        dayOf(index),
+        String(index),
+        '2',
+        profile === 'people' ? written.replace('.', ',') : written,
+      ]);
     }
-    const written = ((10 + index) / 100).toFixed(2);
-    expect([row[0], row[6], row[7], row[8]]).toEqual([
-      dayOf(index),
-      String(index),
-      '2',
-      profile === 'people' ? written.replace('.', ',') : written,
-    ]);
-  }
-});
+  },
+);
 
 it('writes an XLSX whose readers find texts as they were, numbers as numbers, and days as days', async () => {
   const [header, ...lines] = await readSheet((await file('xlsx')).rawPayload, { trim: false });
   expect(header).toEqual([...exportColumns]);
   for (const [index, payload] of formulaPayloads.entries()) {
     const [text, name] = [payload.replaceAll('\r\n', '\n'), oneLine(payload)];
-    expect(lines[index]).toEqual([new Date(dayOf(index)), text, text, text, name, name, index, 2, (10 + index) / 100, text]);
+    expect(lines[index]).toEqual([
+      new Date(dayOf(index)),
+      text,
+      text,
+      text,
+      name,
+      name,
+      index,
+      2,
+      (10 + index) / 100,
+      text,
+    ]);
   }
 });
 
 it('keeps the total of an XLSX apart, so that the sum of the column of amounts is right', async () => {
   const rows = await readSheet((await file('xlsx')).rawPayload);
-  const amounts = rows.slice(1).map((row) => (typeof row[8] === 'number' ? Math.round(row[8] * 100) : 0));
+  const amounts = rows
+    .slice(1)
+    .map((row) => (typeof row[8] === 'number' ? Math.round(row[8] * 100) : 0));
   expect(amounts.reduce((sum, cents) => sum + cents, 0)).toBe(seen.sumCents);
   expect(rows.slice(1 + formulaPayloads.length).map((row) => row.slice(0, 3))).toEqual([
     [null, null, null],
@@ -104,14 +147,28 @@ it.each(['csv', 'xlsx', 'pdf'] as const)('gives the same bytes of %s each time',
 
 it('keeps the hash, the sum and the number of the rows that went out', async () => {
   const { rawPayload } = await file('csv');
-  const { data } = (await test.call(`GET /exports/${seen.exportId}`, { token: seen.token })).json<{ data: Record<string, unknown> }>();
-  expect(data).toMatchObject({ rows: 60, sum: seen.sumCents / 100, sha256: createHash('sha256').update(rawPayload).digest('hex') });
+  const { data } = (await test.call(`GET /exports/${seen.exportId}`, { token: seen.token })).json<{
+    data: Record<string, unknown>;
+  }>();
+  expect(data).toMatchObject({
+    rows: 60,
+    sum: seen.sumCents / 100,
+    sha256: createHash('sha256').update(rawPayload).digest('hex'),
+  });
 });
 
 it('writes the firm’s delimiter for people, with a mark of the encoding and a decimal comma beside a semicolon', async () => {
-  await test.db.updateTable('firms').set({ csvDelimiter: ';' }).where('id', '=', seen.firmId).execute();
+  await test.db
+    .updateTable('firms')
+    .set({ csvDelimiter: ';' })
+    .where('id', '=', seen.firmId)
+    .execute();
   const text = (await file('csv', '?profile=people')).rawPayload.toString();
-  await test.db.updateTable('firms').set({ csvDelimiter: ',' }).where('id', '=', seen.firmId).execute();
+  await test.db
+    .updateTable('firms')
+    .set({ csvDelimiter: ',' })
+    .where('id', '=', seen.firmId)
+    .execute();
   expect(text.startsWith('\uFEFFDate;Matter Number;')).toBe(true);
   const rows: string[][] = parse(text, { bom: true, delimiter: ';', from: 2 });
   expect(rows.map((row) => unescapeFormula(row[9] ?? ''))).toEqual([...formulaPayloads]);
@@ -119,7 +176,11 @@ it('writes the firm’s delimiter for people, with a mark of the encoding and a 
 });
 
 it.each([
-  ['application/json', { byteCount: 20_000_001 }, 'These disbursements make more than 20 MB, where the JSON form ends.'],
+  [
+    'application/json',
+    { byteCount: 20_000_001 },
+    'These disbursements make more than 20 MB, where the JSON form ends.',
+  ],
   [fileTypes.xlsx, { rowCount: 1_048_574 }, 'These are more than 1048573 rows, where XLSX ends.'],
   [fileTypes.pdf, { rowCount: 50_001 }, 'These are more than 50000 rows, where PDF ends.'],
 ])('says so where %s cannot hold an export', async (accept, size, words) => {
@@ -129,9 +190,15 @@ it.each([
     .where('id', '=', seen.exportId)
     .executeTakeFirstOrThrow();
   await test.db.updateTable('exports').set(size).where('id', '=', seen.exportId).execute();
-  const reply = await test.call(`GET /exports/${seen.exportId}/file`, { token: seen.token, headers: { accept } });
+  const reply = await test.call(`GET /exports/${seen.exportId}/file`, {
+    token: seen.token,
+    headers: { accept },
+  });
   await test.db.updateTable('exports').set(before).where('id', '=', seen.exportId).execute();
-  expect([reply.statusCode, reply.json()]).toMatchObject([413, { code: 'too_large', message: expect.stringContaining(words) }]);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    413,
+    { code: 'too_large', message: expect.stringContaining(words) },
+  ]);
 });
 
 it.each([
@@ -161,13 +228,19 @@ it.each([
 });
 
 async function typeOf(address: string, accept: string | undefined) {
-  const reply = await test.call(`GET ${address}`, { token: seen.token, ...(accept !== undefined && { headers: { accept } }) });
+  const reply = await test.call(`GET ${address}`, {
+    token: seen.token,
+    ...(accept !== undefined && { headers: { accept } }),
+  });
   expect(reply.statusCode).toBe(200);
   return reply.headers['content-type'];
 }
 
 async function file(kind: keyof typeof fileTypes, query = '') {
-  const reply = await test.call(`GET /exports/${seen.exportId}/file${query}`, { token: seen.token, headers: { accept: fileTypes[kind] } });
+  const reply = await test.call(`GET /exports/${seen.exportId}/file${query}`, {
+    token: seen.token,
+    headers: { accept: fileTypes[kind] },
+  });
   expect(reply.statusCode).toBe(200);
   return reply;
 }

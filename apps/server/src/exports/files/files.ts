@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type CsvProfile, exportLimits, type FileKind, fileTypes } from '@recoup/contract/exports/files';
+import {
+  type CsvProfile,
+  exportLimits,
+  type FileKind,
+  fileTypes,
+} from '@recoup/contract/exports/files';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
@@ -18,17 +23,37 @@ const decompress = promisify(gunzip);
 const byteOrderMark = '\uFEFF';
 
 /** The file of an export from the kept lines: the same bytes each time. Throws `too_large` for what the kind cannot hold. */
-export async function exportFile(db: Db, firm: FirmScope, of: Wanted & { facts: ExportFacts }): Promise<ExportFile> {
+export async function exportFile(
+  db: Db,
+  firm: FirmScope,
+  of: Wanted & { facts: ExportFacts },
+): Promise<ExportFile> {
   const { facts, kind, profile } = of;
   requireFits(facts, kind);
-  const name = { fileName: `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`, type: fileTypes[kind] };
+  const name = {
+    fileName: `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`,
+    type: fileTypes[kind],
+  };
   const parts = csvParts(db, firm, facts.id);
   if (kind === 'csv') {
     const bytes = profile === 'people' ? peopleParts(parts, delimiterOf(facts)) : parts;
-    return { ...name, type: `${fileTypes.csv}; charset=utf-8`, content: Readable.from(bytes, { objectMode: false }) };
+    return {
+      ...name,
+      type: `${fileTypes.csv}; charset=utf-8`,
+      content: Readable.from(bytes, { objectMode: false }),
+    };
   }
-  const shown = { title: titleOf(facts), firmName: facts.firmName, createdAt: facts.createdAt, rowCount: facts.rowCount };
-  if (kind === 'xlsx') return { ...name, content: Readable.from(xlsx(lineBatches(parts), shown), { objectMode: false }) };
+  const shown = {
+    title: titleOf(facts),
+    firmName: facts.firmName,
+    createdAt: facts.createdAt,
+    rowCount: facts.rowCount,
+  };
+  if (kind === 'xlsx')
+    return {
+      ...name,
+      content: Readable.from(xlsx(lineBatches(parts), shown), { objectMode: false }),
+    };
   const lines: ExportLine[] = [];
   for await (const batch of lineBatches(parts)) lines.push(...batch);
   // Loaded when the first PDF is wanted, as the writers of logos and mails are: an idle process does without them.
@@ -37,7 +62,11 @@ export async function exportFile(db: Db, firm: FirmScope, of: Wanted & { facts: 
 }
 
 /** The CSV for systems as one text. Throws `too_large` beyond what JSON may hold. */
-export async function exportText(db: Db, firm: FirmScope, of: { facts: ExportFacts; profile?: CsvProfile | undefined }): Promise<string> {
+export async function exportText(
+  db: Db,
+  firm: FirmScope,
+  of: { facts: ExportFacts; profile?: CsvProfile | undefined },
+): Promise<string> {
   requireFits(of.facts, 'json');
   const { content } = await exportFile(db, firm, { ...of, kind: 'csv' });
   const chunks: Buffer[] = [];
@@ -46,15 +75,29 @@ export async function exportText(db: Db, firm: FirmScope, of: { facts: ExportFac
 }
 
 /** The first and the last day of an export's lines, which are in the order of their days. */
-export async function exportDays(db: Db, firm: FirmScope, exportId: string): Promise<{ first: string; last: string }> {
-  const parts = await Promise.all((await readEdgeParts(db, firm, exportId)).map(async (part) => (await decompress(part)).toString()));
+export async function exportDays(
+  db: Db,
+  firm: FirmScope,
+  exportId: string,
+): Promise<{ first: string; last: string }> {
+  const parts = await Promise.all(
+    (await readEdgeParts(db, firm, exportId)).map(async (part) =>
+      (await decompress(part)).toString(),
+    ),
+  );
   const first = readLines(parts[0]?.slice(csvHeader.length) ?? '').at(0);
-  const last = parts.length < 2 ? readLines(parts[0]?.slice(csvHeader.length) ?? '').at(-1) : readLines(parts[1] ?? '').at(-1);
+  const last =
+    parts.length < 2
+      ? readLines(parts[0]?.slice(csvHeader.length) ?? '').at(-1)
+      : readLines(parts[1] ?? '').at(-1);
   return { first: first?.date ?? '', last: last?.date ?? '' };
 }
 
 /** Throws `too_large` for what the kind cannot hold; also of an export that is still being gathered. */
-export function requireFits(size: { rowCount: number; byteCount: number }, kind: FileKind | 'json'): void {
+export function requireFits(
+  size: { rowCount: number; byteCount: number },
+  kind: FileKind | 'json',
+): void {
   if (kind === 'json') {
     if (size.byteCount <= exportLimits.jsonBytes) return;
     const most = exportLimits.jsonBytes / 1_000_000;
@@ -85,7 +128,10 @@ async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenera
   }
 }
 
-async function* peopleParts(parts: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<Buffer> {
+async function* peopleParts(
+  parts: AsyncIterable<Buffer>,
+  delimiter: string,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(byteOrderMark);
   for await (const part of parts) yield Buffer.from(csvForPeople(part.toString(), delimiter));
 }
@@ -104,7 +150,8 @@ function titleOf({ number }: ExportFacts): string {
 }
 
 function periodOf({ closing, fromDate, toDate }: ExportFacts): string {
-  if (fromDate === null && toDate === null) return closing ? 'everything not yet exported' : 'everything recorded';
+  if (fromDate === null && toDate === null)
+    return closing ? 'everything not yet exported' : 'everything recorded';
   if (fromDate === null) return `up to ${toDate}`;
   return toDate === null ? `from ${fromDate}` : `${fromDate} to ${toDate}`;
 }

@@ -31,7 +31,9 @@ export function wrapIn(document: PDFKit.PDFDocument): Wrap {
       ofFace?.set(character, glyph);
       return glyph;
     };
-    return text.split(/\r\n?|\n/).flatMap((line) => wrapLine(printable(line.replaceAll('\t', ' '), glyphOf), width, glyphOf));
+    return text
+      .split(/\r\n?|\n/)
+      .flatMap((line) => wrapLine(printable(line.replaceAll('\t', ' '), glyphOf), width, glyphOf));
   };
 }
 
@@ -41,7 +43,8 @@ function printable(text: string, glyphOf: GlyphOf): string {
 
 /** What is not meant to be seen, such as the selector of an emoji's look, is left out where the font lacks it. */
 function measured(document: PDFKit.PDFDocument, character: string): Glyph {
-  if (!hasGlyph(document, character) && /\p{Default_Ignorable_Code_Point}/u.test(character)) return { text: '', width: 0 };
+  if (!hasGlyph(document, character) && /\p{Default_Ignorable_Code_Point}/u.test(character))
+    return { text: '', width: 0 };
   const text = hasGlyph(document, character) ? character : substitute;
   return { text, width: document.widthOfString(text) };
 }

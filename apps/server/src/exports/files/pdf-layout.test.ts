@@ -18,7 +18,10 @@ const line = (matterNumber: string, amountCents: number): ExportLine => ({
 });
 
 it('gathers the entries of each matter under its number, with a subtotal, and ends with the total of all to the cent', async () => {
-  const [page = []] = await paginate([line('B', 10), line('A', 3333), line('B', 5), line('A', 1)], wrap);
+  const [page = []] = await paginate(
+    [line('B', 10), line('A', 3333), line('B', 5), line('A', 1)],
+    wrap,
+  );
   const said = page.map((item) => ('amount' in item ? `${item.title}: ${item.amount}` : item.kind));
   expect(said).toEqual([
     'matter',
@@ -66,5 +69,7 @@ it('gives other requests a turn at least once a page, and after each entry that 
     while (performance.now() < end);
     return wrap(...text);
   };
-  expect(await turnsDuring(async () => paginate(lines.slice(0, 50), slowly))).toBeGreaterThanOrEqual(50);
+  expect(
+    await turnsDuring(async () => paginate(lines.slice(0, 50), slowly)),
+  ).toBeGreaterThanOrEqual(50);
 });

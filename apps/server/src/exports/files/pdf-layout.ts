@@ -3,7 +3,14 @@ import { formatRand } from '@recoup/contract/core/money';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 
 /** Points; A4 on its side. */
-export const sheet = { width: 841.89, height: 595.28, margin: 36, top: 96, bottom: 40, lineHeight: 11 } as const;
+export const sheet = {
+  width: 841.89,
+  height: 595.28,
+  margin: 36,
+  top: 96,
+  bottom: 40,
+  lineHeight: 11,
+} as const;
 
 export type Column = { name: string; x: number; width: number; align: 'left' | 'right' };
 
@@ -68,7 +75,8 @@ export async function paginate(lines: readonly ExportLine[], wrap: Wrap): Promis
     if (height(items) > room) {
       pages.push([]);
       room = linesOnPage;
-      if (items[0]?.kind === 'entry') put([{ kind: 'matter', title: `${title} (continued)`, lines: titleLines, isCut }]);
+      if (items[0]?.kind === 'entry')
+        put([{ kind: 'matter', title: `${title} (continued)`, lines: titleLines, isCut }]);
     }
     put(items);
   }
@@ -85,12 +93,29 @@ type Group = { items: readonly Item[]; title: string; isCut: boolean };
 function* itemGroups(lines: readonly ExportLine[], wrap: Wrap): Generator<Group> {
   const byMatter = groupByMatter(lines);
   for (const matter of byMatter) {
-    const { text: title, isCut } = oneLine(matterTitle(matter), { wrap, width: wholeWidth - continuedWidth, face: 'matter' });
-    const { text } = oneLine(`Subtotal ${matter[0]?.matterNumber ?? ''}`, { wrap, width: sumsWidth, face: 'subtotal' });
+    const { text: title, isCut } = oneLine(matterTitle(matter), {
+      wrap,
+      width: wholeWidth - continuedWidth,
+      face: 'matter',
+    });
+    const { text } = oneLine(`Subtotal ${matter[0]?.matterNumber ?? ''}`, {
+      wrap,
+      width: sumsWidth,
+      face: 'subtotal',
+    });
     const subtotal: Item = { kind: 'subtotal', title: text, amount: sum(matter), lines: 2 };
     for (const [index, line] of matter.entries()) {
-      const before: Item[] = index === 0 ? [{ kind: 'matter', title, lines: titleLines, isCut }] : [];
-      yield { title, isCut, items: [...before, entryItem(line, wrap), ...(index === matter.length - 1 ? [subtotal] : [])] };
+      const before: Item[] =
+        index === 0 ? [{ kind: 'matter', title, lines: titleLines, isCut }] : [];
+      yield {
+        title,
+        isCut,
+        items: [
+          ...before,
+          entryItem(line, wrap),
+          ...(index === matter.length - 1 ? [subtotal] : []),
+        ],
+      };
     }
   }
   const total: Item = {
@@ -136,13 +161,18 @@ function entryItem(line: ExportLine, wrap: Wrap): Item {
     formatRand(line.amountCents),
   ];
   const wrapped = values.map((value, index) => wrap(value, columns[index]?.width ?? 0, 'cell'));
-  const cells = wrapped.map((cell, index) => (cell.length <= mostLines ? cell : shortened(cell, wrap, columns[index]?.width ?? 0)));
+  const cells = wrapped.map((cell, index) =>
+    cell.length <= mostLines ? cell : shortened(cell, wrap, columns[index]?.width ?? 0),
+  );
   const isCut = wrapped.some(({ length }) => length > mostLines);
   return { kind: 'entry', cells, lines: Math.max(...cells.map(({ length }) => length)), isCut };
 }
 
 /** The first line of a text, with an ellipsis where more follows. */
-export function oneLine(text: string, { wrap, width, face }: { wrap: Wrap; width: number; face: Face }): { text: string; isCut: boolean } {
+export function oneLine(
+  text: string,
+  { wrap, width, face }: { wrap: Wrap; width: number; face: Face },
+): { text: string; isCut: boolean } {
   const [first = '', ...others] = wrap(text, width, face);
   if (others.length === 0) return { text: first, isCut: false };
   return { text: `${wrap(first, width - ellipsisWidth, face)[0] ?? ''} …`, isCut: true };

@@ -15,7 +15,11 @@ const facts = {
   period: '2026-03-01 to 2026-03-31',
   createdAt: new Date('2026-04-01T08:00:00Z'),
 };
-const line = (matterNumber: string, amountCents: number, narration: string | null = null): ExportLine => ({
+const line = (
+  matterNumber: string,
+  amountCents: number,
+  narration: string | null = null,
+): ExportLine => ({
   date: '2026-03-05',
   matterNumber,
   client: 'Ngwenya CC',
@@ -31,9 +35,15 @@ const line = (matterNumber: string, amountCents: number, narration: string | nul
 it('says on each page whose file it is, of what period, which page of how many, and what the columns are', async () => {
   const pages = await read(Array.from({ length: 120 }, (_, index) => line(`M${index % 3}`, 100)));
   expect(pages.length).toBeGreaterThan(2);
-  const names = exportColumns.filter((name) => !['Matter Number', 'Client', 'Matter'].includes(name));
+  const names = exportColumns.filter(
+    (name) => !['Matter Number', 'Client', 'Matter'].includes(name),
+  );
   for (const [index, page] of pages.entries()) {
-    expect(page.slice(0, 3)).toEqual([facts.firmName, `${facts.title} · ${facts.period}`, `Page ${index + 1} of ${pages.length}`]);
+    expect(page.slice(0, 3)).toEqual([
+      facts.firmName,
+      `${facts.title} · ${facts.period}`,
+      `Page ${index + 1} of ${pages.length}`,
+    ]);
     expect(page.slice(3, 10).toSorted()).toEqual(names.toSorted());
   }
 });
@@ -42,16 +52,23 @@ it('shows each entry, a subtotal for each matter, and a grand total of all to th
   const lines = Array.from({ length: 200 }, (_, index) => line(`M${index % 7}`, 3333 + index));
   const words = (await read(lines)).flat();
   for (let matter = 0; matter < 7; matter += 1) {
-    const sum = lines.filter((_, index) => index % 7 === matter).reduce((total, { amountCents }) => total + amountCents, 0);
+    const sum = lines
+      .filter((_, index) => index % 7 === matter)
+      .reduce((total, { amountCents }) => total + amountCents, 0);
     expect(words[words.indexOf(`Subtotal M${matter}`) + 1]).toBe(formatRand(sum));
   }
   for (const { amountCents } of lines) expect(words).toContain(formatRand(amountCents));
-  expect(words.slice(-2)).toEqual(['Total of 200 entries', formatRand(200 * 3333 + (199 * 200) / 2)]);
+  expect(words.slice(-2)).toEqual([
+    'Total of 200 entries',
+    formatRand(200 * 3333 + (199 * 200) / 2),
+  ]);
 });
 
 it('shows a text that looks like a formula as it was', async () => {
   // The font has no full-width signs, and no cell holds a line end.
-  const payloads = formulaPayloads.filter((payload) => payload.length < 40 && !/[\t\r\n\uFF00-\uFFEF]/.test(payload));
+  const payloads = formulaPayloads.filter(
+    (payload) => payload.length < 40 && !/[\t\r\n\uFF00-\uFFEF]/.test(payload),
+  );
   const words = (await read(payloads.map((payload) => line('M1', 1, payload)))).flat();
   for (const payload of payloads) expect(words).toContain(payload);
 });
@@ -59,13 +76,34 @@ it('shows a text that looks like a formula as it was', async () => {
 const foot = 'Texts that end with … are shortened here. They are whole in the CSV and the XLSX.';
 
 /** Without a glyph, shaped, composed, with marks, wide, and of one word. */
-const oddTexts = ['\u{1F1E6}', 'ﷺ', '漢', 'क्षत्रिय ', '👨‍👩‍👧☎️ ', 'السلام عليكم ', 'لا', 'שָׁלוֹם ', 'A\u0300\u0301', 'ﬃ', 'W', 'Transfer '];
+const oddTexts = [
+  '\u{1F1E6}',
+  'ﷺ',
+  '漢',
+  'क्षत्रिय ',
+  '👨‍👩‍👧☎️ ',
+  'السلام عليكم ',
+  'لا',
+  'שָׁלוֹם ',
+  'A\u0300\u0301',
+  'ﬃ',
+  'W',
+  'Transfer ',
+];
 
 it.each(oddTexts)('keeps every column within its place: %s', async (piece) => {
   const narration = piece.repeat(Math.floor(1000 / piece.length));
-  const pages = await drawn([{ ...line(piece.repeat(30), 1, narration), attorney: piece.repeat(20), matterDescription: narration }]);
+  const pages = await drawn([
+    {
+      ...line(piece.repeat(30), 1, narration),
+      attorney: piece.repeat(20),
+      matterDescription: narration,
+    },
+  ]);
   for (const { text, x, width } of pages.flat()) {
-    const column = columns.find(({ x: left, align }) => align === 'left' && Math.abs(left - x) < 0.5);
+    const column = columns.find(
+      ({ x: left, align }) => align === 'left' && Math.abs(left - x) < 0.5,
+    );
     const isCell = column !== undefined && column.x > sheet.margin;
     const end = isCell ? column.x + column.width : sheet.width - sheet.margin;
     expect([text, x + width <= end + 0.5]).toEqual([text, true]);
@@ -81,13 +119,21 @@ it('shows one sign for a character that the font lacks, and nothing for one that
 it('keeps the names of firms and matters beside the page and the sum', async () => {
   const name = 'W'.repeat(100);
   const [page = []] = await drawn([line('W'.repeat(100), 1)], { firmName: name });
-  const ends = (begin: RegExp) => page.filter(({ text }) => begin.test(text)).map(({ x, width }) => x + width);
-  expect(Math.max(...ends(/^W+ …$/))).toBeLessThan(page.find(({ text }) => text.startsWith('Page '))?.x ?? 0);
-  expect(Math.max(...ends(/^Subtotal /))).toBeLessThan(page.findLast(({ text }) => text === formatRand(1))?.x ?? 0);
+  const ends = (begin: RegExp) =>
+    page.filter(({ text }) => begin.test(text)).map(({ x, width }) => x + width);
+  expect(Math.max(...ends(/^W+ …$/))).toBeLessThan(
+    page.find(({ text }) => text.startsWith('Page '))?.x ?? 0,
+  );
+  expect(Math.max(...ends(/^Subtotal /))).toBeLessThan(
+    page.findLast(({ text }) => text === formatRand(1))?.x ?? 0,
+  );
 });
 
 it('says at the foot of a page, and only there, that texts are shortened on it', async () => {
-  const pages = await read([...Array.from({ length: 60 }, () => line('M1', 1, 'short')), line('M2', 1, 'a long text '.repeat(80))]);
+  const pages = await read([
+    ...Array.from({ length: 60 }, () => line('M1', 1, 'short')),
+    line('M2', 1, 'a long text '.repeat(80)),
+  ]);
   expect(pages.map((page) => page.includes(foot))).toEqual([false, true]);
 });
 
@@ -95,6 +141,9 @@ async function read(lines: readonly ExportLine[]): Promise<string[][]> {
   return readPdf(await buffer(pdf([...lines], facts)));
 }
 
-async function drawn(lines: readonly ExportLine[], more: { firmName?: string } = {}): Promise<DrawnText[][]> {
+async function drawn(
+  lines: readonly ExportLine[],
+  more: { firmName?: string } = {},
+): Promise<DrawnText[][]> {
   return pagesOf(await buffer(pdf([...lines], { ...facts, ...more })));
 }

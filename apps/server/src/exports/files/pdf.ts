@@ -5,7 +5,15 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import PdfDocument from 'pdfkit';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { faces, setFace, wrapIn } from './pdf-faces.ts';
-import { columns, createPauses, type Item, oneLine, paginate, sheet, type Wrap } from './pdf-layout.ts';
+import {
+  columns,
+  createPauses,
+  type Item,
+  oneLine,
+  paginate,
+  sheet,
+  type Wrap,
+} from './pdf-layout.ts';
 
 export type PdfFacts = {
   title: string;
@@ -15,7 +23,10 @@ export type PdfFacts = {
   createdAt: Date;
 };
 
-const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const fonts = join(
+  dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')),
+  'ttf',
+);
 const ink = '#111318';
 const faint = '#5a6070';
 const rule = '#c9cdd6';
@@ -28,9 +39,18 @@ export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
     size: [sheet.width, sheet.height],
     margin: 0,
     autoFirstPage: false,
-    info: { Title: title, Author, CreationDate, ModDate: CreationDate, Producer: 'Recoup', Creator: 'Recoup' },
+    info: {
+      Title: title,
+      Author,
+      CreationDate,
+      ModDate: CreationDate,
+      Producer: 'Recoup',
+      Creator: 'Recoup',
+    },
   });
-  document.registerFont('plain', join(fonts, 'DejaVuSans.ttf')).registerFont('bold', join(fonts, 'DejaVuSans-Bold.ttf'));
+  document
+    .registerFont('plain', join(fonts, 'DejaVuSans.ttf'))
+    .registerFont('bold', join(fonts, 'DejaVuSans-Bold.ttf'));
   const output = document.pipe(new PassThrough());
   // A reader that goes away ends the work.
   void drawPages(document, output, { lines, facts }).catch((error: Error) => output.destroy(error));
@@ -39,7 +59,11 @@ export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
 
 type Draft = { lines: readonly ExportLine[]; facts: PdfFacts };
 
-async function drawPages(document: PDFKit.PDFDocument, output: PassThrough, { lines, facts }: Draft): Promise<void> {
+async function drawPages(
+  document: PDFKit.PDFDocument,
+  output: PassThrough,
+  { lines, facts }: Draft,
+): Promise<void> {
   const wrap = wrapIn(document);
   const pages = await paginate(lines, wrap);
   const pause = createPauses();
@@ -59,8 +83,16 @@ type Head = { facts: PdfFacts; wrap: Wrap; pageNumber: string };
 
 function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Head): void {
   const left = sheet.margin + drawLogo(document, facts.logo);
-  const right = { width: sheet.width - 2 * sheet.margin, align: 'right', lineBreak: false } as const;
-  const { text: name } = oneLine(facts.firmName, { wrap, width: sheet.width - sheet.margin - left - pageNumberWidth, face: 'firm' });
+  const right = {
+    width: sheet.width - 2 * sheet.margin,
+    align: 'right',
+    lineBreak: false,
+  } as const;
+  const { text: name } = oneLine(facts.firmName, {
+    wrap,
+    width: sheet.width - sheet.margin - left - pageNumberWidth,
+    face: 'firm',
+  });
   setFace(document.fillColor(ink), 'firm').text(name, left, sheet.margin, { lineBreak: false });
   document
     .fillColor(faint)
@@ -70,7 +102,8 @@ function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Hea
   const y = sheet.top - 20;
   document.fillColor(ink);
   setFace(document, 'subtotal');
-  for (const { name: column, x, width, align } of columns) document.text(column, x, y, { width, align, lineBreak: false });
+  for (const { name: column, x, width, align } of columns)
+    document.text(column, x, y, { width, align, lineBreak: false });
   drawRule(document, sheet.top - 7);
 }
 
@@ -94,7 +127,11 @@ function drawFoot(document: PDFKit.PDFDocument): void {
     .text(words, sheet.margin, sheet.height - sheet.margin + 8, { lineBreak: false });
 }
 
-async function drawItems(document: PDFKit.PDFDocument, items: readonly Item[], pause: () => Promise<void>): Promise<void> {
+async function drawItems(
+  document: PDFKit.PDFDocument,
+  items: readonly Item[],
+  pause: () => Promise<void>,
+): Promise<void> {
   let y: number = sheet.top;
   for (const item of items) {
     drawItem(document, item, y);
@@ -118,14 +155,23 @@ function drawItem(document: PDFKit.PDFDocument, item: Item, y: number): void {
   if (item.kind === 'total') document.font('bold', faces.subtotal.size + 1.5);
   else setFace(document, 'subtotal');
   document.text(item.title, sheet.margin, y + 4, { lineBreak: false });
-  document.text(item.amount, amount.x - 60, y + 4, { width: amount.width + 60, align: 'right', lineBreak: false });
+  document.text(item.amount, amount.x - 60, y + 4, {
+    width: amount.width + 60,
+    align: 'right',
+    lineBreak: false,
+  });
 }
 
-function drawCells(document: PDFKit.PDFDocument, cells: readonly (readonly string[])[], y: number): void {
+function drawCells(
+  document: PDFKit.PDFDocument,
+  cells: readonly (readonly string[])[],
+  y: number,
+): void {
   setFace(document, 'cell');
   for (const [index, { x, width, align }] of columns.entries()) {
     for (const [line, text] of (cells[index] ?? []).entries()) {
-      if (text !== '') document.text(text, x, y + line * sheet.lineHeight, { width, align, lineBreak: false });
+      if (text !== '')
+        document.text(text, x, y + line * sheet.lineHeight, { width, align, lineBreak: false });
     }
   }
 }

@@ -16,24 +16,40 @@ const line: ExportLine = {
   amountCents: -12_345,
   narration: null,
 };
-const facts = { title: 'Recoup export 7', firmName: 'Nkosi & Partners', createdAt: new Date('2026-03-31T22:30:00Z'), rowCount: 2 };
+const facts = {
+  title: 'Recoup export 7',
+  firmName: 'Nkosi & Partners',
+  createdAt: new Date('2026-03-31T22:30:00Z'),
+  rowCount: 2,
+};
 
 it('names each row and each cell, which half of the readers of XLSX need', async () => {
   const sheet = (await partsOf([line, line])).get('xl/worksheets/sheet1.xml') ?? '';
-  expect([...sheet.matchAll(/<row ([^>]*)>/g)].map(([, given]) => given)).toEqual(['r="1"', 'r="2"', 'r="3"', 'r="5"']);
-  const names = [...sheet.matchAll(/<c ([^>]*)>/g)].map(([, given = '']) => /^r="([A-J]\d)"/.exec(given)?.[1]);
-  expect(names.join(' ')).toBe('A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 A2 B2 C2 D2 E2 F2 G2 I2 A3 B3 C3 D3 E3 F3 G3 I3 A5 B5');
+  expect([...sheet.matchAll(/<row ([^>]*)>/g)].map(([, given]) => given)).toEqual([
+    'r="1"',
+    'r="2"',
+    'r="3"',
+    'r="5"',
+  ]);
+  const names = [...sheet.matchAll(/<c ([^>]*)>/g)].map(
+    ([, given = '']) => /^r="([A-J]\d)"/.exec(given)?.[1],
+  );
+  expect(names.join(' ')).toBe(
+    'A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 A2 B2 C2 D2 E2 F2 G2 I2 A3 B3 C3 D3 E3 F3 G3 I3 A5 B5',
+  );
   expect(sheet).not.toMatch(/<f[ >]/);
 });
 
 it('marks the texts that a spreadsheet could run as typed with an apostrophe, and no others', async () => {
   const parts = await partsOf([{ ...line, narration: '\t-2+3' }]);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
-  const formats = [...((parts.get('xl/styles.xml') ?? '').split('<cellXfs')[1]?.matchAll(/<xf ([^>]*)>/g) ?? [])].map(
-    ([, given]) => given ?? '',
-  );
+  const formats = [
+    ...((parts.get('xl/styles.xml') ?? '').split('<cellXfs')[1]?.matchAll(/<xf ([^>]*)>/g) ?? []),
+  ].map(([, given]) => given ?? '');
   const isQuoted = (cell: string) =>
-    formats[Number(new RegExp(`r="${cell}"[^>]* s="(\\d+)"`).exec(sheet)?.[1])]?.includes('quotePrefix="1"');
+    formats[Number(new RegExp(`r="${cell}"[^>]* s="(\\d+)"`).exec(sheet)?.[1])]?.includes(
+      'quotePrefix="1"',
+    );
   expect(['B2', 'C2', 'D2', 'J2'].map(isQuoted)).toEqual([false, false, true, true]);
 });
 
@@ -41,30 +57,50 @@ it('prints on landscape pages of its own width, with the header, the firm and th
   const parts = await partsOf([line, line]);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
   expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>');
-  expect(sheet).toMatch(/<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"\/>/);
-  expect(sheet).toContain('<oddHeader>&amp;LNkosi &amp;&amp; Partners&amp;RRecoup export 7</oddHeader>');
+  expect(sheet).toMatch(
+    /<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"\/>/,
+  );
+  expect(sheet).toContain(
+    '<oddHeader>&amp;LNkosi &amp;&amp; Partners&amp;RRecoup export 7</oddHeader>',
+  );
   expect(sheet).toContain('<oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter>');
   expect(sheet).toContain('state="frozen"');
-  expect(parts.get('xl/workbook.xml')).toContain('name="_xlnm.Print_Titles" localSheetId="0">Disbursements!$1:$1<');
+  expect(parts.get('xl/workbook.xml')).toContain(
+    'name="_xlnm.Print_Titles" localSheetId="0">Disbursements!$1:$1<',
+  );
 });
 
-it.each(['0000', '001B', '202E', 'FFFE'])('writes XML that can be read for a firm whose name holds U+%s', async (code) => {
-  const parts = await partsOf([line], `Nkosi${String.fromCodePoint(Number.parseInt(code, 16))} & <Partners>`);
-  expect(parts.get('docProps/core.xml')).toContain('<dc:creator>Nkosi &amp; &lt;Partners&gt;</dc:creator>');
-  expect(parts.get('xl/worksheets/sheet1.xml')).toContain('&amp;LNkosi &amp;&amp; &lt;Partners&gt;&amp;R');
-});
+it.each(['0000', '001B', '202E', 'FFFE'])(
+  'writes XML that can be read for a firm whose name holds U+%s',
+  async (code) => {
+    const parts = await partsOf(
+      [line],
+      `Nkosi${String.fromCodePoint(Number.parseInt(code, 16))} & <Partners>`,
+    );
+    expect(parts.get('docProps/core.xml')).toContain(
+      '<dc:creator>Nkosi &amp; &lt;Partners&gt;</dc:creator>',
+    );
+    expect(parts.get('xl/worksheets/sheet1.xml')).toContain(
+      '&amp;LNkosi &amp;&amp; &lt;Partners&gt;&amp;R',
+    );
+  },
+);
 
 it('keeps a negative amount a number', async () => {
   expect((await readSheet(await bytesOf([line, line])))[1]?.[8]).toBe(-123.45);
 });
 
-async function partsOf(lines: readonly ExportLine[], firmName = facts.firmName): Promise<Map<string, string>> {
+async function partsOf(
+  lines: readonly ExportLine[],
+  firmName = facts.firmName,
+): Promise<Map<string, string>> {
   return unzip(await bytesOf(lines, firmName));
 }
 
 async function bytesOf(lines: readonly ExportLine[], firmName = facts.firmName): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of xlsx(batchOf(lines), { ...facts, firmName, rowCount: lines.length })) chunks.push(chunk);
+  for await (const chunk of xlsx(batchOf(lines), { ...facts, firmName, rowCount: lines.length }))
+    chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

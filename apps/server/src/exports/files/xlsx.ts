@@ -7,7 +7,16 @@ import { zip } from './zip.ts';
 export type XlsxFacts = { title: string; firmName: string; createdAt: Date; rowCount: number };
 
 /** Indexes of `cellXfs` in the styles below. */
-const style = { header: 1, date: 2, amount: 3, text: 4, total: 5, whole: 6, numberHeader: 7, narration: 8 } as const;
+const style = {
+  header: 1,
+  date: 2,
+  amount: 3,
+  text: 4,
+  total: 5,
+  whole: 6,
+  numberHeader: 7,
+  narration: 8,
+} as const;
 /** The same style with the mark that spreadsheets keep for a typed apostrophe (ECMA-376, quotePrefix): the text stays one when it is edited. */
 const quoted: Readonly<Record<number, number>> = { [style.text]: 9, [style.narration]: 10 };
 /** Their numbers stand on the right, and so do their headers. */
@@ -24,7 +33,10 @@ const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
  * The lines as a workbook (ECMA-376), made as they come: numbers and days are numbers, everything else is a text cell that no spreadsheet
  * runs. The total stands apart, below an empty row and beside the column of amounts. The same lines make the same bytes.
  */
-export function xlsx(lines: AsyncIterable<readonly ExportLine[]>, given: XlsxFacts): AsyncGenerator<Buffer> {
+export function xlsx(
+  lines: AsyncIterable<readonly ExportLine[]>,
+  given: XlsxFacts,
+): AsyncGenerator<Buffer> {
   const facts = { ...given, firmName: printable(given.firmName) };
   return zip([
     { name: '[Content_Types].xml', text: [contentTypes] },
@@ -37,12 +49,21 @@ export function xlsx(lines: AsyncIterable<readonly ExportLine[]>, given: XlsxFac
   ]);
 }
 
-async function* sheet(lines: AsyncIterable<readonly ExportLine[]>, facts: XlsxFacts): AsyncGenerator<string> {
-  const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('');
+async function* sheet(
+  lines: AsyncIterable<readonly ExportLine[]>,
+  facts: XlsxFacts,
+): AsyncGenerator<string> {
+  const columns = widths
+    .map(
+      (width, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+    )
+    .join('');
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   yield `${xmlHead}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
   yield `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData><row r="1">`;
-  const headerStyle = (name: string): number => (numberColumns.includes(name) ? style.numberHeader : style.header);
+  const headerStyle = (name: string): number =>
+    numberColumns.includes(name) ? style.numberHeader : style.header;
   yield `${exportColumns.map((name, index) => textCell(`${letters[index]}1`, name, headerStyle(name))).join('')}</row>`;
   let sumCents = 0n;
   let last = 1;
@@ -85,7 +106,8 @@ function numberCell(name: string, value: number | string | null, styleId: number
 
 /** A4 landscape, as many pages as the lines need but one page wide; the rows that repeat are named in the workbook. */
 function printing({ title, firmName }: XlsxFacts): string {
-  const margins = '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.6" header="0.3" footer="0.3"/>';
+  const margins =
+    '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.6" header="0.3" footer="0.3"/>';
   const setup = '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>';
   const header = escapeXml(`&L${firmName.replaceAll('&', '&&')}&R${title}`);
   return `${margins}${setup}<headerFooter><oddHeader>${header}</oddHeader><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>`;
@@ -112,7 +134,8 @@ const contentTypes = `${xmlHead}<Types xmlns="${packageNs}/content-types"><Defau
 const relationships = `${xmlHead}<Relationships xmlns="${packageNs}/relationships"><Relationship Id="rId1" Type="${officeNs}/relationships/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packageNs}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
 
 function workbook({ rowCount }: XlsxFacts): string {
-  const titles = '<definedName name="_xlnm.Print_Titles" localSheetId="0">Disbursements!$1:$1</definedName>';
+  const titles =
+    '<definedName name="_xlnm.Print_Titles" localSheetId="0">Disbursements!$1:$1</definedName>';
   const filter = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Disbursements!$A$1:$J$${rowCount + 1}</definedName>`;
   const sheets = '<sheets><sheet name="Disbursements" sheetId="1" r:id="rId1"/></sheets>';
   return `${xmlHead}<workbook xmlns="${main}" xmlns:r="${officeNs}/relationships">${sheets}<definedNames>${filter}${titles}</definedNames></workbook>`;
@@ -130,7 +153,11 @@ const formats = [
   { format: 4, font: 1, alignment: '<alignment horizontal="left"/>' },
   { format: 1, font: 0, alignment: '<alignment vertical="top"/>' },
   { format: 49, font: 1, alignment: '<alignment horizontal="right"/>' },
-  { format: 49, font: 0, alignment: '<alignment horizontal="left" vertical="top" wrapText="1" indent="1"/>' },
+  {
+    format: 49,
+    font: 0,
+    alignment: '<alignment horizontal="left" vertical="top" wrapText="1" indent="1"/>',
+  },
 ];
 const quotedFormats = Object.keys(quoted).flatMap((id) => formats[Number(id)] ?? []);
 

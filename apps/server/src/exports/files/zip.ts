@@ -32,10 +32,22 @@ export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer>
   const directory = Buffer.concat(written.map((entry) => directoryEntry(entry)));
   yield directory;
   const count = written.length;
-  yield numbers([4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, directory.length], [4, offset], [2, 0]);
+  yield numbers(
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, count],
+    [2, count],
+    [4, directory.length],
+    [4, offset],
+    [2, 0],
+  );
 }
 
-function deflate(text: ZipEntry['text'], tally: { crc: number; size: number }): AsyncIterable<Buffer> {
+function deflate(
+  text: ZipEntry['text'],
+  tally: { crc: number; size: number },
+): AsyncIterable<Buffer> {
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const piece of text) {
       const bytes = Buffer.from(piece);
@@ -83,7 +95,16 @@ function directoryEntry({ name, crc, packed, size, offset }: Written): Buffer {
     [4, offset],
   ];
   return Buffer.concat([
-    numbers([4, 0x02014b50], [2, version], [2, version], [2, flags], [2, deflated], [2, 0], [2, dosDate], ...sizes),
+    numbers(
+      [4, 0x02014b50],
+      [2, version],
+      [2, version],
+      [2, flags],
+      [2, deflated],
+      [2, 0],
+      [2, dosDate],
+      ...sizes,
+    ),
     name,
   ]);
 }

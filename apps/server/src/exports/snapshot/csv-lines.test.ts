@@ -15,9 +15,20 @@ it('keeps each text in its column, whatever control characters it holds', async 
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const attorney = await aUser(test.db, { firm, name: 'Thabo' });
   const type = await aDisbursementType(test.db, firm, { title: 'Copies' });
-  const matter = await aMatter(test.db, firm, { number: 'K\u001EM\u001F1', client: '', description: 'a\u001Fb\u001Ec' });
-  await anEntry(test.db, { firm, attorney, matter, type }, { date: '2026-03-05', amountCents: 5, narration: '\u001Ex\u001Fy\tz\r\n' });
-  const reply = await test.call('GET /download', { token: await test.signIn(admin), headers: { accept: 'text/csv' } });
+  const matter = await aMatter(test.db, firm, {
+    number: 'K\u001EM\u001F1',
+    client: '',
+    description: 'a\u001Fb\u001Ec',
+  });
+  await anEntry(
+    test.db,
+    { firm, attorney, matter, type },
+    { date: '2026-03-05', amountCents: 5, narration: '\u001Ex\u001Fy\tz\r\n' },
+  );
+  const reply = await test.call('GET /download', {
+    token: await test.signIn(admin),
+    headers: { accept: 'text/csv' },
+  });
   const rows: string[][] = parse(reply.body, { from: 2 });
   expect(rows.map((row) => row.map(unescapeFormula))).toEqual([
     ['2026-03-05', 'KM1', '', 'abc', 'Thabo', 'Copies', '', '', '0.05', 'xy\tz\r\n'],
@@ -32,16 +43,36 @@ it('joins its batches without a seam: rows, sum, bytes and hash are those of the
   await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id, date, amount_cents, narration)
     select gen_random_uuid(), ${firm.id}, ${admin.id}, ${admin.id}, ${matter.id}, ${type.id}, date '2026-03-01' + n / 1000, n, 'Copies, ' || n || ' é'
     from generate_series(1, 5001) n`.execute(test.db);
-  const reply = await test.call('GET /download', { token: await test.signIn(admin), headers: { accept: 'text/csv' } });
+  const reply = await test.call('GET /download', {
+    token: await test.signIn(admin),
+    headers: { accept: 'text/csv' },
+  });
   const rows: string[][] = parse(reply.body, { from: 2 });
   const cents = rows.map((row) => Math.round(Number(row[8]) * 100));
   expect(cents.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5001 }, (_, n) => n + 1));
-  expect(rows.every((row) => row[9] === `Copies, ${Math.round(Number(row[8]) * 100)} é`)).toBe(true);
+  expect(rows.every((row) => row[9] === `Copies, ${Math.round(Number(row[8]) * 100)} é`)).toBe(
+    true,
+  );
   expect(rows.every(([date = ''], at) => date >= (rows[at - 1]?.[0] ?? ''))).toBe(true);
-  const kept = await test.db.selectFrom('exports').selectAll().where('firmId', '=', firm.id).executeTakeFirstOrThrow();
-  expect(kept).toMatchObject({ rowCount: 5001, sumCents: String((5001 * 5002) / 2), byteCount: reply.rawPayload.length });
+  const kept = await test.db
+    .selectFrom('exports')
+    .selectAll()
+    .where('firmId', '=', firm.id)
+    .executeTakeFirstOrThrow();
+  expect(kept).toMatchObject({
+    rowCount: 5001,
+    sumCents: String((5001 * 5002) / 2),
+    byteCount: reply.rawPayload.length,
+  });
   expect(kept.sha256.equals(createHash('sha256').update(reply.rawPayload).digest())).toBe(true);
-  const parts = await test.db.selectFrom('exportParts').select('content').where('exportId', '=', kept.id).orderBy('position').execute();
+  const parts = await test.db
+    .selectFrom('exportParts')
+    .select('content')
+    .where('exportId', '=', kept.id)
+    .orderBy('position')
+    .execute();
   expect(parts).toHaveLength(3);
-  expect(Buffer.concat(parts.map(({ content }) => gunzipSync(content))).equals(reply.rawPayload)).toBe(true);
+  expect(
+    Buffer.concat(parts.map(({ content }) => gunzipSync(content))).equals(reply.rawPayload),
+  ).toBe(true);
 });

@@ -21,7 +21,10 @@ const lineEnd = '\r\n';
 const mostKnown = 5_000;
 
 const amountColumn = exportColumns.indexOf('Amount');
-const numberColumns = new Set([...(['Date', 'Minutes', 'Quantity'] as const).map((name) => exportColumns.indexOf(name)), amountColumn]);
+const numberColumns = new Set([
+  ...(['Date', 'Minutes', 'Quantity'] as const).map((name) => exportColumns.indexOf(name)),
+  amountColumn,
+]);
 export const csvHeader = exportColumns.join(',') + lineEnd;
 
 /** In a line as the database gives it; no text has them, because no file could hold them. */
@@ -46,7 +49,8 @@ export function lineWriter(): (line: string) => WrittenLine {
     return written;
   };
   return (line) => {
-    const [date, matter, attorney, type, minutes, quantity, cents = '', narration = ''] = line.split(betweenColumns);
+    const [date, matter, attorney, type, minutes, quantity, cents = '', narration = ''] =
+      line.split(betweenColumns);
     const csv = `${date},${shared(matter)},${shared(attorney)},${shared(type)},${minutes},${quantity},${amount(cents)},${csvText(narration)}${lineEnd}`;
     return { csv, cents: BigInt(cents) };
   };
@@ -98,7 +102,9 @@ function csvRecords(csv: string): string[][] {
 }
 
 function quotedCells(record: string): string[] {
-  const cells = [...record.matchAll(cellPattern)].map(([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '');
+  const cells = [...record.matchAll(cellPattern)].map(
+    ([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '',
+  );
   return cells.slice(0, exportColumns.length);
 }
 

@@ -14,14 +14,21 @@ const batch = 2_500;
  * The lines by day and in the order they were recorded, in batches, as they are at this moment, each as a `lineWriter` takes it.
  * While a batch is worked on, the database makes the next one; so whatever else is asked of `trx` meanwhile must go through `runLimited`.
  */
-export async function* readExportLines(trx: Trx, firm: FirmScope, what: Lines & { inTurn: InTurn }): AsyncGenerator<string[]> {
+export async function* readExportLines(
+  trx: Trx,
+  firm: FirmScope,
+  what: Lines & { inTurn: InTurn },
+): AsyncGenerator<string[]> {
   // A million rows take longer than a page may, and all of them are wanted.
   await sql`set local statement_timeout = '10min'`.execute(trx);
   await sql`set local cursor_tuple_fraction = 1`.execute(trx);
   await sql`set local datestyle = 'ISO, YMD'`.execute(trx);
   await sql`declare lines no scroll cursor for ${linesOf(firm, what)}`.execute(trx);
   const plain = trx.withoutPlugins();
-  const fetchNext = () => what.inTurn(() => sql<{ line: string }>`${sql.raw(`fetch forward ${batch} from lines`)}`.execute(plain));
+  const fetchNext = () =>
+    what.inTurn(() =>
+      sql<{ line: string }>`${sql.raw(`fetch forward ${batch} from lines`)}`.execute(plain),
+    );
   let next = fetchNext();
   try {
     for (let isLast = false; !isLast; ) {
@@ -60,11 +67,17 @@ function linesOf(firm: FirmScope, what: Lines) {
 
 /** Without the characters that stand between cells and columns; no file could hold them anyway (see `escapeFormula`). */
 function cells(...columns: readonly string[]) {
-  const texts = columns.map((column) => sql`translate(coalesce(${sql.ref(column)}, ''), chr(30) || chr(31), '')`);
+  const texts = columns.map(
+    (column) => sql`translate(coalesce(${sql.ref(column)}, ''), chr(30) || chr(31), '')`,
+  );
   return sql`concat_ws(chr(31), ${sql.join(texts)}) as cells`;
 }
 
-export async function insertPart(trx: Trx, firm: FirmScope, part: { exportId: string; position: number; content: Buffer }): Promise<void> {
+export async function insertPart(
+  trx: Trx,
+  firm: FirmScope,
+  part: { exportId: string; position: number; content: Buffer },
+): Promise<void> {
   await trx
     .insertInto('exportParts')
     .values({ ...part, firmId: firm.firmId })
@@ -75,7 +88,11 @@ export async function insertPart(trx: Trx, firm: FirmScope, part: { exportId: st
  * The export of the firm that already keeps the very same lines, if any. The parts that were just written for this one are then let go:
  * somebody who downloads the same period each day takes no more room.
  */
-export async function shareEqualParts(trx: Trx, firm: FirmScope, of: { exportId: string; sha256: Buffer }): Promise<string | null> {
+export async function shareEqualParts(
+  trx: Trx,
+  firm: FirmScope,
+  of: { exportId: string; sha256: Buffer },
+): Promise<string | null> {
   const equal = await trx
     .selectFrom('exports')
     .select('id')
@@ -85,14 +102,24 @@ export async function shareEqualParts(trx: Trx, firm: FirmScope, of: { exportId:
     .limit(1)
     .executeTakeFirst();
   if (!equal) return null;
-  await trx.deleteFrom('exportParts').where('firmId', '=', firm.firmId).where('exportId', '=', of.exportId).execute();
+  await trx
+    .deleteFrom('exportParts')
+    .where('firmId', '=', firm.firmId)
+    .where('exportId', '=', of.exportId)
+    .execute();
   return equal.id;
 }
 
 /** The compressed parts of an export of the firm, one at a time. */
-export async function* readParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<Buffer> {
+export async function* readParts(
+  db: Db,
+  firm: FirmScope,
+  exportId: string,
+): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
-    const part = await partsOf(db, firm, exportId).where('exportParts.position', '=', position).executeTakeFirst();
+    const part = await partsOf(db, firm, exportId)
+      .where('exportParts.position', '=', position)
+      .executeTakeFirst();
     if (!part) return;
     yield part.content;
   }
@@ -100,15 +127,27 @@ export async function* readParts(db: Db, firm: FirmScope, exportId: string): Asy
 
 /** The first compressed part and, where there are more, the last one. */
 export async function readEdgeParts(db: Db, firm: FirmScope, exportId: string): Promise<Buffer[]> {
-  const first = await partsOf(db, firm, exportId).orderBy('exportParts.position').limit(1).executeTakeFirst();
-  const last = await partsOf(db, firm, exportId).orderBy('exportParts.position', 'desc').limit(1).executeTakeFirst();
-  return [first, last].flatMap((part, index) => (!part || (index === 1 && part.position === 0) ? [] : [part.content]));
+  const first = await partsOf(db, firm, exportId)
+    .orderBy('exportParts.position')
+    .limit(1)
+    .executeTakeFirst();
+  const last = await partsOf(db, firm, exportId)
+    .orderBy('exportParts.position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return [first, last].flatMap((part, index) =>
+    !part || (index === 1 && part.position === 0) ? [] : [part.content],
+  );
 }
 
 function partsOf(db: Db, firm: FirmScope, exportId: string) {
   return db
     .selectFrom('exports')
-    .innerJoin('exportParts', (join) => join.on((eb) => eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id'))))
+    .innerJoin('exportParts', (join) =>
+      join.on((eb) =>
+        eb('exportParts.exportId', '=', eb.fn.coalesce('exports.partsOf', 'exports.id')),
+      ),
+    )
     .where('exports.firmId', '=', firm.firmId)
     .where('exports.id', '=', exportId)
     .select(['exportParts.position', 'exportParts.content']);

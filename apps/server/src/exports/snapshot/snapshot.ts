@@ -20,7 +20,11 @@ export type Watch = (soFar: { rowCount: number; byteCount: number }) => void;
  * Writes the CSV of the lines into parts, a few thousand lines each, and counts, adds and hashes on the way: memory stays flat however
  * many there are. While a part is made, the one before is compressed and the database gathers the next lines.
  */
-export async function writeSnapshot(trx: Trx, firm: FirmScope, what: Lines & { exportId: string; watch: Watch }): Promise<Snapshot> {
+export async function writeSnapshot(
+  trx: Trx,
+  firm: FirmScope,
+  what: Lines & { exportId: string; watch: Watch },
+): Promise<Snapshot> {
   const hash = createHash('sha256');
   const total = { rowCount: 0, sumCents: 0n, byteCount: 0, position: 0 };
   const write = lineWriter();

@@ -47,7 +47,12 @@ it('sends a queued mail from us, with the user to reply to, and keeps that it wa
     messageId: `<${id}@recoup.test>`,
   });
   expect(mail.text?.trim()).toBe('Line 1\n.\nLine 3');
-  expect(await stateOf(id)).toMatchObject({ state: 'sent', attempts: 0, lastError: null, sentAt: expect.any(Date) });
+  expect(await stateOf(id)).toMatchObject({
+    state: 'sent',
+    attempts: 0,
+    lastError: null,
+    sentAt: expect.any(Date),
+  });
 });
 
 it('does not send a mail again that was sent', async () => {
@@ -71,7 +76,11 @@ it.each(['refuses', 'drops'] as const)(
     smtp().behave(manner);
     const id = await queue();
     await expect(deliver(id)).rejects.toThrow(/\S/);
-    expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts: 1, lastError: expect.stringMatching(/\S/) });
+    expect(await stateOf(id)).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      lastError: expect.stringMatching(/\S/),
+    });
     smtp().behave('takes');
     await deliver(id);
     expect(sentIds()).toEqual([id]);
@@ -83,43 +92,71 @@ it('gives up at once when the mailbox is refused for good, and says why', async 
   smtp().behave('bounces');
   const id = await queue();
   await deliver(id);
-  expect(await stateOf(id)).toMatchObject({ state: 'failed', lastError: expect.stringContaining('No such mailbox here') });
+  expect(await stateOf(id)).toMatchObject({
+    state: 'failed',
+    lastError: expect.stringContaining('No such mailbox here'),
+  });
 });
 
 const away = new Error('timeout exceeded when trying to connect');
 it.each([
   ['our own database was away before the mail server was asked', 'file', away, 0],
-  ['our own database took too long over the file', 'file', Object.assign(new Error('canceling statement'), { code: '57014' }), 1],
-  ['our own database had no room for the file', 'file', Object.assign(new Error('No space left'), { code: '53100' }), 1],
+  [
+    'our own database took too long over the file',
+    'file',
+    Object.assign(new Error('canceling statement'), { code: '57014' }),
+    1,
+  ],
+  [
+    'our own database had no room for the file',
+    'file',
+    Object.assign(new Error('No space left'), { code: '53100' }),
+    1,
+  ],
   ['there is no such file', 'file', new Error('No such export.'), 1],
-  ['the mail server says nothing', 'mail', Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }), 1],
-])('tries again, and counts what waiting for our database may not mend: %s', async (_, where, failure, attempts) => {
-  const id = await queue();
-  const attachmentOf = vi.fn<AttachmentOf>();
-  const mailer = mailerTo(smtp().url);
-  const send = vi.fn<Mailer['send']>(async (mail) => mailer.send(mail));
-  (where === 'file' ? attachmentOf : send).mockRejectedValueOnce(failure);
-  const handlers = mailJobs({ db: test.db, mailer: { send }, attachmentOf });
-  await expect(handlers[sendMailJob]?.({ mailId: id })).rejects.toBe(failure);
-  expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts });
-  expect(sentIds()).toEqual([]);
-  await handlers[sendMailJob]?.({ mailId: id });
-  expect(sentIds()).toEqual([id]);
-});
+  [
+    'the mail server says nothing',
+    'mail',
+    Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }),
+    1,
+  ],
+])(
+  'tries again, and counts what waiting for our database may not mend: %s',
+  async (_, where, failure, attempts) => {
+    const id = await queue();
+    const attachmentOf = vi.fn<AttachmentOf>();
+    const mailer = mailerTo(smtp().url);
+    const send = vi.fn<Mailer['send']>(async (mail) => mailer.send(mail));
+    (where === 'file' ? attachmentOf : send).mockRejectedValueOnce(failure);
+    const handlers = mailJobs({ db: test.db, mailer: { send }, attachmentOf });
+    await expect(handlers[sendMailJob]?.({ mailId: id })).rejects.toBe(failure);
+    expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts });
+    expect(sentIds()).toEqual([]);
+    await handlers[sendMailJob]?.({ mailId: id });
+    expect(sentIds()).toEqual([id]);
+  },
+);
 
 it('gives up after twelve tries', async () => {
   smtp().behave('refuses');
   const id = await queue();
   await test.db.updateTable('mails').set({ attempts: 11 }).where('id', '=', id).execute();
   await deliver(id);
-  expect(await stateOf(id)).toMatchObject({ state: 'failed', attempts: 12, lastError: expect.stringContaining('Try again later') });
+  expect(await stateOf(id)).toMatchObject({
+    state: 'failed',
+    attempts: 12,
+    lastError: expect.stringContaining('Try again later'),
+  });
 });
 
 it.each([
   ['a second recipient', { to: 'a@lawfirm.co.za, evil@evil.example' }],
   ['a header in the address', { to: 'a@lawfirm.co.za\r\nBcc: evil@evil.example' }],
   ['a header in the subject', { subject: 'Hello\r\nBcc: evil@evil.example' }],
-  ['an encoded word in the subject', { subject: 'Hello =?utf-8?q?=0D=0ABcc:_evil=40evil.example?=' }],
+  [
+    'an encoded word in the subject',
+    { subject: 'Hello =?utf-8?q?=0D=0ABcc:_evil=40evil.example?=' },
+  ],
   ['a header in the reply address', { replyTo: 'a@lawfirm.co.za\nBcc: evil@evil.example' }],
 ])('never sends a mail with %s', async (_, given) => {
   const id = await queue(given);
@@ -134,7 +171,9 @@ it('writes the mail into the outbox where there is no SMTP server, once however 
   await test.db.updateTable('mails').set({ state: 'queued' }).where('id', '=', id).execute();
   await deliver(id, 'outbox');
   const files = await readdir(seen.outboxDir);
-  expect(files).toEqual([expect.stringMatching(new RegExp(`^2026-03-18T08-00-00-000Z-${id}\\.eml$`))]);
+  expect(files).toEqual([
+    expect.stringMatching(new RegExp(`^2026-03-18T08-00-00-000Z-${id}\\.eml$`)),
+  ]);
   const mail = await PostalMime.parse(await readFile(join(seen.outboxDir, files[0] ?? '')));
   expect(mail).toMatchObject({ subject: 'Into a file', messageId: `<${id}@recoup.test>` });
 });
@@ -142,15 +181,25 @@ it('writes the mail into the outbox where there is no SMTP server, once however 
 it('is told of a queued mail by the queue, also of one whose process died', async () => {
   const died = await queue();
   await takenByTheDead(died);
-  const jobs = await startJobs({ pool: test.pool, handlers: handlersFor(smtp().url), log: { warn: () => {} } });
+  const jobs = await startJobs({
+    pool: test.pool,
+    handlers: handlersFor(smtp().url),
+    log: { warn: () => {} },
+  });
   const fresh = await queue();
   await expect.poll(() => sentIds(), { timeout: 15_000 }).toEqual([died, fresh]);
   await jobs.stop();
 });
 
-async function queue(given: { to?: string; replyTo?: string; subject?: string; body?: string } = {}): Promise<string> {
+async function queue(
+  given: { to?: string; replyTo?: string; subject?: string; body?: string } = {},
+): Promise<string> {
   const mail = { to: 'bookkeeper@lawfirm.co.za', subject: 'Hello', body: 'Hello', ...given };
-  return test.db.transaction().execute((trx) => queueMail(trx, { firmId: null, userId: null, now: test.clock.now(), ...mail }));
+  return test.db
+    .transaction()
+    .execute((trx) =>
+      queueMail(trx, { firmId: null, userId: null, now: test.clock.now(), ...mail }),
+    );
 }
 
 function handlersFor(smtpUrl: string | undefined) {
@@ -166,12 +215,19 @@ async function deliver(mailId: string, to: 'smtp' | 'outbox' = 'smtp'): Promise<
 }
 
 function stateOf(id: string) {
-  return test.db.selectFrom('mails').select(['state', 'attempts', 'lastError', 'sentAt']).where('id', '=', id).executeTakeFirstOrThrow();
+  return test.db
+    .selectFrom('mails')
+    .select(['state', 'attempts', 'lastError', 'sentAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** As a process leaves a job that is killed in the middle of it. */
 async function takenByTheDead(mailId: string): Promise<void> {
-  await test.pool.query(`delete from graphile_worker._private_jobs where payload->>'mailId' <> $1`, [mailId]);
+  await test.pool.query(
+    `delete from graphile_worker._private_jobs where payload->>'mailId' <> $1`,
+    [mailId],
+  );
   await test.pool.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '10 seconds', locked_by = 'pool-dead', attempts = 1`,
   );
@@ -179,6 +235,8 @@ async function takenByTheDead(mailId: string): Promise<void> {
 
 function sentIds(): string[] {
   return smtp()
-    .received.map(({ bytes }) => /^Message-ID: <(.{36})@recoup\.test>/m.exec(bytes.toString())?.[1] ?? '')
+    .received.map(
+      ({ bytes }) => /^Message-ID: <(.{36})@recoup\.test>/m.exec(bytes.toString())?.[1] ?? '',
+    )
     .toSorted((a, b) => a.localeCompare(b));
 }

@@ -38,7 +38,10 @@ type Delivery = { db: Db; mailer: Mailer; attachmentOf: AttachmentOf };
 async function deliverMail(options: Delivery, mailId: string): Promise<Error | undefined> {
   return options.db.transaction().execute(async (trx) => {
     const mail = await takeQueuedMail(trx, mailId);
-    if (!mail) return (await isMailQueued(trx, mailId)) ? new Error('another process is sending this mail') : undefined;
+    if (!mail)
+      return (await isMailQueued(trx, mailId))
+        ? new Error('another process is sending this mail')
+        : undefined;
     const failure = await trySending(options, mail);
     if (!failure) return markMailSent(trx, { id: mailId, now: new Date() });
     const isLast = failure instanceof MailRefusedError || mail.attempts + 1 >= mostTries;
@@ -49,7 +52,10 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Error | u
 }
 
 /** Throws where the connection to our own database was lost before anybody was asked to take the mail: then it was not tried. */
-async function trySending({ db, mailer, attachmentOf }: Delivery, mail: QueuedMail): Promise<Error | undefined> {
+async function trySending(
+  { db, mailer, attachmentOf }: Delivery,
+  mail: QueuedMail,
+): Promise<Error | undefined> {
   const progress = { isUnderWay: false };
   try {
     const attachment = await attachmentOf(db, mail);

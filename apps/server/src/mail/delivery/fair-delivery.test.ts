@@ -24,7 +24,8 @@ beforeEach(async () => {
 afterAll(async () => smtp().close());
 
 it.each([1, 4])('sends the first mail of a firm before the many of %s others', async (others) => {
-  for (let index = 0; index < others; index += 1) await queue(await aFirm(test.db), 'many', { count: 100 / others });
+  for (let index = 0; index < others; index += 1)
+    await queue(await aFirm(test.db), 'many', { count: 100 / others });
   await queue(await aFirm(test.db), 'one');
   await delivering(async () => {
     await expect.poll(receivers, { timeout: 15_000 }).toContain('one');
@@ -60,8 +61,14 @@ it('sends the mail of another firm while the mail server is silent to the first'
 type Firm = { id: string; domain: string };
 type Mails = { count?: number; isExport?: boolean };
 
-async function queue(firm: Firm, to: string, { count = 1, isExport = false }: Mails = {}): Promise<void> {
-  const attached = isExport ? { export: { id: await anExport(firm), attachment: 'csv' as const } } : {};
+async function queue(
+  firm: Firm,
+  to: string,
+  { count = 1, isExport = false }: Mails = {},
+): Promise<void> {
+  const attached = isExport
+    ? { export: { id: await anExport(firm), attachment: 'csv' as const } }
+    : {};
   const mail = {
     firmId: firm.id,
     userId: null,
@@ -71,7 +78,8 @@ async function queue(firm: Firm, to: string, { count = 1, isExport = false }: Ma
     now: test.clock.now(),
     ...attached,
   };
-  for (let index = 0; index < count; index += 1) await test.db.transaction().execute(async (trx) => queueMail(trx, mail));
+  for (let index = 0; index < count; index += 1)
+    await test.db.transaction().execute(async (trx) => queueMail(trx, mail));
 }
 
 async function anExport(firm: Firm): Promise<string> {
@@ -81,7 +89,14 @@ async function anExport(firm: Firm): Promise<string> {
     .selectFrom('exports')
     .select((eb) => eb.fn.countAll<number>().as('number'))
     .executeTakeFirstOrThrow();
-  const facts = { number: number + 1, closing: false, rowCount: 0, byteCount: 0, sumCents: '0', sha256: Buffer.alloc(32) };
+  const facts = {
+    number: number + 1,
+    closing: false,
+    rowCount: 0,
+    byteCount: 0,
+    sumCents: '0',
+    sha256: Buffer.alloc(32),
+  };
   await test.db
     .insertInto('exports')
     .values({ id, firmId: firm.id, userId, ...facts })

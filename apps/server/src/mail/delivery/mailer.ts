@@ -33,7 +33,11 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const noReach = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Sends by SMTP, or without `smtpUrl` writes each mail as `<time>-<id>.eml` into the outbox folder. */
-export function createMailer(options: { smtpUrl: string | undefined; from: string; outboxDir: string }): Mailer {
+export function createMailer(options: {
+  smtpUrl: string | undefined;
+  from: string;
+  outboxDir: string;
+}): Mailer {
   const { smtpUrl, from, outboxDir } = options;
   return {
     async send(mail) {
@@ -49,10 +53,13 @@ type Message = ReturnType<typeof messageOf>;
 /** Addresses are given as objects and never as text, because a text is read as a list that may name anybody. */
 function messageOf(mail: Mail, from: string) {
   for (const address of [from, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
-    if (!isEmail(address)) throw new MailRefusedError(`${JSON.stringify(address)} is not one email address.`);
+    if (!isEmail(address))
+      throw new MailRefusedError(`${JSON.stringify(address)} is not one email address.`);
   }
   if (/[\p{Cc}\u2028\u2029]|=\?/u.test(mail.subject))
-    throw new MailRefusedError('The subject holds a line break, a control character or an encoded word.');
+    throw new MailRefusedError(
+      'The subject holds a line break, a control character or an encoded word.',
+    );
   const { attachment } = mail;
   return {
     from: { name: senderName(mail.firmName), address: from },
@@ -67,7 +74,13 @@ function messageOf(mail: Mail, from: string) {
     ...(mail.isNotice && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     date: mail.createdAt,
     ...(attachment !== undefined && {
-      attachments: [{ filename: attachment.fileName, contentType: attachment.type, content: attachment.content }],
+      attachments: [
+        {
+          filename: attachment.fileName,
+          contentType: attachment.type,
+          content: attachment.content,
+        },
+      ],
     }),
     ...noReach,
   };
@@ -87,7 +100,11 @@ async function sendBySmtp(url: string, message: Message): Promise<void> {
   try {
     await transport.sendMail(message);
   } catch (error) {
-    const { responseCode = 0, code, message: words } = error as Error & { responseCode?: number; code?: string }; // nodemailer's own errors
+    const {
+      responseCode = 0,
+      code,
+      message: words,
+    } = error as Error & { responseCode?: number; code?: string }; // nodemailer's own errors
     const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
     if (isAboutThisMail && responseCode >= 500) throw new MailRefusedError(words, { cause: error });
     throw error;
@@ -103,10 +120,18 @@ async function nodemailer() {
 
 /** The name is the same for every try, and the file appears whole or not at all: a repeat replaces it. */
 async function writeToOutbox(folder: string, mail: Mail, message: Message): Promise<void> {
-  const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...noReach });
+  const transport = (await nodemailer()).createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...noReach,
+  });
   const bytes = (await transport.sendMail(message)).message as Buffer; // `buffer: true`
   makeFolder(folder);
-  const path = join(folder, `${mail.createdAt.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`);
+  const path = join(
+    folder,
+    `${mail.createdAt.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`,
+  );
   const file = await open(`${path}.part`, 'w', 0o600);
   try {
     await file.writeFile(bytes);

@@ -86,12 +86,21 @@ export async function takeQueuedMail(trx: Trx, id: string): Promise<QueuedMail |
 }
 
 export async function isMailQueued(trx: Trx, id: string): Promise<boolean> {
-  const row = await trx.selectFrom('mails').select('id').where('id', '=', id).where('state', '=', 'queued').executeTakeFirst();
+  const row = await trx
+    .selectFrom('mails')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 export async function markMailSent(trx: Trx, mail: { id: string; now: Date }): Promise<undefined> {
-  await trx.updateTable('mails').set({ state: 'sent', sentAt: mail.now, lastError: null }).where('id', '=', mail.id).execute();
+  await trx
+    .updateTable('mails')
+    .set({ state: 'sent', sentAt: mail.now, lastError: null })
+    .where('id', '=', mail.id)
+    .execute();
 }
 
 /** Still queued; the reason tells why it has not arrived yet. */
@@ -104,7 +113,10 @@ export async function markMailTried(trx: Trx, mail: { id: string; reason: string
 }
 
 /** Given up for good. */
-export async function markMailFailed(trx: Trx, mail: { id: string; reason: string }): Promise<undefined> {
+export async function markMailFailed(
+  trx: Trx,
+  mail: { id: string; reason: string },
+): Promise<undefined> {
   await markMailTried(trx, mail);
   await trx.updateTable('mails').set({ state: 'failed' }).where('id', '=', mail.id).execute();
 }

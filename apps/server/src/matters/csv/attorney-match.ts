@@ -8,7 +8,21 @@ export type FindAttorney = (text: string) => FoundAttorney;
 type Names = { email: Index; local: Index; full: Index; initialled: Index; initials: Index };
 type Index = Map<string, Attorney[]>;
 
-const particles = new Set(['van', 'von', 'de', 'den', 'der', 'du', 'le', 'la', 'ter', 'ten', 'janse', 'jansen', 'st']);
+const particles = new Set([
+  'van',
+  'von',
+  'de',
+  'den',
+  'der',
+  'du',
+  'le',
+  'la',
+  'ter',
+  'ten',
+  'janse',
+  'jansen',
+  'st',
+]);
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'adv', 'mnr', 'mev', 'me']);
 const mostRemembered = 10_000;
 
@@ -32,9 +46,14 @@ function findAttorney(names: Names, text: string): FoundAttorney {
   const shown = text.length > 60 ? `${text.slice(0, 60)}...` : text;
   const matches = matchAttorney(names, text);
   const [only, second] = matches;
-  if (!only) return { message: `"${shown}" is no attorney of this firm. Use the email address, or add the attorney first.` };
+  if (!only)
+    return {
+      message: `"${shown}" is no attorney of this firm. Use the email address, or add the attorney first.`,
+    };
   if (second) {
-    return { message: `"${shown}" may be ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. Use the email address.` };
+    return {
+      message: `"${shown}" may be ${matches.map(({ name, email }) => `${name} (${email})`).join(' or ')}. Use the email address.`,
+    };
   }
   return { id: only.id };
 }
@@ -45,15 +64,29 @@ function matchAttorney(names: Names, text: string): Attorney[] {
   if (address.includes('@')) return names.email.get(address.trim().toLowerCase()) ?? [];
   const key = keyOf(text);
   const { local, full, initialled, initials } = names;
-  return local.get(text.toLowerCase()) ?? full.get(key) ?? initialled.get(key) ?? initials.get(key.replaceAll(' ', '')) ?? [];
+  return (
+    local.get(text.toLowerCase()) ??
+    full.get(key) ??
+    initialled.get(key) ??
+    initials.get(key.replaceAll(' ', '')) ??
+    []
+  );
 }
 
 function indexNames(attorneys: readonly Attorney[]): Names {
-  const names: Names = { email: new Map(), local: new Map(), full: new Map(), initialled: new Map(), initials: new Map() };
+  const names: Names = {
+    email: new Map(),
+    local: new Map(),
+    full: new Map(),
+    initialled: new Map(),
+    initials: new Map(),
+  };
   for (const attorney of attorneys) {
     const email = attorney.email.toLowerCase();
     const { given, surname } = splitName(keyOf(attorney.name));
-    const letters = given.flatMap((word) => (word.length <= 3 && isInitials(attorney.name, word) ? [...word] : [word[0] ?? '']));
+    const letters = given.flatMap((word) =>
+      word.length <= 3 && isInitials(attorney.name, word) ? [...word] : [word[0] ?? ''],
+    );
     const ending = surname.join(' ');
     add(names.email, email, attorney);
     add(names.local, email.slice(0, email.indexOf('@')), attorney);
@@ -81,7 +114,9 @@ function keyOf(text: string): string {
   if (words.length > 1 && titles.has(words[0] ?? '')) words.shift();
   let initials = 0;
   while (initials < words.length - 1 && words[initials]?.length === 1) initials++;
-  return [words.slice(0, initials).join(''), ...words.slice(initials)].filter((word) => word !== '').join(' ');
+  return [words.slice(0, initials).join(''), ...words.slice(initials)]
+    .filter((word) => word !== '')
+    .join(' ');
 }
 
 /** The surname is the last word with the particles before it: "pieter van der merwe". */

@@ -36,11 +36,14 @@ export function tidyLine(cell: string): string {
 
 /** What is wrong with a tidied text, if anything, as the end of a sentence. */
 export function findTextFault(text: string, longest: number): string | undefined {
-  if (text.length > longest) return `is ${text.length} characters long; at most ${longest} are kept. Shorten it.`;
+  if (text.length > longest)
+    return `is ${text.length} characters long; at most ${longest} are kept. Shorten it.`;
   if (plainText.test(text)) return undefined;
   // A half of a surrogate pair has become U+FFFD on its way through the parser.
-  if (text.includes('\uFFFD')) return 'has lost characters (\uFFFD). Save the file again as CSV UTF-8.';
-  if (controls.test(text)) return 'contains control characters. Type it again, or save the file as CSV UTF-8.';
+  if (text.includes('\uFFFD'))
+    return 'has lost characters (\uFFFD). Save the file again as CSV UTF-8.';
+  if (controls.test(text))
+    return 'contains control characters. Type it again, or save the file as CSV UTF-8.';
   return undefined;
 }
 
@@ -50,5 +53,7 @@ function withoutArmour(text: string): string {
 
 /** Systems write ="00123" so that Excel keeps the leading zeros. */
 function withoutQuotedFormula(text: string): string {
-  return text.startsWith('="') && text.endsWith('"') && text.length > 3 ? text.slice(2, -1).trim() : text;
+  return text.startsWith('="') && text.endsWith('"') && text.length > 3
+    ? text.slice(2, -1).trim()
+    : text;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countKnownHeaders, mapColumns } from './columns.ts';
 
-const map = (headers: string, asked?: Parameters<typeof mapColumns>[1]) => mapColumns(headers.split(','), asked);
+const map = (headers: string, asked?: Parameters<typeof mapColumns>[1]) =>
+  mapColumns(headers.split(','), asked);
 
 describe('mapColumns', () => {
   it.each([
@@ -23,7 +24,14 @@ describe('mapColumns', () => {
     [
       'Clio',
       'status,location,client_reference,description,open_date,close_date,pending_date,custom_number,note,client_first_name,client_last_name,client_company_name',
-      { number: 7, description: 3, client: [[11], [9, 10]], attorney: undefined, status: 0, opened: 4 },
+      {
+        number: 7,
+        description: 3,
+        client: [[11], [9, 10]],
+        attorney: undefined,
+        status: 0,
+        opened: 4,
+      },
     ],
     [
       'Clio report',
@@ -43,9 +51,27 @@ describe('mapColumns', () => {
     [
       'CaseClock',
       'Client ID,Client Name,Matter ID,Matter Name,Jurisdiction,Law Practice Area,Hourly Rate',
-      { number: 2, description: 3, client: [[1]], attorney: undefined, status: undefined, opened: undefined },
+      {
+        number: 2,
+        description: 3,
+        client: [[1]],
+        attorney: undefined,
+        status: undefined,
+        opened: undefined,
+      },
     ],
-    [null, 'Matter No.,Matter,Who', { number: 0, description: 1, client: [], attorney: undefined, status: undefined, opened: undefined }],
+    [
+      null,
+      'Matter No.,Matter,Who',
+      {
+        number: 0,
+        description: 1,
+        client: [],
+        attorney: undefined,
+        status: undefined,
+        opened: undefined,
+      },
+    ],
   ])('knows the columns of %s', (name, headers, columns) => {
     const mapped = map(headers);
     expect(mapped).toMatchObject({ ok: true, columns });
@@ -55,14 +81,21 @@ describe('mapColumns', () => {
   it('gives only the layout of Clio a date order of its own', () => {
     const clio = map('description,open_date,custom_number,client_last_name,client_company_name');
     expect(clio).toMatchObject({ layout: { name: 'Clio', dateOrder: 'MDY' } });
-    expect(map('File Ref,Client Name,Matter Name,Fee Earner')).toMatchObject({ layout: { name: 'Excel' } });
+    expect(map('File Ref,Client Name,Matter Name,Fee Earner')).toMatchObject({
+      layout: { name: 'Excel' },
+    });
   });
 
   it('lets a person say which column holds what, in any case, and leave one out', () => {
     const mapped = map('File Ref,Matter Name,Our Ref,Status', { number: 'our ref', status: '' });
-    expect(mapped).toMatchObject({ ok: true, columns: { number: 2, description: 1, status: undefined } });
+    expect(mapped).toMatchObject({
+      ok: true,
+      columns: { number: 2, description: 1, status: undefined },
+    });
     expect(mapped).toMatchObject({ mapping: { number: 'Our Ref', description: 'Matter Name' } });
-    expect(map('Ref,Name,State', { status: null })).toMatchObject({ columns: { status: undefined } });
+    expect(map('Ref,Name,State', { status: null })).toMatchObject({
+      columns: { status: undefined },
+    });
   });
 
   it('does not give a column that was asked for to another field', () => {
@@ -72,7 +105,8 @@ describe('mapColumns', () => {
   });
 
   it('takes its own answer back as a question', () => {
-    const headers = 'custom_number,description,client_first_name,client_last_name,client_company_name';
+    const headers =
+      'custom_number,description,client_first_name,client_last_name,client_company_name';
     const first = map(headers);
     const mapping = first.ok ? first.mapping : {};
     expect(mapping.client).toBe('client_company_name | client_first_name + client_last_name');
@@ -80,7 +114,8 @@ describe('mapColumns', () => {
   });
 
   it('refuses a column that is not there, naming those that are', () => {
-    const message = 'The file has no column "Reference" for the matter number. Its columns are: Ref, Name.';
+    const message =
+      'The file has no column "Reference" for the matter number. Its columns are: Ref, Name.';
     expect(map('Ref,Name', { number: 'Reference' })).toEqual({ ok: false, message });
     expect(map('Ref,Name', { client: 'Ref + Other' })).toMatchObject({ ok: false });
   });
@@ -88,7 +123,10 @@ describe('mapColumns', () => {
   it.each([
     ['Ref,Status', 'no column for the description.'],
     ['Status,Description', 'no column for the matter number.'],
-    ['SA0001,Divorce,Zulu', 'no column for the matter number and the description. Its columns are: SA0001, Divorce, Zulu.'],
+    [
+      'SA0001,Divorce,Zulu',
+      'no column for the matter number and the description. Its columns are: SA0001, Divorce, Zulu.',
+    ],
   ])('refuses %s', (headers, part) => {
     expect(map(headers)).toMatchObject({ ok: false, message: expect.stringContaining(part) });
   });

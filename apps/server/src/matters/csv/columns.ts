@@ -17,7 +17,12 @@ export type ColumnIndexes = {
 
 type Layout = { name: string; dateOrder?: DateOrder };
 
-export type MappedColumns = { ok: true; columns: ColumnIndexes; mapping: ColumnMapping; layout: Layout | null };
+export type MappedColumns = {
+  ok: true;
+  columns: ColumnIndexes;
+  mapping: ColumnMapping;
+  layout: Layout | null;
+};
 /** `mapping`: what was understood all the same. */
 export type UnmappedColumns = Refusal & { mapping?: ColumnMapping };
 type Alternatives = number[][];
@@ -52,7 +57,11 @@ const clientParts = words('clientfirstname clientlastname clientcompanyname');
 /** Headers that only one system writes together. Clio's import prescribes MM/DD/YYYY; no other layout has a date order of its own. */
 const layouts: readonly (Layout & { headers: readonly string[] })[] = [
   { name: 'Recoup', headers: words('matternumber description client attorney status opened') },
-  { name: 'Clio', headers: words('customnumber description opendate clientlastname clientcompanyname'), dateOrder: 'MDY' },
+  {
+    name: 'Clio',
+    headers: words('customnumber description opendate clientlastname clientcompanyname'),
+    dateOrder: 'MDY',
+  },
   { name: 'Clio report', headers: words('matter client description responsiblesolicitor') },
   { name: 'Casengine', headers: words('matterno descriptionen responsiblelawyer') },
   { name: 'Actionstep', headers: words('matteridentifier mattername assignedto') },
@@ -74,8 +83,12 @@ export function mapColumns(
   for (const field of matterFields) {
     const header = asked[field];
     if (header === undefined) continue;
-    const alternatives = header === null || header.trim() === '' ? [] : parseAsked(headers, header, field);
-    if (!alternatives) return refuse(`The file has no column "${header}" for the ${labels[field]}. ${listHeaders(headers)}`);
+    const alternatives =
+      header === null || header.trim() === '' ? [] : parseAsked(headers, header, field);
+    if (!alternatives)
+      return refuse(
+        `The file has no column "${header}" for the ${labels[field]}. ${listHeaders(headers)}`,
+      );
     found.set(field, alternatives);
   }
   const index = new Map(headers.map((header, at) => [keyOf(header), at] as const).toReversed());
@@ -95,7 +108,9 @@ export function countKnownHeaders(headers: readonly string[]): number {
 }
 
 function listHeaders(headers: readonly string[]): string {
-  const shown = headers.filter((header) => header !== '').map((header) => (header.length > 40 ? `${header.slice(0, 40)}...` : header));
+  const shown = headers
+    .filter((header) => header !== '')
+    .map((header) => (header.length > 40 ? `${header.slice(0, 40)}...` : header));
   return `Its columns are: ${shown.slice(0, 20).join(', ')}${shown.length > 20 ? ` and ${shown.length - 20} more` : ''}.`;
 }
 
@@ -116,24 +131,47 @@ function toMappedColumns(
   const single = (field: MatterField) => found.get(field)?.[0]?.[0];
   const mapping: ColumnMapping = {};
   for (const [field, alternatives] of found) {
-    if (alternatives.length > 0) mapping[field] = alternatives.map((columns) => columns.map((at) => headers[at]).join(' + ')).join(' | ');
+    if (alternatives.length > 0)
+      mapping[field] = alternatives
+        .map((columns) => columns.map((at) => headers[at]).join(' + '))
+        .join(' | ');
   }
   const number = single('number');
   const description = single('description');
   if (number === undefined || description === undefined) {
-    const missing = [number === undefined ? labels.number : '', description === undefined ? labels.description : ''].filter(
-      (label) => label !== '',
-    );
+    const missing = [
+      number === undefined ? labels.number : '',
+      description === undefined ? labels.description : '',
+    ].filter((label) => label !== '');
     const cure = 'Name the columns in the first line, or say which column holds what.';
-    return { ...refuse(`The file has no column for the ${missing.join(' and the ')}. ${listHeaders(headers)} ${cure}`), mapping };
+    return {
+      ...refuse(
+        `The file has no column for the ${missing.join(' and the ')}. ${listHeaders(headers)} ${cure}`,
+      ),
+      mapping,
+    };
   }
-  const optional = { attorney: single('attorney'), status: single('status'), opened: single('opened') };
-  return { ok: true, columns: { number, description, client: found.get('client') ?? [], ...optional }, mapping, layout };
+  const optional = {
+    attorney: single('attorney'),
+    status: single('status'),
+    opened: single('opened'),
+  };
+  return {
+    ok: true,
+    columns: { number, description, client: found.get('client') ?? [], ...optional },
+    mapping,
+    layout,
+  };
 }
 
 /** A header as the file writes it; for the client also the form in which a mapping of several columns was answered. */
-function parseAsked(headers: readonly string[], asked: string, field: MatterField): Alternatives | undefined {
-  const find = (header: string) => headers.findIndex((name) => name.toLowerCase() === header.trim().toLowerCase());
+function parseAsked(
+  headers: readonly string[],
+  asked: string,
+  field: MatterField,
+): Alternatives | undefined {
+  const find = (header: string) =>
+    headers.findIndex((name) => name.toLowerCase() === header.trim().toLowerCase());
   const whole = find(asked);
   if (whole >= 0) return [[whole]];
   if (field !== 'client') return undefined;
@@ -141,7 +179,11 @@ function parseAsked(headers: readonly string[], asked: string, field: MatterFiel
   return alternatives.flat().includes(-1) ? undefined : alternatives;
 }
 
-function detectField(field: MatterField, index: Map<string, number>, taken: Set<number>): Alternatives {
+function detectField(
+  field: MatterField,
+  index: Map<string, number>,
+  taken: Set<number>,
+): Alternatives {
   const free = (key: string) => {
     const at = index.get(key);
     return at === undefined || taken.has(at) ? [] : [at];
@@ -151,9 +193,10 @@ function detectField(field: MatterField, index: Map<string, number>, taken: Set<
   if (named !== undefined) return [[named]];
   if (field !== 'client') return [];
   // Clio keeps a person and a company apart; a code is better than nothing (Matters.Cloud).
-  const parts = [free('clientcompanyname'), [...free('clientfirstname'), ...free('clientlastname')]].filter(
-    (columns) => columns.length > 0,
-  );
+  const parts = [
+    free('clientcompanyname'),
+    [...free('clientfirstname'), ...free('clientlastname')],
+  ].filter((columns) => columns.length > 0);
   return parts.length > 0 ? parts : [first(clientCodes)].filter((columns) => columns.length > 0);
 }
 

@@ -22,9 +22,12 @@ describe('readDate', () => {
     expect(readDate(text)).toEqual({ kind: 'day', iso });
   });
 
-  it.each(['15/01/2026', '15-01-2026', '15.1.2026', '15/01/2026 10:15'])('leaves the order of %s to the column', (text) => {
-    expect(readDate(text)).toEqual({ kind: 'unordered', first: 15, second: 1, year: 2026 });
-  });
+  it.each(['15/01/2026', '15-01-2026', '15.1.2026', '15/01/2026 10:15'])(
+    'leaves the order of %s to the column',
+    (text) => {
+      expect(readDate(text)).toEqual({ kind: 'unordered', first: 15, second: 1, year: 2026 });
+    },
+  );
 
   it.each([
     ['2026-02-30', 'no day of the calendar'],
@@ -60,8 +63,18 @@ describe('decideOrder', () => {
     ['nothing to read', [], undefined, null],
     ['only faults', ['soon'], undefined, null],
     ['the year first', ['2026-01-15'], undefined, { order: 'YMD', reason: 'column' }],
-    ['a first number above 12', ['01/02/2026', '13/02/2026'], 'MDY', { order: 'DMY', reason: 'column' }],
-    ['a second number above 12', ['01/02/2026', '02/13/2026'], undefined, { order: 'MDY', reason: 'column' }],
+    [
+      'a first number above 12',
+      ['01/02/2026', '13/02/2026'],
+      'MDY',
+      { order: 'DMY', reason: 'column' },
+    ],
+    [
+      'a second number above 12',
+      ['01/02/2026', '02/13/2026'],
+      undefined,
+      { order: 'MDY', reason: 'column' },
+    ],
     ['nothing but the layout', ['01/02/2026'], 'MDY', { order: 'MDY', reason: 'layout' }],
     ['nothing at all', ['01/02/2026'], undefined, { order: 'DMY', reason: 'habit' }],
     ['both orders', ['13/02/2026', '02/13/2026'], undefined, { order: 'DMY', reason: 'habit' }],

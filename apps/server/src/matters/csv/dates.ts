@@ -8,7 +8,12 @@ export type ReadDate =
   | { kind: 'fault'; message: string };
 
 /** What the cells of a column have proved so far. */
-export type DateEvidence = { yearFirst: boolean; unordered: boolean; dayFirst: boolean; monthFirst: boolean };
+export type DateEvidence = {
+  yearFirst: boolean;
+  unordered: boolean;
+  dayFirst: boolean;
+  monthFirst: boolean;
+};
 
 const earliestYear = 1900;
 const latestYear = 2100;
@@ -43,7 +48,11 @@ export function readDate(text: string): ReadDate {
 }
 
 /** The day of a date whose order is now known. */
-export function orderDate(text: string, date: { first: number; second: number; year: number }, order: DateOrder): ReadDate {
+export function orderDate(
+  text: string,
+  date: { first: number; second: number; year: number },
+  order: DateOrder,
+): ReadDate {
   const { first, second, year } = date;
   return order === 'MDY' ? toDay(text, year, first, second) : toDay(text, year, second, first);
 }
@@ -73,14 +82,16 @@ export function decideOrder(
   layoutOrder: DateOrder | undefined,
 ): { order: DateOrder; reason: DateOrderReason } | null {
   if (!evidence.unordered) return evidence.yearFirst ? { order: 'YMD', reason: 'column' } : null;
-  if (evidence.dayFirst !== evidence.monthFirst) return { order: evidence.dayFirst ? 'DMY' : 'MDY', reason: 'column' };
+  if (evidence.dayFirst !== evidence.monthFirst)
+    return { order: evidence.dayFirst ? 'DMY' : 'MDY', reason: 'column' };
   return layoutOrder ? { order: layoutOrder, reason: 'layout' } : { order: 'DMY', reason: 'habit' };
 }
 
 function readUnordered(text: string, first: number, second: number, year: number): ReadDate {
   // What is no day in either order is known at once; both halves of the test give the calendar's sentence.
   const asDayFirst = toDay(text, year, second, first);
-  if (asDayFirst.kind === 'fault' && toDay(text, year, first, second).kind === 'fault') return asDayFirst;
+  if (asDayFirst.kind === 'fault' && toDay(text, year, first, second).kind === 'fault')
+    return asDayFirst;
   return { kind: 'unordered', first, second, year };
 }
 
@@ -98,12 +109,21 @@ function reorder(match: RegExpExecArray | null): (string | undefined)[] | undefi
 
 function toDay(text: string, year: number, month: number, day: number): ReadDate {
   if (year < earliestYear || year > latestYear) {
-    return { kind: 'fault', message: `"${text}" is outside the years ${earliestYear} to ${latestYear}. Correct the year.` };
+    return {
+      kind: 'fault',
+      message: `"${text}" is outside the years ${earliestYear} to ${latestYear}. Correct the year.`,
+    };
   }
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) {
-    return { kind: 'fault', message: `"${text}" is no day of the calendar. Correct the day or the month. ${advice}` };
+    return {
+      kind: 'fault',
+      message: `"${text}" is no day of the calendar. Correct the day or the month. ${advice}`,
+    };
   }
-  return { kind: 'day', iso: `${year}-${month < 10 ? '0' : ''}${month}-${day < 10 ? '0' : ''}${day}` };
+  return {
+    kind: 'day',
+    iso: `${year}-${month < 10 ? '0' : ''}${month}-${day < 10 ? '0' : ''}${day}`,
+  };
 }
 
 function daysIn(year: number, month: number): number {

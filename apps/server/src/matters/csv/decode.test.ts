@@ -33,7 +33,13 @@ describe('decodeMatterFile', () => {
   });
 
   it('refuses a workbook', () => {
-    const workbook = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from([0x14, 0x00, 0x06, 0x00, 0x08, 0x00, 0xe9, 0xff])]);
-    expect(decodeMatterFile(workbook)).toEqual({ ok: false, message: expect.stringContaining('not a text file') });
+    const workbook = Buffer.concat([
+      Buffer.from('PK\u0003\u0004'),
+      Buffer.from([0x14, 0x00, 0x06, 0x00, 0x08, 0x00, 0xe9, 0xff]),
+    ]);
+    expect(decodeMatterFile(workbook)).toEqual({
+      ok: false,
+      message: expect.stringContaining('not a text file'),
+    });
   });
 });

@@ -3,10 +3,15 @@ import iconv from 'iconv-lite';
 import { type Refusal, refuse } from './parser-types.ts';
 
 /** The text of a file that arrived as bytes, without its byte order mark; or why it is no text. */
-export function decodeMatterFile(bytes: Uint8Array): { ok: true; text: string; encoding: TextEncoding } | Refusal {
+export function decodeMatterFile(
+  bytes: Uint8Array,
+): { ok: true; text: string; encoding: TextEncoding } | Refusal {
   const encoding = detectEncoding(bytes);
   const text = decode(bytes, encoding);
-  if (text === undefined) return refuse(`The file says that it is ${encoding.toUpperCase()} and is not. Save it again as CSV UTF-8.`);
+  if (text === undefined)
+    return refuse(
+      `The file says that it is ${encoding.toUpperCase()} and is not. Save it again as CSV UTF-8.`,
+    );
   const unreadable = findUnreadable(text);
   return unreadable === undefined ? { ok: true, text, encoding } : refuse(unreadable);
 }
@@ -19,7 +24,8 @@ export function findUnreadable(text: string): string | undefined {
 
 function decode(bytes: Uint8Array, encoding: TextEncoding): string | undefined {
   // Node's own TextDecoder reads Windows-1252 as latin1: the dashes and quotation marks of Word would become control characters.
-  if (encoding === 'windows-1252') return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  if (encoding === 'windows-1252')
+    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

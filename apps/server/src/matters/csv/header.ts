@@ -10,7 +10,13 @@ export type Delimiter = (typeof delimiters)[number];
  * `headerRow` as a spreadsheet counts, `bodyStart` the offset of the text behind the header line.
  * A line `sep=;` is no row: Excel swallows it, so that the header line is row 1 with and without it.
  */
-export type FileShape = { ok: true; delimiter: Delimiter; columns: string[]; headerRow: number; bodyStart: number };
+export type FileShape = {
+  ok: true;
+  delimiter: Delimiter;
+  columns: string[];
+  headerRow: number;
+  bodyStart: number;
+};
 
 /** More characters of a file than this, from the first that is not blank, are not needed to read its shape. */
 export const longestHeader = 20_000;
@@ -31,13 +37,21 @@ export function readShape(text: string): FileShape | Refusal {
     );
   }
   const line = text.slice(at, end);
-  const delimiter = separator === undefined ? chooseDelimiter(line) : delimiters.find((mark) => mark === separator);
-  if (!delimiter) return refuse(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
+  const delimiter =
+    separator === undefined ? chooseDelimiter(line) : delimiters.find((mark) => mark === separator);
+  if (!delimiter)
+    return refuse(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
   const columns = splitHeader(line, delimiter);
   const fault = findHeaderFault(columns);
   if (fault !== undefined) return refuse(fault);
   const lineBreak = text.startsWith('\r\n', end) ? 2 : 1;
-  return { ok: true, delimiter, columns, headerRow: row, bodyStart: Math.min(end + lineBreak, text.length) };
+  return {
+    ok: true,
+    delimiter,
+    columns,
+    headerRow: row,
+    bodyStart: Math.min(end + lineBreak, text.length),
+  };
 }
 
 function findHeaderFault(columns: string[]): string | undefined {
@@ -98,7 +112,8 @@ function chooseDelimiter(line: string): Delimiter {
   for (const mark of delimiters) {
     const columns = splitHeader(line, mark);
     const known = countKnownHeaders(columns);
-    if (known > best.known || (known === best.known && columns.length > best.count)) best = { mark, known, count: columns.length };
+    if (known > best.known || (known === best.known && columns.length > best.count))
+      best = { mark, known, count: columns.length };
   }
   return best.mark;
 }

@@ -12,7 +12,10 @@ const seen = { other: '' };
 async function anOffice(): Promise<Firm> {
   const firm = await aFirm(test.db);
   await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-  return { token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })), id: firm.id };
+  return {
+    token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })),
+    id: firm.id,
+  };
 }
 
 beforeAll(async () => {
@@ -22,10 +25,16 @@ beforeAll(async () => {
 const csv = { 'content-type': 'text/csv' };
 const upload = (firm: Firm, fileStream: string, more: object = {}) =>
   test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } });
-const send = (firm: { token: string }, what: string, body: string, headers: Record<string, string> = csv) =>
-  test.call(what, { token: firm.token, body, headers });
+const send = (
+  firm: { token: string },
+  what: string,
+  body: string,
+  headers: Record<string, string> = csv,
+) => test.call(what, { token: firm.token, body, headers });
 const numbers = async (firm: Firm) =>
-  (await test.call('GET /matters', { token: firm.token })).json<{ data: { number: string }[] }>().data.map(({ number }) => number);
+  (await test.call('GET /matters', { token: firm.token }))
+    .json<{ data: { number: string }[] }>()
+    .data.map(({ number }) => number);
 const list = async (firm: Firm) =>
   (await test.call('GET /imports', { token: firm.token })).json<{
     data: { _id: string; number: number; isLast: boolean }[];
@@ -35,14 +44,16 @@ const list = async (firm: Firm) =>
 describe('the preview', () => {
   type Preview = { data: Record<string, unknown> };
   const preview = async (firm: { token: string }, body: string, mapping?: object) => {
-    const query = mapping === undefined ? '' : `?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
+    const query =
+      mapping === undefined ? '' : `?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
     return (await send(firm, `POST /imports/preview${query}`, body)).json<Preview>().data;
   };
 
   it('shows shape, mapping, counts, first rows and refused rows, and writes nothing', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\n1,A\n2,B\n');
-    const file = 'Ref;Name;Fee Earner;Opened;Colour\n1;A;;;x\n2;C;T Mokoena;15/01/2026;x\n3;D;;03/04/2026;x\n4;;;;x\n';
+    const file =
+      'Ref;Name;Fee Earner;Opened;Colour\n1;A;;;x\n2;C;T Mokoena;15/01/2026;x\n3;D;;03/04/2026;x\n4;;;;x\n';
     expect(await preview(firm, file)).toEqual({
       created: 1,
       updated: 1,
@@ -58,11 +69,37 @@ describe('the preview', () => {
       columns: ['Ref', 'Name', 'Fee Earner', 'Opened', 'Colour'],
       mapping: { number: 'Ref', description: 'Name', attorney: 'Fee Earner', opened: 'Opened' },
       rows: [
-        { row: 2, number: '1', description: 'A', client: null, attorney: null, status: 'Open', opened: null },
-        { row: 3, number: '2', description: 'C', client: null, attorney: 'Thabo Mokoena', status: 'Open', opened: '2026-01-15' },
-        { row: 4, number: '3', description: 'D', client: null, attorney: null, status: 'Open', opened: '2026-04-03' },
+        {
+          row: 2,
+          number: '1',
+          description: 'A',
+          client: null,
+          attorney: null,
+          status: 'Open',
+          opened: null,
+        },
+        {
+          row: 3,
+          number: '2',
+          description: 'C',
+          client: null,
+          attorney: 'Thabo Mokoena',
+          status: 'Open',
+          opened: '2026-01-15',
+        },
+        {
+          row: 4,
+          number: '3',
+          description: 'D',
+          client: null,
+          attorney: null,
+          status: 'Open',
+          opened: '2026-04-03',
+        },
       ],
-      refusedRows: [{ row: 5, column: 'Name', message: 'The description is missing. Every matter needs one.' }],
+      refusedRows: [
+        { row: 5, column: 'Name', message: 'The description is missing. Every matter needs one.' },
+      ],
     });
     expect(await numbers(firm)).toEqual(['1', '2']);
   });
@@ -76,7 +113,9 @@ describe('the preview', () => {
       rows: [{ opened: '2026-03-04' }, { opened: '2026-01-15' }],
     });
     await send(firm, 'POST /imports', file);
-    const { data } = (await test.call('GET /matters', { token: firm.token })).json<{ data: { opened: string }[] }>();
+    const { data } = (await test.call('GET /matters', { token: firm.token })).json<{
+      data: { opened: string }[];
+    }>();
     expect(data.map(({ opened }) => opened)).toEqual(['2026-03-04', '2026-01-15']);
   });
 
@@ -88,8 +127,14 @@ describe('the preview', () => {
       fault: expect.stringContaining('no column for the matter number'),
       rows: [],
     });
-    expect(await preview(firm, file, { number: 'A' })).toMatchObject({ fault: expect.any(String), mapping: { number: 'A' } });
-    expect(await preview(firm, file, { number: 'A', description: 'B' })).toMatchObject({ fault: null, created: 1 });
+    expect(await preview(firm, file, { number: 'A' })).toMatchObject({
+      fault: expect.any(String),
+      mapping: { number: 'A' },
+    });
+    expect(await preview(firm, file, { number: 'A', description: 'B' })).toMatchObject({
+      fault: null,
+      created: 1,
+    });
   });
 
   it('offers the mapping of an earlier upload for the same header line, to the same firm alone', async () => {
@@ -104,18 +149,25 @@ describe('the preview', () => {
       mapping: { number: 'Ref', description: 'Text' },
       rows: [{ description: 'Lease' }],
     });
-    expect(await preview(firm, file, {})).toMatchObject({ isRemembered: false, mapping: { description: 'Name' } });
+    expect(await preview(firm, file, {})).toMatchObject({
+      isRemembered: false,
+      mapping: { description: 'Name' },
+    });
     expect(await preview({ token: seen.other }, file)).toMatchObject({ isRemembered: false });
   });
 
   it('refuses what is no file of matters, no mapping, or no text/csv', async () => {
     const firm = await anOffice();
-    expect((await send(firm, 'POST /imports/preview', 'hello')).json()).toMatchObject({ code: 'invalid_input' });
+    expect((await send(firm, 'POST /imports/preview', 'hello')).json()).toMatchObject({
+      code: 'invalid_input',
+    });
     expect((await send(firm, 'POST /imports/preview?mapping=%7B', 'a,b\n')).json()).toMatchObject({
       fields: { mapping: expect.any(String) },
     });
     expect((await send(firm, 'POST /imports/preview', '{}', {})).statusCode).toBe(415);
-    expect((await send(firm, 'POST /imports', '')).json()).toMatchObject({ message: 'The file is empty.' });
+    expect((await send(firm, 'POST /imports', '')).json()).toMatchObject({
+      message: 'The file is empty.',
+    });
     expect((await send(firm, 'POST /upload', 'a,b\n')).statusCode).toBe(415);
   });
 });
@@ -123,11 +175,21 @@ describe('the preview', () => {
 describe('a file as the body', () => {
   it('is taken in like an upload, under its name', async () => {
     const firm = await anOffice();
-    const reply = await send(firm, 'POST /imports?fileName=big.csv', 'Ref,Name\n1,Lévesque – “Unit 5”\n');
+    const reply = await send(
+      firm,
+      'POST /imports?fileName=big.csv',
+      'Ref,Name\n1,Lévesque – “Unit 5”\n',
+    );
     expect(reply.json()).toEqual({ data: { created: 1, updated: 0, unchanged: 0, matters: 1 } });
     expect((await list(firm)).data).toMatchObject([{ fileName: 'big.csv' }]);
-    expect((await upload(firm, 'Ref,Name\n1,Lévesque – “Unit 5”\n')).json()).toMatchObject({ data: { unchanged: 1 } });
-    const hashes = await test.db.selectFrom('imports').where('firmId', '=', firm.id).select('sha256').execute();
+    expect((await upload(firm, 'Ref,Name\n1,Lévesque – “Unit 5”\n')).json()).toMatchObject({
+      data: { unchanged: 1 },
+    });
+    const hashes = await test.db
+      .selectFrom('imports')
+      .where('firmId', '=', firm.id)
+      .select('sha256')
+      .execute();
     expect(new Set(hashes.map(({ sha256 }) => sha256.toString('hex'))).size).toBe(1);
   });
 
@@ -144,11 +206,16 @@ describe('a file as the body', () => {
     const reply = await test.app.inject({
       method: 'POST',
       url: '/core/api/imports',
-      headers: { authorization: `Bearer ${firm.token}`, 'content-type': `text/csv; charset=${charset}` },
+      headers: {
+        authorization: `Bearer ${firm.token}`,
+        'content-type': `text/csv; charset=${charset}`,
+      },
       payload: bytes,
     });
     expect(reply.statusCode).toBe(status);
-    const { data } = (await test.call('GET /matters', { token: firm.token })).json<{ data: object[] }>();
+    const { data } = (await test.call('GET /matters', { token: firm.token })).json<{
+      data: object[];
+    }>();
     expect(data).toMatchObject(status === 200 ? [{ description: 'Lévesque – O’Brien' }] : []);
   });
 });
@@ -158,15 +225,26 @@ describe('a number that comes twice', () => {
     const firm = await anOffice();
     const rows = Array.from({ length: 100_001 }, (_, row) => `N${row},A\n`).join('');
     const reply = await send(firm, 'POST /imports', `Ref,Name\n${rows}n100000,B\n`);
-    expect(reply.json()).toMatchObject({ code: 'rows_refused', refused: 1, rows: [{ row: 100_003, column: 'Ref' }] });
-    expect(reply.json<{ rows: { message: string }[] }>().rows[0]?.message).toContain('is in row 100002 already');
+    expect(reply.json()).toMatchObject({
+      code: 'rows_refused',
+      refused: 1,
+      rows: [{ row: 100_003, column: 'Ref' }],
+    });
+    expect(reply.json<{ rows: { message: string }[] }>().rows[0]?.message).toContain(
+      'is in row 100002 already',
+    );
     expect(await numbers(firm)).toEqual([]);
   });
 });
 
 describe('the file of refused rows', () => {
   const refusedRows = async (firm: Firm, fileStream: string, more: object = {}) =>
-    (await test.call('POST /imports/refused-rows', { token: firm.token, body: { fileStream, ...more } })).json<{
+    (
+      await test.call('POST /imports/refused-rows', {
+        token: firm.token,
+        body: { fileStream, ...more },
+      })
+    ).json<{
       data: { fileName: string; fileContent: string };
     }>().data;
 
@@ -174,11 +252,20 @@ describe('the file of refused rows', () => {
     const firm = await anOffice();
     const file =
       'Ref;Name;Status\r\n1;A;Open\r\n;"No ; number";Maybe\r\n2;"=1+1\nx";Nope\r\n3;C;Open\r\n4;\uFF1D1+1;Nope\r\n5;\'=1+1;Nope\r\n6; -1;Nope\r\n';
-    const { fileName, fileContent } = await refusedRows(firm, file, { fileName: 'matters 2026.csv' });
+    const { fileName, fileContent } = await refusedRows(firm, file, {
+      fileName: 'matters 2026.csv',
+    });
     expect(fileName).toBe('matters 2026-refused.csv');
     expect(parse(fileContent, { delimiter: ';', bom: true })).toEqual([
       ['Ref', 'Name', 'Status', 'Why it was refused'],
-      ['', 'No ; number', 'Maybe', expect.stringMatching(/^Ref: The matter number is missing.*Status: The status "Maybe" is not known/)],
+      [
+        '',
+        'No ; number',
+        'Maybe',
+        expect.stringMatching(
+          /^Ref: The matter number is missing.*Status: The status "Maybe" is not known/,
+        ),
+      ],
       ['2', "'=1+1\nx", 'Nope', expect.stringContaining('Status: ')],
       ['4', "'\uFF1D1+1", 'Nope', expect.stringContaining('Status: ')],
       ['5', "'=1+1", 'Nope', expect.stringContaining('Status: ')],
@@ -188,7 +275,10 @@ describe('the file of refused rows', () => {
 
   it('is taken in as it is once its rows are mended: the reasons are no column of ours', async () => {
     const firm = await anOffice();
-    const { fileContent } = await refusedRows(firm, 'Ref,Name,Opened\n1,A,soon\n2,B,13/01/2026\n3,C,01/14/2026\n');
+    const { fileContent } = await refusedRows(
+      firm,
+      'Ref,Name,Opened\n1,A,soon\n2,B,13/01/2026\n3,C,01/14/2026\n',
+    );
     const mended = fileContent.replace('soon', '2026-01-12').replace('01/14/2026', '2026-01-14');
     expect((await upload(firm, mended)).json()).toMatchObject({ data: { created: 2 } });
   });
@@ -209,7 +299,10 @@ and stock",,,,
 - b;",,,,
 `;
     expect((await upload(firm, awkward)).json()).toMatchObject({ data: { created: 6 } });
-    const reply = await test.call('GET /matters', { token: firm.token, headers: { accept: 'text/csv' } });
+    const reply = await test.call('GET /matters', {
+      token: firm.token,
+      headers: { accept: 'text/csv' },
+    });
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringContaining('matters.csv'),
@@ -217,7 +310,9 @@ and stock",,,,
     expect(reply.body).toContain("'=SUM(A1)");
     expect(reply.body).toContain("'\uFF1D1+1,'\uFF20A1");
     expect(reply.body).toContain(`6,"Smit;'=1+1\n'- b;'",`);
-    expect((await upload(firm, reply.body)).json()).toEqual({ data: { created: 0, updated: 0, unchanged: 6, matters: 6 } });
+    expect((await upload(firm, reply.body)).json()).toEqual({
+      data: { created: 0, updated: 0, unchanged: 6, matters: 6 },
+    });
   });
 
   it.each([
@@ -233,7 +328,12 @@ and stock",,,,
   it('holds the header line alone when there are none, and only what the filter lets through', async () => {
     const firm = await anOffice();
     const file = async (query = '') =>
-      (await test.call(`GET /matters${query}`, { token: firm.token, headers: { accept: 'text/csv' } })).body;
+      (
+        await test.call(`GET /matters${query}`, {
+          token: firm.token,
+          headers: { accept: 'text/csv' },
+        })
+      ).body;
     expect(await file()).toBe('\uFEFFMatter Number,Description,Client,Attorney,Status,Opened\r\n');
     await upload(firm, 'Ref,Name,Status\n1,A,Open\n2,B,Closed\n');
     expect(await file('?status=Closed')).toContain('2,B,,,Closed,');

@@ -17,7 +17,10 @@ async function readFixture(name: string): Promise<MatterFile> {
   return read(decoded.text);
 }
 
-async function read(text: string, mapping?: Parameters<typeof readMatterText>[1]['mapping']): Promise<MatterFile> {
+async function read(
+  text: string,
+  mapping?: Parameters<typeof readMatterText>[1]['mapping'],
+): Promise<MatterFile> {
   const file = await readMatterText(text, { attorneys, mapping });
   if (!file.ok) throw new Error(file.message);
   return file;
@@ -27,7 +30,14 @@ async function read(text: string, mapping?: Parameters<typeof readMatterText>[1]
 function cellsOf(file: MatterFile, row: number): (string | null)[] {
   const matter = file.rows.find((candidate) => candidate.row === row);
   if (!matter) throw new Error(`There is no row ${row}.`);
-  return [matter.number, matter.description, matter.client, matter.attorneyId, matter.status, matter.opened];
+  return [
+    matter.number,
+    matter.description,
+    matter.client,
+    matter.attorneyId,
+    matter.status,
+    matter.opened,
+  ];
 }
 
 describe('the files of the other systems', () => {
@@ -43,31 +53,106 @@ describe('the files of the other systems', () => {
     expect(file.shape).toMatchObject({ delimiter, layout, dateOrder });
     expect([file.problems, file.problemCount, file.refusedRows]).toEqual([[], 0, 0]);
     // Row 1 is the header line, and a quoted line break starts no row.
-    expect(file.rows.map((matter) => matter.row)).toEqual(Array.from({ length: count }, (_, index) => index + 2));
+    expect(file.rows.map((matter) => matter.row)).toEqual(
+      Array.from({ length: count }, (_, index) => index + 2),
+    );
   });
 
   const sale = 'Sale of business\nand stock';
   it.each([
     ['recoup.csv', 5, ['SD0004', sale, 'Van', 'pieter', 'Pending', '2023-02-19']],
-    ['recoup.csv', 11, ['VM0010', 'Bond registration (FNB) “Unit 5074”', 'Lévesque & Erasmus (Pty) Ltd', 'thabo', 'Closed', '2024-03-20']],
-    ['recoup.csv', 2, ['SA0001', 'Lease dispute, "Shop 2473"', 'Smit', 'thabo', 'Open', '2026-01-17']],
-    ['recoup.csv', 121, ['NM0120', 'Bond registration (FNB) “Unit 6461”', 'Ndlovu', 'sarah', 'Open', '2024-06-25']],
-    ['excel-za-semicolon-cp1252.csv', 22, ['VA0021', 'Opposed motion – High Court', 'Botha', 'sarah', 'Open', '2026-05-06']],
-    ['excel-za-semicolon-cp1252.csv', 78, ['AA0077', 'Bond registration (FNB) “Unit 1372”', 'Müller', 'sarah', 'Closed', '2025-02-28']],
-    ['excel-za-semicolon-cp1252.csv', 14, ['NK0013', sale, 'Merwe & Smit (Pty) Ltd', 'thabo', 'Closed', '2026-08-16']],
+    [
+      'recoup.csv',
+      11,
+      [
+        'VM0010',
+        'Bond registration (FNB) “Unit 5074”',
+        'Lévesque & Erasmus (Pty) Ltd',
+        'thabo',
+        'Closed',
+        '2024-03-20',
+      ],
+    ],
+    [
+      'recoup.csv',
+      2,
+      ['SA0001', 'Lease dispute, "Shop 2473"', 'Smit', 'thabo', 'Open', '2026-01-17'],
+    ],
+    [
+      'recoup.csv',
+      121,
+      ['NM0120', 'Bond registration (FNB) “Unit 6461”', 'Ndlovu', 'sarah', 'Open', '2024-06-25'],
+    ],
+    [
+      'excel-za-semicolon-cp1252.csv',
+      22,
+      ['VA0021', 'Opposed motion – High Court', 'Botha', 'sarah', 'Open', '2026-05-06'],
+    ],
+    [
+      'excel-za-semicolon-cp1252.csv',
+      78,
+      ['AA0077', 'Bond registration (FNB) “Unit 1372”', 'Müller', 'sarah', 'Closed', '2025-02-28'],
+    ],
+    [
+      'excel-za-semicolon-cp1252.csv',
+      14,
+      ['NK0013', sale, 'Merwe & Smit (Pty) Ltd', 'thabo', 'Closed', '2026-08-16'],
+    ],
     [
       'excel-za-semicolon-cp1252.csv',
       251,
-      ['AV0250', 'Opposed motion – High Court', 'Govender & Naidoo (Pty) Ltd', 'pieter', 'Open', '2024-10-19'],
+      [
+        'AV0250',
+        'Opposed motion – High Court',
+        'Govender & Naidoo (Pty) Ltd',
+        'pieter',
+        'Open',
+        '2024-10-19',
+      ],
     ],
-    ['excel-utf8-bom-sep.csv', 10, ['AV0009', sale, 'Dlamini & Lévesque (Pty) Ltd', 'thabo', 'Open', '2022-03-05']],
-    ['excel-utf8-bom-sep.csv', 3, ['NK0002', 'Debt recovery; R 23', 'Botha & Erasmus (Pty) Ltd', 'thabo', 'Open', '2024-06-15']],
-    ['clio-matters.csv', 8, ['KK0007', 'Bond registration (FNB) “Unit 494”', 'Müller & Müller (Pty) Ltd', null, 'Closed', '2024-01-02']],
-    ['clio-matters.csv', 58, ['BK0057', 'Rule 43 application', 'Müller', null, 'Pending', '2023-11-26']],
-    ['clio-matters.csv', 91, ['DD0090', 'Rule 43 application', "Lévesque & O'Brien (Pty) Ltd", null, 'Open', '2025-09-20']],
-    ['excel-unicode-text.csv', 54, ['MA0053', 'Estate late J. Müller', null, 'pieter', 'Open', '2024-02-25']],
+    [
+      'excel-utf8-bom-sep.csv',
+      10,
+      ['AV0009', sale, 'Dlamini & Lévesque (Pty) Ltd', 'thabo', 'Open', '2022-03-05'],
+    ],
+    [
+      'excel-utf8-bom-sep.csv',
+      3,
+      ['NK0002', 'Debt recovery; R 23', 'Botha & Erasmus (Pty) Ltd', 'thabo', 'Open', '2024-06-15'],
+    ],
+    [
+      'clio-matters.csv',
+      8,
+      [
+        'KK0007',
+        'Bond registration (FNB) “Unit 494”',
+        'Müller & Müller (Pty) Ltd',
+        null,
+        'Closed',
+        '2024-01-02',
+      ],
+    ],
+    [
+      'clio-matters.csv',
+      58,
+      ['BK0057', 'Rule 43 application', 'Müller', null, 'Pending', '2023-11-26'],
+    ],
+    [
+      'clio-matters.csv',
+      91,
+      ['DD0090', 'Rule 43 application', "Lévesque & O'Brien (Pty) Ltd", null, 'Open', '2025-09-20'],
+    ],
+    [
+      'excel-unicode-text.csv',
+      54,
+      ['MA0053', 'Estate late J. Müller', null, 'pieter', 'Open', '2024-02-25'],
+    ],
     ['excel-unicode-text.csv', 19, ['VM0018', sale, null, 'sarah', 'Open', '2024-01-11']],
-    ['matters-cloud.csv', 17, ['VS0016', 'Opposed motion – High Court', 'LÉVE', null, 'Open', '2024-12-27']],
+    [
+      'matters-cloud.csv',
+      17,
+      ['VS0016', 'Opposed motion – High Court', 'LÉVE', null, 'Open', '2024-12-27'],
+    ],
     ['matters-cloud.csv', 14, ['NB0013', sale, 'VAN', null, 'Open', '2022-03-23']],
   ])('reads the cells of %s, row %d', async (name, row, cells) => {
     expect(cellsOf(await readFixture(name), row)).toEqual(cells);
@@ -86,13 +171,24 @@ describe('the files of the other systems', () => {
       [10, 'Client'],
     ]);
     expect(file.problems[1]?.message).toContain('is in row 2 already');
-    expect([file.problemCount, file.refusedRows, file.rows.map((matter) => matter.row)]).toEqual([8, 8, [2, 11]]);
+    expect([file.problemCount, file.refusedRows, file.rows.map((matter) => matter.row)]).toEqual([
+      8,
+      8,
+      [2, 11],
+    ]);
   });
 });
 
 describe('readMatterFile', () => {
   it('takes what the header line does not name as not said', async () => {
-    expect(cellsOf(await read('Ref,Name\n1,Divorce\n'), 2)).toEqual(['1', 'Divorce', null, null, null, null]);
+    expect(cellsOf(await read('Ref,Name\n1,Divorce\n'), 2)).toEqual([
+      '1',
+      'Divorce',
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it.each([
@@ -118,13 +214,18 @@ describe('readMatterFile', () => {
   });
 
   it('reads Clio month first unless the column proves the opposite', async () => {
-    const clio = (date: string) => read(`custom_number,description,open_date,client_last_name,client_company_name\n1,A,${date},B,\n`);
+    const clio = (date: string) =>
+      read(
+        `custom_number,description,open_date,client_last_name,client_company_name\n1,A,${date},B,\n`,
+      );
     expect((await clio('03/04/2026')).rows[0]?.opened).toBe('2026-03-04');
     expect((await clio('23/04/2026')).rows[0]?.opened).toBe('2026-04-23');
   });
 
   it('refuses the dates that contradict the column, in their rows and among the other problems', async () => {
-    const file = await read('Ref,Name,Opened\n1,A,13/02/2026\n2,B,02/13/2026\n3,,02/14/2026\n4,D,01/02/2026\n');
+    const file = await read(
+      'Ref,Name,Opened\n1,A,13/02/2026\n2,B,02/13/2026\n3,,02/14/2026\n4,D,01/02/2026\n',
+    );
     expect(file.rows.map((matter) => [matter.row, matter.opened])).toEqual([
       [2, '2026-02-13'],
       [5, '2026-02-01'],
@@ -142,7 +243,9 @@ describe('readMatterFile', () => {
 
   it('finds the same number again in any case, and names the first row', async () => {
     const file = await read('Ref,Name\nab1,A\nAB1,B\nAb\u200B1,C\n');
-    expect(file.problems.map(({ row, message }) => [row, message.includes('row 2 already')])).toEqual([
+    expect(
+      file.problems.map(({ row, message }) => [row, message.includes('row 2 already')]),
+    ).toEqual([
       [3, true],
       [4, true],
     ]);
@@ -150,7 +253,13 @@ describe('readMatterFile', () => {
 
   it('names every problem of a row', async () => {
     const file = await read('Ref,Name,Fee Earner,Status,Opened\n,,Nobody,Maybe,soon\n');
-    expect(file.problems.map(({ column }) => column)).toEqual(['Ref', 'Name', 'Fee Earner', 'Status', 'Opened']);
+    expect(file.problems.map(({ column }) => column)).toEqual([
+      'Ref',
+      'Name',
+      'Fee Earner',
+      'Status',
+      'Opened',
+    ]);
     expect([file.problemCount, file.refusedRows]).toEqual([5, 1]);
   });
 
@@ -160,7 +269,9 @@ describe('readMatterFile', () => {
     ['Client', (excess: number) => `1,A,${'x'.repeat(200 + excess)}`],
   ])('takes a %s of the greatest length, and refuses one more character', async (column, row) => {
     expect((await read(`Ref,Name,Client\n${row(0)}\n`)).problemCount).toBe(0);
-    expect((await read(`Ref,Name,Client\n${row(1)}\n`)).problems).toMatchObject([{ row: 2, column }]);
+    expect((await read(`Ref,Name,Client\n${row(1)}\n`)).problems).toMatchObject([
+      { row: 2, column },
+    ]);
   });
 
   it('counts blank rows, as a spreadsheet does, and takes empty cells behind the last column', async () => {
@@ -170,7 +281,11 @@ describe('readMatterFile', () => {
   });
 
   it('reads by the mapping that a person gave', async () => {
-    const file = await read('A,B,C\n1,Divorce,Zulu\n', { number: 'A', description: 'B', client: 'C' });
+    const file = await read('A,B,C\n1,Divorce,Zulu\n', {
+      number: 'A',
+      description: 'B',
+      client: 'C',
+    });
     expect(file.shape.mapping).toEqual({ number: 'A', description: 'B', client: 'C' });
     expect(cellsOf(file, 2)).toEqual(['1', 'Divorce', 'Zulu', null, null, null]);
   });
@@ -183,7 +298,10 @@ describe('readMatterFile', () => {
   it('gives other work its turn in a large file', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
-    const rows = Array.from({ length: 20_000 }, (_, index) => `K${index},Debt recovery,Zulu\n`).join('');
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, index) => `K${index},Debt recovery,Zulu\n`,
+    ).join('');
     const file = await read(`Ref,Name,Client\n${rows}`);
     clearInterval(timer);
     expect(file.rows.length).toBe(20_000);

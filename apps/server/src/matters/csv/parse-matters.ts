@@ -6,7 +6,14 @@ import { readRecords } from './records.ts';
 import { type Reading, readRow, startReading } from './rows.ts';
 import { type Delimiter, type FileShape, readShape } from './header.ts';
 import { inSmallPieces, splitHead, type TextPieces } from './text-chunks.ts';
-import { type Attorney, type MatterField, type MatterRow, type Problem, type Refusal, refuse } from './parser-types.ts';
+import {
+  type Attorney,
+  type MatterField,
+  type MatterRow,
+  type Problem,
+  type Refusal,
+  refuse,
+} from './parser-types.ts';
 
 export type AskedMapping = { readonly [field in MatterField]?: string | null | undefined };
 
@@ -46,14 +53,19 @@ export type MatterFileShape = {
 };
 
 /** The columns were read, but they cannot be taken as matters: a person may say which is which. */
-export type UnmappedFile = Refusal & { shape?: Pick<MatterFileShape, 'delimiter' | 'columns' | 'mapping'> };
+export type UnmappedFile = Refusal & {
+  shape?: Pick<MatterFileShape, 'delimiter' | 'columns' | 'mapping'>;
+};
 
 /**
  * Reads the text of a CSV file of matters (product.md, "Matters in"): all rows are read, and what cannot be taken is said row by row.
  * Refuses a text that is no such file. Other requests get their turn while a large file is read, and no more of it is kept than
  * the first matter numbers that have occurred.
  */
-export async function readMatterFile(source: TextPieces, options: IntakeOptions): Promise<MatterFile | UnmappedFile> {
+export async function readMatterFile(
+  source: TextPieces,
+  options: IntakeOptions,
+): Promise<MatterFile | UnmappedFile> {
   const { head, rest } = await splitHead(source);
   const unreadable = findUnreadable(head);
   if (unreadable !== undefined) return refuse(unreadable);
@@ -61,16 +73,35 @@ export async function readMatterFile(source: TextPieces, options: IntakeOptions)
   if (!shape.ok) return shape;
   const { delimiter, columns } = shape;
   const mapped = mapColumns(columns, options.mapping ?? (await options.recall?.(columns)));
-  if (!mapped.ok) return { ...refuse(mapped.message), shape: { delimiter, columns, mapping: mapped.mapping ?? {} } };
+  if (!mapped.ok)
+    return {
+      ...refuse(mapped.message),
+      shape: { delimiter, columns, mapping: mapped.mapping ?? {} },
+    };
   const { attorneys, mostProblems, mostNumbers } = options;
-  const reading = startReading({ headers: columns, columns: mapped.columns, attorneys, mostProblems, mostNumbers });
-  const fault = await readRows(reading, { shape, pieces: inSmallPieces(head.slice(shape.bodyStart), rest), take: options.take });
+  const reading = startReading({
+    headers: columns,
+    columns: mapped.columns,
+    attorneys,
+    mostProblems,
+    mostNumbers,
+  });
+  const fault = await readRows(reading, {
+    shape,
+    pieces: inSmallPieces(head.slice(shape.bodyStart), rest),
+    take: options.take,
+  });
   if (fault !== undefined) return refuse(fault);
-  if (reading.filledRows === 0) return refuse('The file names its columns, but has no rows under them.');
+  if (reading.filledRows === 0)
+    return refuse('The file names its columns, but has no rows under them.');
   return finish(reading, shape, mapped);
 }
 
-function finish(reading: Reading, { delimiter, columns }: FileShape, { mapping, layout }: MappedColumns): MatterFile {
+function finish(
+  reading: Reading,
+  { delimiter, columns }: FileShape,
+  { mapping, layout }: MappedColumns,
+): MatterFile {
   const dates = decideOrder(reading.evidence, layout?.dateOrder);
   const isMonthFirst = dates?.order === 'MDY';
   const late = isMonthFirst ? reading.late.monthFirst : reading.late.dayFirst;
@@ -96,7 +127,10 @@ function finish(reading: Reading, { delimiter, columns }: FileShape, { mapping, 
 type Body = { shape: FileShape; pieces: AsyncIterable<string>; take: IntakeOptions['take'] };
 
 /** Returns why the text is none after all, if it is not. */
-async function readRows(reading: Reading, { shape, pieces, take }: Body): Promise<string | undefined> {
+async function readRows(
+  reading: Reading,
+  { shape, pieces, take }: Body,
+): Promise<string | undefined> {
   const check: { fault?: string } = {};
   let row = shape.headerRow;
   for await (const { records, fault } of readRecords(readable(pieces, check), shape.delimiter)) {
@@ -115,7 +149,10 @@ async function readRows(reading: Reading, { shape, pieces, take }: Body): Promis
 }
 
 /** The pieces up to the first that is no text. */
-async function* readable(pieces: AsyncIterable<string>, check: { fault?: string }): AsyncGenerator<string> {
+async function* readable(
+  pieces: AsyncIterable<string>,
+  check: { fault?: string },
+): AsyncGenerator<string> {
   for await (const piece of pieces) {
     const fault = findUnreadable(piece);
     if (fault !== undefined) {

@@ -14,14 +14,18 @@ const mostEmptyLines = 20_000;
 const tooManyEmptyLines = `The file has more than ${mostEmptyLines} empty lines. Remove them. Nothing behind this row could be read.`;
 const strayQuote =
   'A quotation mark (") does not end its cell. Close the cell, or write the mark twice (""). Nothing behind this row could be read.';
-const openQuote = 'A quotation mark (") opens a cell and is never closed. Close it, or remove it. Nothing behind this row could be read.';
+const openQuote =
+  'A quotation mark (") opens a cell and is never closed. Close it, or remove it. Nothing behind this row could be read.';
 const rowTooLong = `The row is longer than ${longestRow} characters: probably a quotation mark (") is never closed. Nothing behind this row could be read.`;
 
 /**
  * Reads the rows of a CSV text, giving other requests their turn between two batches. Line ends of all three kinds may mix;
  * a quoted line break stays in its cell; empty lines are records of one empty cell, since a spreadsheet counts them.
  */
-export async function* readRecords(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<RecordBatch> {
+export async function* readRecords(
+  pieces: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<RecordBatch> {
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -67,7 +71,9 @@ async function nextBatch(
   const records = [...early, ...drain(parser)];
   const stray = records.findIndex((record) => strayQuotes.isStray(record));
   if (stray >= 0) return { records: records.slice(0, stray), fault: strayQuote };
-  return outcome.failure === undefined ? { records } : { records, fault: describe(outcome.failure) };
+  return outcome.failure === undefined
+    ? { records }
+    : { records, fault: describe(outcome.failure) };
 }
 
 function isEmptyLine(record: string[]): boolean {
@@ -76,7 +82,8 @@ function isEmptyLine(record: string[]): boolean {
 
 function drain(parser: Parser): string[][] {
   const records: string[][] = [];
-  for (let record: string[] | null = parser.read(); record !== null; record = parser.read()) records.push(record);
+  for (let record: string[] | null = parser.read(); record !== null; record = parser.read())
+    records.push(record);
   return records;
 }
 
@@ -87,7 +94,12 @@ function createSeparatorCount(delimiter: string): { add(piece: string): number }
     add(piece) {
       const lineEnd = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
       if (lineEnd >= 0) count = 0;
-      for (let at = piece.indexOf(delimiter, lineEnd + 1); at >= 0; at = piece.indexOf(delimiter, at + 1)) count++;
+      for (
+        let at = piece.indexOf(delimiter, lineEnd + 1);
+        at >= 0;
+        at = piece.indexOf(delimiter, at + 1)
+      )
+        count++;
       return count;
     },
   };
@@ -116,7 +128,8 @@ function createStrayQuoteTest(): { add(piece: string): void; isStray(record: str
       }
       seen += piece;
     },
-    isStray: (record) => record.some((cell) => cell.charCodeAt(0) === 34 && /[\r\n]/.test(cell) && !isHonest(cell)),
+    isStray: (record) =>
+      record.some((cell) => cell.charCodeAt(0) === 34 && /[\r\n]/.test(cell) && !isHonest(cell)),
   };
 }
 

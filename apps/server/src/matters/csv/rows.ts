@@ -1,6 +1,13 @@
 import { createAttorneyFinder, type FindAttorney } from './attorney-match.ts';
 import type { ColumnIndexes } from './columns.ts';
-import { type DateEvidence, noDateEvidence, noteEvidence, orderDate, type ReadDate, readDate } from './dates.ts';
+import {
+  type DateEvidence,
+  noDateEvidence,
+  noteEvidence,
+  orderDate,
+  type ReadDate,
+  readDate,
+} from './dates.ts';
 import { addProblem, createProblemList, type ProblemList } from './problems.ts';
 import { findTextFault, tidyCell, tidyLine, tidyNumber } from './clean-text.ts';
 import { type Attorney, type MatterRow, type MatterStatus, matterLimits } from './parser-types.ts';
@@ -31,11 +38,23 @@ type LateProblems = { problems: ProblemList; refusedRows: number };
 const mostUnevenRows = 10_000;
 const mostNumbers = 100_000;
 const statuses = new Map<string, MatterStatus>([
-  ...['open', 'opened', 'active', 'current', 'in progress', 'new', 'live', 'oop', 'aktief'].map((name) => [name, 'Open'] as const),
-  ...['pending', 'on hold', 'hold', 'awaiting', 'suspended', 'hangende'].map((name) => [name, 'Pending'] as const),
-  ...['closed', 'close', 'archived', 'archive', 'completed', 'complete', 'finalised', 'finalized', 'gesluit'].map(
-    (name) => [name, 'Closed'] as const,
+  ...['open', 'opened', 'active', 'current', 'in progress', 'new', 'live', 'oop', 'aktief'].map(
+    (name) => [name, 'Open'] as const,
   ),
+  ...['pending', 'on hold', 'hold', 'awaiting', 'suspended', 'hangende'].map(
+    (name) => [name, 'Pending'] as const,
+  ),
+  ...[
+    'closed',
+    'close',
+    'archived',
+    'archive',
+    'completed',
+    'complete',
+    'finalised',
+    'finalized',
+    'gesluit',
+  ].map((name) => [name, 'Closed'] as const),
 ]);
 
 export function startReading(input: {
@@ -53,7 +72,10 @@ export function startReading(input: {
     rows: [],
     problems: noProblems(),
     evidence: noDateEvidence(),
-    late: { dayFirst: { problems: noProblems(), refusedRows: 0 }, monthFirst: { problems: noProblems(), refusedRows: 0 } },
+    late: {
+      dayFirst: { problems: noProblems(), refusedRows: 0 },
+      monthFirst: { problems: noProblems(), refusedRows: 0 },
+    },
     firstRows: new Map(),
     mostNumbers: input.mostNumbers ?? mostNumbers,
     takenRows: 0,
@@ -116,16 +138,35 @@ function isBlank(cell: string): boolean {
 
 function hasAllCells(reading: Reading, row: number, cells: readonly string[]): boolean {
   const { headers, problems } = reading;
-  if (cells.length === headers.length || (cells.length > headers.length && cells.slice(headers.length).every(isBlank))) return true;
+  if (
+    cells.length === headers.length ||
+    (cells.length > headers.length && cells.slice(headers.length).every(isBlank))
+  )
+    return true;
   const counted = `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header line has ${headers.length}.`;
   if (cells.length < headers.length) {
-    addProblem(problems, row, header(reading, cells.length), `${counted} Add the cells that are missing, empty if need be.`);
+    addProblem(
+      problems,
+      row,
+      header(reading, cells.length),
+      `${counted} Add the cells that are missing, empty if need be.`,
+    );
   } else {
-    addProblem(problems, row, header(reading, headers.length - 1), `${counted} Put text that contains the separator in quotation marks.`);
+    addProblem(
+      problems,
+      row,
+      header(reading, headers.length - 1),
+      `${counted} Put text that contains the separator in quotation marks.`,
+    );
   }
   reading.unevenRows++;
   if (reading.unevenRows < mostUnevenRows) return false;
-  addProblem(problems, row, '', `${mostUnevenRows} rows do not have as many cells as the header line. Nothing behind this row was read.`);
+  addProblem(
+    problems,
+    row,
+    '',
+    `${mostUnevenRows} rows do not have as many cells as the header line. Nothing behind this row was read.`,
+  );
   reading.isStopped = true;
   return false;
 }
@@ -138,7 +179,9 @@ function readNumber(reading: Reading, row: number, cells: readonly string[]): st
     addProblem(problems, row, column, 'The matter number is missing. Every matter needs one.');
     return number;
   }
-  const fault = number.includes('\n') ? 'contains a line break. Write it on one line.' : findTextFault(number, matterLimits.number);
+  const fault = number.includes('\n')
+    ? 'contains a line break. Write it on one line.'
+    : findTextFault(number, matterLimits.number);
   if (fault !== undefined) {
     addProblem(problems, row, column, `The matter number ${fault}`);
     return number;
@@ -159,17 +202,25 @@ function readNumber(reading: Reading, row: number, cells: readonly string[]): st
 function readDescription(reading: Reading, row: number, cells: readonly string[]): string {
   const at = reading.columns.description;
   const description = tidyCell(cells[at] ?? '');
-  const fault = description === '' ? 'is missing. Every matter needs one.' : findTextFault(description, matterLimits.description);
-  if (fault !== undefined) addProblem(reading.problems, row, header(reading, at), `The description ${fault}`);
+  const fault =
+    description === ''
+      ? 'is missing. Every matter needs one.'
+      : findTextFault(description, matterLimits.description);
+  if (fault !== undefined)
+    addProblem(reading.problems, row, header(reading, at), `The description ${fault}`);
   return description;
 }
 
 function readClient(reading: Reading, row: number, cells: readonly string[]): string | null {
   for (const alternative of reading.columns.client) {
-    const client = alternative.length === 1 ? tidyLine(cells[alternative[0] ?? -1] ?? '') : joinCells(cells, alternative);
+    const client =
+      alternative.length === 1
+        ? tidyLine(cells[alternative[0] ?? -1] ?? '')
+        : joinCells(cells, alternative);
     if (client === '') continue;
     const fault = findTextFault(client, matterLimits.client);
-    if (fault !== undefined) addProblem(reading.problems, row, header(reading, alternative[0]), `The client ${fault}`);
+    if (fault !== undefined)
+      addProblem(reading.problems, row, header(reading, alternative[0]), `The client ${fault}`);
     return client;
   }
   return null;
@@ -200,13 +251,22 @@ function readStatus(reading: Reading, row: number, cells: readonly string[]): Ma
   if (text === '') return null;
   const status = statuses.get(text.toLowerCase());
   if (status) return status;
-  addProblem(reading.problems, row, header(reading, at), `The status "${text.slice(0, 40)}" is not known. Write Open, Pending or Closed.`);
+  addProblem(
+    reading.problems,
+    row,
+    header(reading, at),
+    `The status "${text.slice(0, 40)}" is not known. Write Open, Pending or Closed.`,
+  );
   return null;
 }
 
 type UnorderedDate = Extract<ReadDate, { kind: 'unordered' }>;
 
-function readOpened(reading: Reading, matter: MatterRow, cell: string): { text: string; date: UnorderedDate } | undefined {
+function readOpened(
+  reading: Reading,
+  matter: MatterRow,
+  cell: string,
+): { text: string; date: UnorderedDate } | undefined {
   if (cell === '') return undefined;
   const text = tidyLine(cell);
   if (text === '') return undefined;
@@ -216,7 +276,8 @@ function readOpened(reading: Reading, matter: MatterRow, cell: string): { text: 
     matter.opened = date.iso;
     matter.openedMonthFirst = date.iso;
   }
-  if (date.kind === 'fault') addProblem(reading.problems, matter.row, header(reading, reading.columns.opened), date.message);
+  if (date.kind === 'fault')
+    addProblem(reading.problems, matter.row, header(reading, reading.columns.opened), date.message);
   return date.kind === 'unordered' ? { text, date } : undefined;
 }
 

@@ -23,12 +23,16 @@ describe('a file without a charset', () => {
     'without accents': plain,
   };
   describe.each(Object.entries(texts))('%s', (_, text) => {
-    it.each(['utf8', 'win1252', 'utf16le', 'utf16be'])('is read as %s in pieces of any length', async (encoding) => {
-      for (const addBOM of encoding === 'win1252' ? [false] : [false, true]) {
-        const bytes = iconv.encode(text, encoding, { addBOM });
-        for (const pieceBytes of [7, 1021, 65_536]) expect(await read(bytes, pieceBytes)).toBe(text);
-      }
-    });
+    it.each(['utf8', 'win1252', 'utf16le', 'utf16be'])(
+      'is read as %s in pieces of any length',
+      async (encoding) => {
+        for (const addBOM of encoding === 'win1252' ? [false] : [false, true]) {
+          const bytes = iconv.encode(text, encoding, { addBOM });
+          for (const pieceBytes of [7, 1021, 65_536])
+            expect(await read(bytes, pieceBytes)).toBe(text);
+        }
+      },
+    );
   });
 
   it('is refused as damaged UTF-8 when it is no longer UTF-8 far behind its first accents', async () => {

@@ -15,9 +15,13 @@ const encodings: Record<TextEncoding, string> = {
  * The text of a file that arrives as a body of `text/csv`, in the encoding that its `charset` names, without one as it shows.
  * Throws `invalid_input` for bytes that are none in it.
  */
-export async function* readBody(body: Readable, contentType: string | undefined): AsyncGenerator<string> {
+export async function* readBody(
+  body: Readable,
+  contentType: string | undefined,
+): AsyncGenerator<string> {
   const encoding = encodingOf(contentType);
-  const decoder = encoding === undefined ? createDetectingDecoder(createDecoder) : createDecoder(encoding);
+  const decoder =
+    encoding === undefined ? createDetectingDecoder(createDecoder) : createDecoder(encoding);
   let isEmpty = true;
   for await (const chunk of body) {
     isEmpty = false;
@@ -32,7 +36,9 @@ function encodingOf(contentType: string | undefined): TextEncoding | undefined {
   const named = /;\s*charset="?([\w-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
   if (named === undefined || named === 'utf-16') return undefined;
   if (Object.hasOwn(encodings, named)) return named as TextEncoding; // just looked up
-  throw unreadable(`The encoding "${named.slice(0, 40)}" is not known. Send the file as UTF-8, UTF-16LE or Windows-1252.`);
+  throw unreadable(
+    `The encoding "${named.slice(0, 40)}" is not known. Send the file as UTF-8, UTF-16LE or Windows-1252.`,
+  );
 }
 
 function createDecoder(encoding: TextEncoding): Decoder {

@@ -11,20 +11,31 @@ const seen = { token: '' };
 
 beforeEach(async () => {
   const firm = await aFirm(test.db);
-  for (const name of ['Thabo Mokoena', 'Pieter Botha', 'Saras Naidoo']) await aUser(test.db, { firm, name });
+  for (const name of ['Thabo Mokoena', 'Pieter Botha', 'Saras Naidoo'])
+    await aUser(test.db, { firm, name });
   seen.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
 });
 
 const upload = async (fileStream: string, more: object = {}) =>
-  (await test.call('POST /upload', { token: seen.token, body: { fileStream, ...more } })).json<{ data: object }>().data;
+  (await test.call('POST /upload', { token: seen.token, body: { fileStream, ...more } })).json<{
+    data: object;
+  }>().data;
 const preview = async (body: string) =>
-  (await test.call('POST /imports/preview', { token: seen.token, body, headers: { 'content-type': 'text/csv' } })).json<{
+  (
+    await test.call('POST /imports/preview', {
+      token: seen.token,
+      body,
+      headers: { 'content-type': 'text/csv' },
+    })
+  ).json<{
     data: { rows: object[] };
   }>().data;
 const whole = 'Ref,Name,Client,Attorney,Status,Opened\n1,A,Zulu,Thabo Mokoena,Closed,2026-01-15\n';
 
 async function matters(search = ''): Promise<(string | null)[][]> {
-  const reply = await test.call(`GET /matters?itemsPerPage=100&search=${search}`, { token: seen.token });
+  const reply = await test.call(`GET /matters?itemsPerPage=100&search=${search}`, {
+    token: seen.token,
+  });
   return reply
     .json<{ data: Matter[] }>()
     .data.map(({ number, description, client, attorney, status, opened }) => [
@@ -38,7 +49,9 @@ async function matters(search = ''): Promise<(string | null)[][]> {
 }
 
 async function fixture(name: string): Promise<string> {
-  const decoded = decodeMatterFile(await readFile(new URL(`../csv/fixtures/${name}`, import.meta.url)));
+  const decoded = decodeMatterFile(
+    await readFile(new URL(`../csv/fixtures/${name}`, import.meta.url)),
+  );
   if (!decoded.ok) throw new Error(decoded.message);
   return decoded.text;
 }
@@ -47,7 +60,11 @@ describe('a column that the file does not have', () => {
   it('leaves what a matter holds, and gives a new one what is usual', async () => {
     await upload(whole);
     expect(await upload('Ref,Name\n1,A\n')).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
-    expect(await upload('Ref,Name\n1,Other\n2,B\n')).toMatchObject({ created: 1, updated: 1, unchanged: 0 });
+    expect(await upload('Ref,Name\n1,Other\n2,B\n')).toMatchObject({
+      created: 1,
+      updated: 1,
+      unchanged: 0,
+    });
     expect(await matters()).toEqual([
       ['1', 'Other', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15'],
       ['2', 'B', null, null, 'Open', null],
@@ -62,7 +79,10 @@ describe('a column that the file does not have', () => {
   ])('is also the %s that the mapping leaves out', async (field, cells) => {
     await upload(whole);
     const file = `Ref,Name,Client,Attorney,Status,Opened\n1,A${cells}\n`;
-    for (const dryRun of [true, false]) expect(await upload(file, { dryRun, mapping: { [field]: '' } })).toMatchObject({ unchanged: 1 });
+    for (const dryRun of [true, false])
+      expect(await upload(file, { dryRun, mapping: { [field]: '' } })).toMatchObject({
+        unchanged: 1,
+      });
     expect(await matters()).toEqual([['1', 'A', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15']]);
   });
 
@@ -73,7 +93,13 @@ describe('a column that the file does not have', () => {
       unchanged: 1,
       mapping: { number: 'Ref', description: 'Name' },
       rows: [
-        { row: 2, client: 'Zulu', attorney: 'Thabo Mokoena', status: 'Closed', opened: '2026-01-15' },
+        {
+          row: 2,
+          client: 'Zulu',
+          attorney: 'Thabo Mokoena',
+          status: 'Closed',
+          opened: '2026-01-15',
+        },
         { row: 3, client: null, attorney: null, status: 'Open', opened: null },
       ],
     });
@@ -84,14 +110,19 @@ describe('a column that the file does not have', () => {
     await upload('Ref,Name\n1,Other\n');
     const imports = await test.call('GET /imports', { token: seen.token });
     const [last] = imports.json<{ data: { _id: string }[] }>().data;
-    expect((await test.call(`DELETE /imports/${last?._id}`, { token: seen.token })).statusCode).toBe(200);
+    expect(
+      (await test.call(`DELETE /imports/${last?._id}`, { token: seen.token })).statusCode,
+    ).toBe(200);
     expect(await matters()).toEqual([['1', 'A', 'Zulu', 'Thabo Mokoena', 'Closed', '2026-01-15']]);
   });
 
   it('keeps the attorneys of excel-unicode-text.csv when matters-cloud.csv names two of its matters again', async () => {
     await upload(await fixture('excel-unicode-text.csv'));
     const attorneys = async () =>
-      [...(await matters('MK0049')), ...(await matters('KN0029'))].map(([, , client, attorney]) => [client, attorney]);
+      [...(await matters('MK0049')), ...(await matters('KN0029'))].map(([, , client, attorney]) => [
+        client,
+        attorney,
+      ]);
     const [first, second] = await attorneys();
     expect([first?.[1], second?.[1]]).toEqual([expect.any(String), expect.any(String)]);
     const cloud = await fixture('matters-cloud.csv');

@@ -14,8 +14,10 @@ beforeEach(async () => {
   seen.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
 });
 
-const upload = (fileStream: string) => test.call('POST /upload', { token: seen.token, body: { fileStream } });
-const send = (body: string) => test.call('POST /imports', { token: seen.token, body, headers: { 'content-type': 'text/csv' } });
+const upload = (fileStream: string) =>
+  test.call('POST /upload', { token: seen.token, body: { fileStream } });
+const send = (body: string) =>
+  test.call('POST /imports', { token: seen.token, body, headers: { 'content-type': 'text/csv' } });
 
 async function kept(): Promise<string[]> {
   const matters = test.db.selectFrom('matters').where('firmId', '=', seen.firmId);
@@ -25,14 +27,18 @@ async function kept(): Promise<string[]> {
 
 /** A file gives its rows, or a sentence and nothing else: never a part of its rows, and never a fault of ours. */
 function toAnswer(outcome: Outcome): object {
-  if ('rows' in outcome) return { status: 200, kept: outcome.rows.map((row) => row.replace(/^\d+ /, '')).toSorted() };
+  if ('rows' in outcome)
+    return { status: 200, kept: outcome.rows.map((row) => row.replace(/^\d+ /, '')).toSorted() };
   const sentence = expect.stringMatching(/^[A-Z].*\.$/s);
   if ('refused' in outcome) return { status: 400, kept: [], message: sentence };
   return { status: 422, kept: [], message: sentence, faults: outcome.faults, areExplained: true };
 }
 
 async function answerOf(reply: LightMyRequestResponse): Promise<object> {
-  const { message, rows } = reply.json<{ message?: string; rows?: { row: number; message: string }[] }>();
+  const { message, rows } = reply.json<{
+    message?: string;
+    rows?: { row: number; message: string }[];
+  }>();
   return {
     status: reply.statusCode,
     kept: await kept(),
@@ -55,9 +61,21 @@ describe('POST /upload', () => {
     ['a number for the file', '{"fileStream": 1}', 400],
     ['a list', '[]', 400],
     ['an unknown field', '{"fileStream": "Ref,Name\\n1,A\\n", "firm": "x"}', 400],
-    ['a mapping of an unknown field', '{"fileStream": "Ref,Name\\n1,A\\n", "mapping": {"colour": "Ref"}}', 400],
-    ['a mapping to a column that is not there', '{"fileStream": "Ref,Name\\n1,A\\n", "mapping": {"number": "Nr"}}', 400],
-    ['a prototype in the JSON', '{"fileStream": "Ref,Name\\n1,A\\n", "__proto__": {"dryRun": true}}', 400],
+    [
+      'a mapping of an unknown field',
+      '{"fileStream": "Ref,Name\\n1,A\\n", "mapping": {"colour": "Ref"}}',
+      400,
+    ],
+    [
+      'a mapping to a column that is not there',
+      '{"fileStream": "Ref,Name\\n1,A\\n", "mapping": {"number": "Nr"}}',
+      400,
+    ],
+    [
+      'a prototype in the JSON',
+      '{"fileStream": "Ref,Name\\n1,A\\n", "__proto__": {"dryRun": true}}',
+      400,
+    ],
   ])('refuses %s', async (_, body, status) => {
     const reply = await test.call('POST /upload', { token: seen.token, body });
     expect(reply.statusCode).toBe(status);
@@ -67,7 +85,9 @@ describe('POST /upload', () => {
   it('refuses more characters than an upload may have', async () => {
     const reply = await upload(`Ref,Name\n${'x'.repeat(100_000_000)}`);
     expect(reply.statusCode).toBe(400);
-    expect(reply.json()).toMatchObject({ fields: { fileStream: expect.stringContaining('too large') } });
+    expect(reply.json()).toMatchObject({
+      fields: { fileStream: expect.stringContaining('too large') },
+    });
   });
 });
 

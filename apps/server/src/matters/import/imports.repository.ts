@@ -6,11 +6,19 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { type PageQuery, paginate } from '../../platform/database/pagination-and-search.ts';
 
-type NewImport = UploadResult & { id: string; userId: string; fileName: string | null; sha256: Buffer; now: Date };
+type NewImport = UploadResult & {
+  id: string;
+  userId: string;
+  fileName: string | null;
+  sha256: Buffer;
+  now: Date;
+};
 
 /** Imports of one firm wait for each other: two that overlap would count each other's matters as new. */
 export async function lockImports(trx: Trx, firm: FirmScope): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('imports ' || ${firm.firmId}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('imports ' || ${firm.firmId}, 0))`.execute(
+    trx,
+  );
 }
 
 /** Whether the error says that a lock was not to be had in time. */
@@ -23,11 +31,17 @@ export async function insertImport(trx: Trx, firm: FirmScope, run: NewImport): P
   await sql`
     insert into imports (id, firm_id, number, user_id, file_name, sha256, created_at, created, updated, unchanged)
     select ${run.id}, ${firm.firmId}, coalesce(max(number), 0) + 1, ${run.userId}, ${run.fileName}, ${run.sha256}, ${run.now},
-      ${run.created}, ${run.updated}, ${run.unchanged} from imports where firm_id = ${firm.firmId}`.execute(trx);
+      ${run.created}, ${run.updated}, ${run.unchanged} from imports where firm_id = ${firm.firmId}`.execute(
+    trx,
+  );
 }
 
 /** A page of the firm's imports, the latest first. */
-export async function listImports(db: Db, firm: FirmScope, query: PageQuery): Promise<{ data: MatterImport[]; count: number }> {
+export async function listImports(
+  db: Db,
+  firm: FirmScope,
+  query: PageQuery,
+): Promise<{ data: MatterImport[]; count: number }> {
   const imports = db.selectFrom('imports').where('imports.firmId', '=', firm.firmId);
   const [rows, { count }] = await Promise.all([
     paginate(selectImports(db, firm).orderBy('imports.number', 'desc'), query).execute(),
@@ -36,7 +50,11 @@ export async function listImports(db: Db, firm: FirmScope, query: PageQuery): Pr
   return { data: rows.map(toImport), count };
 }
 
-export async function findImport(db: Db, firm: FirmScope, id: string): Promise<MatterImport | undefined> {
+export async function findImport(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<MatterImport | undefined> {
   const row = await selectImports(db, firm).where('imports.id', '=', id).executeTakeFirst();
   return row ? toImport(row) : undefined;
 }
@@ -54,18 +72,28 @@ export async function lockChangedMatters(
   const { rows } = await sql<{ changedSince: number; withEntries: number; example: string | null }>`
     select count(*) filter (where m.updated_at <> i.created_at)::int as "changedSince",
       count(*) filter (where ${hasEntries(id)})::int as "withEntries", min(m.number) filter (where ${hasEntries(id)}) as example
-    from matters m join imports i on i.firm_id = m.firm_id and i.id = ${id} where ${isTouched(firm, id)}`.execute(trx);
+    from matters m join imports i on i.firm_id = m.firm_id and i.id = ${id} where ${isTouched(firm, id)}`.execute(
+    trx,
+  );
   return rows[0] ?? { changedSince: 0, withEntries: 0, example: null };
 }
 
 /** Gives the changed matters their earlier values back, and takes the new ones away. */
-export async function revertImport(trx: Trx, firm: FirmScope, run: { id: string; userId: string; now: Date }): Promise<void> {
+export async function revertImport(
+  trx: Trx,
+  firm: FirmScope,
+  run: { id: string; userId: string; now: Date },
+): Promise<void> {
   await sql`
     update matters m set description = c.before->>'description', client = c.before->>'client', attorney_id = (c.before->>'attorneyId')::uuid,
       status = c.before->>'status', opened = (c.before->>'opened')::date, updated_at = (c.before->>'updatedAt')::timestamptz,
       version = m.version + 1
-    from import_changes c where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(trx);
-  await sql`delete from matters where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
+    from import_changes c where c.import_id = ${run.id} and c.firm_id = ${firm.firmId} and c.matter_id = m.id`.execute(
+    trx,
+  );
+  await sql`delete from matters where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(
+    trx,
+  );
   await trx
     .updateTable('imports')
     .set({ undoneAt: run.now, undoneBy: run.userId })
@@ -75,7 +103,11 @@ export async function revertImport(trx: Trx, firm: FirmScope, run: { id: string;
 }
 
 /** How the firm mapped the columns of this header line the last time, if it ever did. */
-export async function findMapping(db: Db, firm: FirmScope, columns: readonly string[]): Promise<ColumnMapping | undefined> {
+export async function findMapping(
+  db: Db,
+  firm: FirmScope,
+  columns: readonly string[],
+): Promise<ColumnMapping | undefined> {
   const row = await db
     .selectFrom('importMappings')
     .where('firmId', '=', firm.firmId)
@@ -95,7 +127,9 @@ export async function replaceMapping(
   await db
     .insertInto('importMappings')
     .values({ firmId: firm.firmId, headerHash: hashHeader(columns), mapping, updatedAt: now })
-    .onConflict((conflict) => conflict.columns(['firmId', 'headerHash']).doUpdateSet({ mapping, updatedAt: now }))
+    .onConflict((conflict) =>
+      conflict.columns(['firmId', 'headerHash']).doUpdateSet({ mapping, updatedAt: now }),
+    )
     .execute();
 }
 
@@ -152,7 +186,15 @@ type ImportColumns = Omit<MatterImport, '_id' | 'user' | 'createdAt' | 'undoneAt
   isLast: unknown;
 };
 
-function toImport({ id, userId, userName, createdAt, undoneAt, isLast, ...rest }: ImportColumns): MatterImport {
+function toImport({
+  id,
+  userId,
+  userName,
+  createdAt,
+  undoneAt,
+  isLast,
+  ...rest
+}: ImportColumns): MatterImport {
   return {
     ...rest,
     _id: id,

@@ -12,7 +12,13 @@ const seen = { attorney: '', system: '', other: '' };
 async function anOffice(): Promise<Firm> {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-  return { token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Amina Admin' })), id: firm.id, attorney };
+  return {
+    token: await test.signIn(
+      await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Amina Admin' }),
+    ),
+    id: firm.id,
+    attorney,
+  };
 }
 
 beforeAll(async () => {
@@ -30,7 +36,9 @@ const list = async (firm: Firm) =>
   }>();
 const undo = (token: string, id: string) => test.call(`DELETE /imports/${id}`, { token });
 const numbers = async (firm: Firm) =>
-  (await test.call('GET /matters', { token: firm.token })).json<{ data: { number: string }[] }>().data.map(({ number }) => number);
+  (await test.call('GET /matters', { token: firm.token }))
+    .json<{ data: { number: string }[] }>()
+    .data.map(({ number }) => number);
 const lastImport = async (firm: Firm) => (await list(firm)).data[0]?._id ?? '';
 
 describe('who may', () => {
@@ -39,8 +47,18 @@ describe('who may', () => {
     ['an attorney', () => seen.attorney, 403],
     ['the system admin', () => seen.system, 403],
   ])('lets %s see, bring in or undo nothing', async (_, token, status) => {
-    const calls = ['GET /imports', 'POST /imports', 'POST /imports/preview', 'POST /imports/refused-rows', `DELETE /imports/${newId()}`];
-    for (const what of calls) expect([what, (await test.call(what, { token: token() })).statusCode]).toEqual([what, status]);
+    const calls = [
+      'GET /imports',
+      'POST /imports',
+      'POST /imports/preview',
+      'POST /imports/refused-rows',
+      `DELETE /imports/${newId()}`,
+    ];
+    for (const what of calls)
+      expect([what, (await test.call(what, { token: token() })).statusCode]).toEqual([
+        what,
+        status,
+      ]);
   });
 
   it('answers another firm’s import as a missing one', async () => {
@@ -62,8 +80,24 @@ describe('the history', () => {
     expect(await list(firm)).toMatchObject({
       count: 2,
       data: [
-        { number: 2, fileName: 'second.csv', created: 1, updated: 1, unchanged: 1, isLast: true, undoneAt: null },
-        { number: 1, fileName: 'first.csv', created: 2, updated: 0, unchanged: 0, isLast: false, user: { name: 'Amina Admin' } },
+        {
+          number: 2,
+          fileName: 'second.csv',
+          created: 1,
+          updated: 1,
+          unchanged: 1,
+          isLast: true,
+          undoneAt: null,
+        },
+        {
+          number: 1,
+          fileName: 'first.csv',
+          created: 2,
+          updated: 0,
+          unchanged: 0,
+          isLast: false,
+          user: { name: 'Amina Admin' },
+        },
       ],
     });
     const paged = await test.call('GET /imports?page=2&itemsPerPage=1', { token: firm.token });
@@ -74,17 +108,37 @@ describe('the history', () => {
 describe('undo', () => {
   it('takes the new matters away and gives the changed ones every earlier value back', async () => {
     const firm = await anOffice();
-    await upload(firm, 'Ref,Name,Client,Attorney,Status,Opened\n1,A,Zulu,Thabo Mokoena,Open,2026-01-15\n2,B,,,,\n');
+    await upload(
+      firm,
+      'Ref,Name,Client,Attorney,Status,Opened\n1,A,Zulu,Thabo Mokoena,Open,2026-01-15\n2,B,,,,\n',
+    );
     const before = (await test.call('GET /matters', { token: firm.token })).body;
-    await upload(firm, 'Ref,Name,Client,Attorney,Status,Opened\n1,Other,,,Closed,\n2,B,Xaba,Thabo Mokoena,Pending,2026-02-02\n3,New,,,,\n');
+    await upload(
+      firm,
+      'Ref,Name,Client,Attorney,Status,Opened\n1,Other,,,Closed,\n2,B,Xaba,Thabo Mokoena,Pending,2026-02-02\n3,New,,,,\n',
+    );
     expect(await numbers(firm)).toEqual(['1', '2', '3']);
     const reply = await undo(firm.token, await lastImport(firm));
     expect(reply.json()).toMatchObject({
-      data: { number: 2, undoneBy: 'Amina Admin', undoneAt: '2026-03-18T08:00:00.000Z', isLast: false },
+      data: {
+        number: 2,
+        undoneBy: 'Amina Admin',
+        undoneAt: '2026-03-18T08:00:00.000Z',
+        isLast: false,
+      },
     });
     expect((await test.call('GET /matters', { token: firm.token })).body).toBe(before);
-    const audit = await test.db.selectFrom('auditLog').where('firmId', '=', firm.id).select('action').orderBy('id').execute();
-    expect(audit.map(({ action }) => action)).toEqual(['matters.imported', 'matters.imported', 'import.undone']);
+    const audit = await test.db
+      .selectFrom('auditLog')
+      .where('firmId', '=', firm.id)
+      .select('action')
+      .orderBy('id')
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual([
+      'matters.imported',
+      'matters.imported',
+      'import.undone',
+    ]);
   });
 
   it('undoes one after the other, the last first, and each once', async () => {
@@ -98,7 +152,10 @@ describe('undo', () => {
     });
     const second = await lastImport(firm);
     expect((await undo(firm.token, second)).statusCode).toBe(200);
-    expect((await undo(firm.token, second)).json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('undone already') });
+    expect((await undo(firm.token, second)).json()).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('undone already'),
+    });
     expect((await undo(firm.token, first)).statusCode).toBe(200);
     expect(await numbers(firm)).toEqual([]);
   });
@@ -108,7 +165,9 @@ describe('undo', () => {
     await upload(firm, 'Ref,Name\n1,A\n');
     const id = await lastImport(firm);
     const replies = await Promise.all([undo(firm.token, id), undo(firm.token, id)]);
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409,
+    ]);
   });
 
   it('refuses with a reason when entries hang on a new matter, and leaves everything as it is', async () => {
@@ -116,12 +175,25 @@ describe('undo', () => {
     await upload(firm, 'Ref,Name\nKM1,A\n');
     const type = await aDisbursementType(test.db, { id: firm.id });
     await assignTypes(test.db, firm);
-    const matter = (await test.call('GET /matters', { token: firm.token })).json<{ data: { _id: string }[] }>().data[0]?._id;
-    const entry = { matter, disbursementType: type.id, date: '2026-03-05', amount: 10, attorney: firm.attorney.id };
-    expect((await test.call('POST /entries', { token: firm.token, body: entry })).statusCode).toBe(201);
+    const matter = (await test.call('GET /matters', { token: firm.token })).json<{
+      data: { _id: string }[];
+    }>().data[0]?._id;
+    const entry = {
+      matter,
+      disbursementType: type.id,
+      date: '2026-03-05',
+      amount: 10,
+      attorney: firm.attorney.id,
+    };
+    expect((await test.call('POST /entries', { token: firm.token, body: entry })).statusCode).toBe(
+      201,
+    );
     const reply = await undo(firm.token, await lastImport(firm));
     expect(reply.statusCode).toBe(409);
-    expect(reply.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('Entries were recorded against matter KM1') });
+    expect(reply.json()).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Entries were recorded against matter KM1'),
+    });
     expect(await numbers(firm)).toEqual(['KM1']);
     expect((await list(firm)).data[0]?.isLast).toBe(true);
   });
@@ -134,6 +206,8 @@ describe('undo', () => {
       .set({ updatedAt: new Date('2026-03-19') })
       .where('firmId', '=', firm.id)
       .execute();
-    expect((await undo(firm.token, await lastImport(firm))).json()).toMatchObject({ code: 'changed_meanwhile' });
+    expect((await undo(firm.token, await lastImport(firm))).json()).toMatchObject({
+      code: 'changed_meanwhile',
+    });
   });
 });

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
-import { type ColumnMapping, matterFields, type UploadResult } from '@recoup/contract/matters/endpoints';
+import {
+  type ColumnMapping,
+  matterFields,
+  type UploadResult,
+} from '@recoup/contract/matters/endpoints';
 import type { ImportPreview, MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -20,7 +24,13 @@ import type { MatterFile, UnmappedFile } from '../csv/parse-matters.ts';
 import type { TextPieces } from '../csv/text-chunks.ts';
 import { listAttorneyNames } from '../matters.repository.ts';
 import { refusedRowsAsCsv } from './rejected-rows.ts';
-import { allowLongStatements, compareStaged, insertFromStage, listFirstStaged, updateFromStage } from './staging.repository.ts';
+import {
+  allowLongStatements,
+  compareStaged,
+  insertFromStage,
+  listFirstStaged,
+  updateFromStage,
+} from './staging.repository.ts';
 import { inStage, throwIfGone } from './staging.ts';
 
 type Upload = {
@@ -38,7 +48,11 @@ const previewedRows = 10;
  * Takes a file of matters whole or not at all. Throws `rows_refused` with the rows that cannot be taken, `invalid_input` for a text
  * that is no file of matters, and `conflict` while another file of the firm is being taken in for long.
  */
-export async function importMatters(db: Db, by: AuditContext, upload: Upload): Promise<UploadResult> {
+export async function importMatters(
+  db: Db,
+  by: AuditContext,
+  upload: Upload,
+): Promise<UploadResult> {
   const firm = requireFirmScope(by.actor);
   const attorneys = await listAttorneyNames(db, firm);
   const hash = createHash('sha256');
@@ -46,19 +60,32 @@ export async function importMatters(db: Db, by: AuditContext, upload: Upload): P
   const options = { attorneys, mapping, signal };
   return inStage(db, hashed(upload.pieces, hash), options, async (trx, file) => {
     if (!file.ok) throw noMatters(file);
-    if (file.problemCount > 0) throw new AppError('rows_refused', { rows: file.problems, refused: file.refusedRows });
+    if (file.problemCount > 0)
+      throw new AppError('rows_refused', { rows: file.problems, refused: file.refusedRows });
     await lockImportsSoon(trx, firm);
     const { mapping: columns } = file.shape;
     const result = await compareStaged(trx, firm, columns);
     if (upload.isDryRun === true) return result;
     const { fileName = null } = upload;
-    const run = { ...result, mapping: columns, id: newId(), userId: by.actor.userId, fileName, sha256: hash.digest(), now: by.now };
+    const run = {
+      ...result,
+      mapping: columns,
+      id: newId(),
+      userId: by.actor.userId,
+      fileName,
+      sha256: hash.digest(),
+      now: by.now,
+    };
     await insertImport(trx, firm, run);
     if (result.updated > 0) await updateFromStage(trx, firm, run);
     if (result.created > 0) await insertFromStage(trx, firm, run);
     if (mapping) await rememberMapping(trx, firm, { file, now: by.now });
     const { created, updated, unchanged } = result;
-    await recordAudit(trx, by, { action: 'matters.imported', subjectId: run.id, details: { fileName, created, updated, unchanged } });
+    await recordAudit(trx, by, {
+      action: 'matters.imported',
+      subjectId: run.id,
+      details: { fileName, created, updated, unchanged },
+    });
     throwIfGone(signal);
     return result;
   });
@@ -68,7 +95,11 @@ export async function importMatters(db: Db, by: AuditContext, upload: Upload): P
  * What an upload of the file would do, and how its columns are understood: by `mapping`, else as the firm mapped this header line
  * the last time, else by their names. Writes nothing. Throws `invalid_input` for a text without columns.
  */
-export async function previewImport(db: Db, firm: FirmScope, { pieces, mapping, signal }: Upload): Promise<ImportPreview> {
+export async function previewImport(
+  db: Db,
+  firm: FirmScope,
+  { pieces, mapping, signal }: Upload,
+): Promise<ImportPreview> {
   const attorneys = await listAttorneyNames(db, firm);
   const seen = { isRemembered: false }; // set while the file is read
   const recall = async (trx: Trx, columns: readonly string[]) => {
@@ -81,7 +112,15 @@ export async function previewImport(db: Db, firm: FirmScope, { pieces, mapping, 
     const { problems, refusedRows, shape } = file;
     const counts = await compareStaged(trx, firm, shape.mapping);
     const rows = await listFirstStaged(trx, firm, { mapping: shape.mapping, most: previewedRows });
-    return { ...counts, ...shape, isRemembered: seen.isRemembered, fault: null, refused: refusedRows, rows, refusedRows: problems };
+    return {
+      ...counts,
+      ...shape,
+      isRemembered: seen.isRemembered,
+      fault: null,
+      refused: refusedRows,
+      rows,
+      refusedRows: problems,
+    };
   });
 }
 
@@ -110,7 +149,8 @@ export async function undoImport(db: Db, by: AuditContext, id: string): Promise<
     const run = await findImport(trx, firm, id);
     if (!run) throw new AppError('not_found', { message: 'There is no such import.' });
     if (run.undoneAt !== null) throw conflict('This import has been undone already.');
-    if (!run.isLast) throw conflict('Only the last import can be undone. Undo the later ones first.');
+    if (!run.isLast)
+      throw conflict('Only the last import can be undone. Undo the later ones first.');
     const { changedSince, withEntries, example } = await lockChangedMatters(trx, firm, id);
     if (withEntries > 0) throw conflict(entriesSentence(withEntries, example));
     if (changedSince > 0) {
@@ -120,7 +160,11 @@ export async function undoImport(db: Db, by: AuditContext, id: string): Promise<
     }
     await revertImport(trx, firm, { id, userId: by.actor.userId, now: by.now });
     const { created, updated } = run;
-    await recordAudit(trx, by, { action: 'import.undone', subjectId: id, details: { number: run.number, created, updated } });
+    await recordAudit(trx, by, {
+      action: 'import.undone',
+      subjectId: id,
+      details: { number: run.number, created, updated },
+    });
     return (await findImport(trx, firm, id)) ?? run;
   });
 }
@@ -145,7 +189,11 @@ function nothingToDo(file: UnmappedFile): Omit<ImportPreview, 'isRemembered'> {
 }
 
 /** A field that was left out stays left out, so that its name is not found again. */
-async function rememberMapping(trx: Trx, firm: FirmScope, { file, now }: { file: MatterFile; now: Date }): Promise<void> {
+async function rememberMapping(
+  trx: Trx,
+  firm: FirmScope,
+  { file, now }: { file: MatterFile; now: Date },
+): Promise<void> {
   const { columns, mapping } = file.shape;
   const whole = Object.fromEntries(matterFields.map((field) => [field, mapping[field] ?? '']));
   await replaceMapping(trx, firm, { columns, mapping: whole, now });
@@ -156,11 +204,16 @@ async function lockImportsSoon(trx: Trx, firm: FirmScope): Promise<void> {
     await lockImports(trx, firm);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw conflict('Another file of matters is being taken in for your firm. Try again when it is done.');
+    throw conflict(
+      'Another file of matters is being taken in for your firm. Try again when it is done.',
+    );
   }
 }
 
-async function* hashed(pieces: TextPieces, hash: ReturnType<typeof createHash>): AsyncGenerator<string> {
+async function* hashed(
+  pieces: TextPieces,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<string> {
   for await (const piece of pieces) {
     hash.update(piece);
     yield piece;

@@ -30,7 +30,10 @@ export async function refusedRowsAsCsv(
   const reasons = reasonsByRow(file.problems);
   const lines: string[][] = [[...shape.columns, reasonColumn]];
   let row = shape.headerRow;
-  for await (const { records } of readRecords(inSmallPieces(text.slice(shape.bodyStart), []), shape.delimiter)) {
+  for await (const { records } of readRecords(
+    inSmallPieces(text.slice(shape.bodyStart), []),
+    shape.delimiter,
+  )) {
     for (const record of records) {
       row++;
       const reason = reasons.get(row);
@@ -41,9 +44,17 @@ export async function refusedRowsAsCsv(
   }
   // What could not be read at all has no cells, but a reason.
   for (const reason of reasons.values()) lines.push(toLine([], shape.columns.length, reason));
-  if (file.problemCount > mostReasons) lines.push(toLine([], shape.columns.length, `Only the first ${mostReasons} reasons are listed.`));
+  if (file.problemCount > mostReasons)
+    lines.push(
+      toLine([], shape.columns.length, `Only the first ${mostReasons} reasons are listed.`),
+    );
   // A cell may be disarmed already; once is enough, and the reader of the file removes exactly that.
-  return { ok: true, csv: byteOrderMark + lines.map((cells) => csvLine(cells.map(unescapeFormula), shape.delimiter)).join('') };
+  return {
+    ok: true,
+    csv:
+      byteOrderMark +
+      lines.map((cells) => csvLine(cells.map(unescapeFormula), shape.delimiter)).join(''),
+  };
 }
 
 function reasonsByRow(problems: readonly Problem[]): Map<number, string> {

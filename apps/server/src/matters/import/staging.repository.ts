@@ -21,7 +21,9 @@ export async function allowLongStatements(trx: Trx): Promise<void> {
 export async function openStage(trx: Trx, copyIn: CopyIn): Promise<Stage> {
   await sql`
     create temporary table staged (row_number integer, id uuid, number text, description text, client text, attorney_id uuid, status text,
-      opened date, opened_month_first date, key text generated always as (lower(number)) stored) on commit drop`.execute(trx);
+      opened date, opened_month_first date, key text generated always as (lower(number)) stored) on commit drop`.execute(
+    trx,
+  );
   const stream = copyIn(
     'copy staged (row_number, id, number, description, client, attorney_id, status, opened, opened_month_first) from stdin',
   );
@@ -59,8 +61,12 @@ export async function settleStaged(trx: Trx, isMonthFirst: boolean): Promise<voi
  * Rows whose number is that of an earlier row though reading did not notice: a very large file, or a letter whose other case the
  * database knows and we do not. They are taken out.
  */
-export async function dropRepeatedRows(trx: Trx): Promise<{ row: number; number: string; first: number }[]> {
-  const { rows: repeated } = await sql<{ key: string }>`select key from staged group by key having count(*) > 1 limit 200`.execute(trx);
+export async function dropRepeatedRows(
+  trx: Trx,
+): Promise<{ row: number; number: string; first: number }[]> {
+  const { rows: repeated } = await sql<{
+    key: string;
+  }>`select key from staged group by key having count(*) > 1 limit 200`.execute(trx);
   if (repeated.length === 0) return [];
   const { rows } = await sql<{ row: number; number: string; first: number }>`
     delete from staged later using (select key, min(row_number) as first from staged group by key having count(*) > 1) earlier
@@ -70,13 +76,19 @@ export async function dropRepeatedRows(trx: Trx): Promise<{ row: number; number:
 }
 
 /** How the staged rows compare with the firm's matters. */
-export async function compareStaged(trx: Trx, firm: FirmScope, mapping: ColumnMapping): Promise<UploadResult> {
+export async function compareStaged(
+  trx: Trx,
+  firm: FirmScope,
+  mapping: ColumnMapping,
+): Promise<UploadResult> {
   const isChanged = changesMatter(mapping);
   const { rows } = await sql<UploadResult>`
     select count(*) filter (where m.id is null)::int as created, count(*) filter (where m.id is not null and ${isChanged})::int as updated,
       count(*) filter (where m.id is not null and not ${isChanged})::int as unchanged,
       (count(*) filter (where m.id is null) + (select count(*) from matters where firm_id = ${firm.firmId}))::int as matters
-    from staged s left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key`.execute(trx);
+    from staged s left join matters m on m.firm_id = ${firm.firmId} and lower(m.number) = s.key`.execute(
+    trx,
+  );
   const [result] = rows;
   if (!result) throw new Error('an aggregate gave no row');
   return result;
@@ -100,7 +112,11 @@ export async function listFirstStaged(
 }
 
 /** Changes the matters that are there already, and keeps their earlier values for an undo. */
-export async function updateFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date; mapping: ColumnMapping }): Promise<void> {
+export async function updateFromStage(
+  trx: Trx,
+  firm: FirmScope,
+  run: { id: string; now: Date; mapping: ColumnMapping },
+): Promise<void> {
   const { client, attorneyId, status, opened } = valuesAfter(run.mapping);
   await sql`
     with updated as (
@@ -116,12 +132,18 @@ export async function updateFromStage(trx: Trx, firm: FirmScope, run: { id: stri
 }
 
 /** Adds the matters that are new, each with the import that it came by. */
-export async function insertFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date }): Promise<void> {
+export async function insertFromStage(
+  trx: Trx,
+  firm: FirmScope,
+  run: { id: string; now: Date },
+): Promise<void> {
   await sql`
     insert into matters (id, firm_id, number, description, client, attorney_id, status, opened, import_id, created_at, updated_at)
     select s.id, ${firm.firmId}, s.number, s.description, s.client, s.attorney_id, coalesce(s.status, 'Open'), s.opened, ${run.id},
       ${run.now}, ${run.now}
-    from staged s where not exists (select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)`.execute(trx);
+    from staged s where not exists (select from matters m where m.firm_id = ${firm.firmId} and lower(m.number) = s.key)`.execute(
+    trx,
+  );
 }
 
 /**
@@ -129,7 +151,8 @@ export async function insertFromStage(trx: Trx, firm: FirmScope, run: { id: stri
  * value away. The status alone cannot be taken away.
  */
 function valuesAfter(mapping: ColumnMapping) {
-  const value = (field: keyof ColumnMapping, column: string) => sql.ref(`${mapping[field] === undefined ? 'm' : 's'}.${column}`);
+  const value = (field: keyof ColumnMapping, column: string) =>
+    sql.ref(`${mapping[field] === undefined ? 'm' : 's'}.${column}`);
   return {
     client: value('client', 'client'),
     attorneyId: value('attorney', 'attorney_id'),
@@ -183,5 +206,7 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r'
 /** A value in the text format of COPY. */
 function cell(value: string | null): string {
   if (value === null) return none;
-  return special.test(value) ? value.replace(/[\\\n\r\t]/g, (mark) => escapes[mark] ?? mark) : value;
+  return special.test(value)
+    ? value.replace(/[\\\n\r\t]/g, (mark) => escapes[mark] ?? mark)
+    : value;
 }

@@ -1,15 +1,34 @@
-import { type CopyIn, type Db, withCopyTransaction, type Trx } from '../../platform/database/connections.ts';
+import {
+  type CopyIn,
+  type Db,
+  withCopyTransaction,
+  type Trx,
+} from '../../platform/database/connections.ts';
 import { requestCancelled } from '../../platform/core/app-error.ts';
-import { type IntakeOptions, type MatterFile, readMatterFile, type UnmappedFile } from '../csv/parse-matters.ts';
+import {
+  type IntakeOptions,
+  type MatterFile,
+  readMatterFile,
+  type UnmappedFile,
+} from '../csv/parse-matters.ts';
 import { addProblem, createProblemList, mergeProblems } from '../csv/problems.ts';
 import type { TextPieces } from '../csv/text-chunks.ts';
 import type { MatterRow } from '../csv/parser-types.ts';
-import { allowLongStatements, dropRepeatedRows, openStage, settleStaged, type Stage } from './staging.repository.ts';
+import {
+  allowLongStatements,
+  dropRepeatedRows,
+  openStage,
+  settleStaged,
+  type Stage,
+} from './staging.repository.ts';
 
 type StageOptions = Omit<IntakeOptions, 'take' | 'recall'> & {
   signal: AbortSignal;
   /** On the connection of the transaction: one that waits for a second connection may wait for itself. */
-  recall?: (trx: Trx, ...columns: Parameters<NonNullable<IntakeOptions['recall']>>) => ReturnType<NonNullable<IntakeOptions['recall']>>;
+  recall?: (
+    trx: Trx,
+    ...columns: Parameters<NonNullable<IntakeOptions['recall']>>
+  ) => ReturnType<NonNullable<IntakeOptions['recall']>>;
 };
 
 /** Reads the file beside the matters, and goes on with both in one transaction, on a connection that others do not wait for. */
@@ -32,7 +51,10 @@ export function throwIfGone(signal: AbortSignal): void {
 async function readIntoStage(
   trx: Trx,
   copyIn: CopyIn,
-  { pieces, options: { signal, recall, ...options } }: { pieces: TextPieces; options: StageOptions },
+  {
+    pieces,
+    options: { signal, recall, ...options },
+  }: { pieces: TextPieces; options: StageOptions },
 ): Promise<MatterFile | UnmappedFile> {
   // Not before the first rows: no other query may run while they are copied.
   let opened: Promise<Stage> | undefined;
@@ -57,7 +79,10 @@ async function readIntoStage(
   return withRepeatedRows(file, await dropRepeatedRows(trx));
 }
 
-function withRepeatedRows(file: MatterFile, repeated: { row: number; number: string; first: number }[]): MatterFile {
+function withRepeatedRows(
+  file: MatterFile,
+  repeated: { row: number; number: string; first: number }[],
+): MatterFile {
   if (repeated.length === 0) return file;
   const list = createProblemList();
   for (const { row, number, first } of repeated) {

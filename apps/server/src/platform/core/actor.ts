@@ -43,8 +43,14 @@ export function requireFirmScope(actor: Actor): FirmScope {
  * and another firm's id must not be told from a missing one.
  */
 export function resolveFirmScope(actor: Actor, firmId: string): FirmScope;
-export function resolveFirmScope(actor: Actor, firmId: string | undefined): FirmScope | AllFirmsScope;
-export function resolveFirmScope(actor: Actor, firmId: string | undefined): FirmScope | AllFirmsScope {
+export function resolveFirmScope(
+  actor: Actor,
+  firmId: string | undefined,
+): FirmScope | AllFirmsScope;
+export function resolveFirmScope(
+  actor: Actor,
+  firmId: string | undefined,
+): FirmScope | AllFirmsScope {
   if (firmId === undefined) return actor.scope;
   if (actor.role === role.systemAdmin) return createFirmScope(firmId);
   if (actor.scope.firmId !== firmId) throw new AppError('not_found');

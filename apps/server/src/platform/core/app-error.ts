@@ -26,7 +26,11 @@ export function fromZodError(error: z.ZodError): AppError {
   for (const [name, message] of faultsOf(error)) {
     if (name === '__proto__') unnamed = message;
     if (name === '' || name === '__proto__' || named.has(name)) continue;
-    if (named.size === maxNamedFields) return new AppError('invalid_input', { message: tooManyFaults, fields: Object.fromEntries(named) });
+    if (named.size === maxNamedFields)
+      return new AppError('invalid_input', {
+        message: tooManyFaults,
+        fields: Object.fromEntries(named),
+      });
     named.set(name, message);
   }
   if (named.size === 0) return new AppError('invalid_input', { message: unnamed });
@@ -40,7 +44,9 @@ const tooManyFaults = `More than ${maxNamedFields} fields are not valid. The fir
 function* faultsOf({ issues }: z.ZodError): Generator<readonly [name: string, message: string]> {
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') yield [nameOf(issue.path), issue.message];
-    else for (const key of issue.keys) yield [nameOf([...issue.path, key]), 'This field is not known here.'];
+    else
+      for (const key of issue.keys)
+        yield [nameOf([...issue.path, key]), 'This field is not known here.'];
   }
 }
 

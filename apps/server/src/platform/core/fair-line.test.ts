@@ -26,7 +26,13 @@ it('serves groups in turn, and their members in turn', async () => {
   for (let count = 1; count <= 3; count += 1) ask(`greedy ${count}`, share('firm A', 'greedy'));
   ask('colleague', share('firm A', 'colleague'));
   ask('other firm', share('firm B'));
-  expect((await run()).served).toEqual(['greedy 1', 'other firm', 'colleague', 'greedy 2', 'greedy 3']);
+  expect((await run()).served).toEqual([
+    'greedy 1',
+    'other firm',
+    'colleague',
+    'greedy 2',
+    'greedy 3',
+  ]);
 });
 
 it('sheds the newest waiter of the longest group, and of its longest member', async () => {
@@ -41,7 +47,8 @@ it('sheds the newest waiter of the longest group, and of its longest member', as
 
 it('sheds a stranger for a known person where each group has one waiter', async () => {
   const { ask, run } = aHeldLine(3);
-  for (let count = 1; count <= 4; count += 1) ask(`stranger ${count}`, share(`network ${count}`, '', false));
+  for (let count = 1; count <= 4; count += 1)
+    ask(`stranger ${count}`, share(`network ${count}`, '', false));
   ask('known', share('account'));
   const { served, shed } = await run();
   expect([shed, served]).toEqual([
@@ -52,6 +59,8 @@ it('sheds a stranger for a known person where each group has one waiter', async 
 
 it('gives the lane on when a work fails', async () => {
   const line = createFairLine({ lanes: 1, longest: 1, refusal: () => new Error('full') });
-  await expect(line(share('a'), async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(line(share('a'), async () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
   expect(await line(share('a'), async () => 'next')).toBe('next');
 });

@@ -24,7 +24,9 @@ export function createFairLine(options: { lanes: number; longest: number; refusa
     }
     const age = (key: string) => servedAt.get(key) ?? 0;
     const isBefore = (one: Waiter, other: Waiter) =>
-      one.group === other.group ? age(memberOf(one)) < age(memberOf(other)) : age(one.group) < age(other.group);
+      one.group === other.group
+        ? age(memberOf(one)) < age(memberOf(other))
+        : age(one.group) < age(other.group);
     const next = others.reduce((best, one) => (isBefore(one, best) ? one : best), first);
     waiting.splice(waiting.indexOf(next), 1);
     state.turns += 1;
@@ -57,9 +59,15 @@ function memberOf({ group, member }: Share): string {
 function shedOne(waiting: Waiter[]): void {
   const byGroup = countBy(waiting, ({ group }) => group);
   const byMember = countBy(waiting, memberOf);
-  const weight = (one: Waiter) => [byGroup.get(one.group) ?? 0, one.isKnown ? 0 : 1, byMember.get(memberOf(one)) ?? 0];
+  const weight = (one: Waiter) => [
+    byGroup.get(one.group) ?? 0,
+    one.isKnown ? 0 : 1,
+    byMember.get(memberOf(one)) ?? 0,
+  ];
   // The later of two equal ones goes.
-  const victim = waiting.reduce((worst, one) => (isAtLeast(weight(one), weight(worst)) ? one : worst));
+  const victim = waiting.reduce((worst, one) =>
+    isAtLeast(weight(one), weight(worst)) ? one : worst,
+  );
   waiting.splice(waiting.indexOf(victim), 1);
   victim.shed();
 }

@@ -21,53 +21,75 @@ const reopening = 'PUT /exports/{id}/reopening';
 
 /** What is asked of a firm, what no line of the firm can be kept before, and how those that found a place are answered. */
 it.each([
-  { what: closing, hold: `select pg_advisory_xact_lock(hashtextextended('closing exports ' || $1, 0))`, served: [201, ...many(9, 404)] },
-  { what: download, hold: `select pg_advisory_xact_lock(hashtextextended('exports ' || $1, 0))`, served: many(10, 200) },
-  { what: reopening, hold: `select from exports where firm_id = $1 for update`, served: [200, ...many(9, 409)] },
-])('leaves connections to other firms, however many of one firm wait with $what', async ({ what, hold, served }) => {
-  const [busy, other] = [await aFirmWithAnEntry(), await aFirmWithAnEntry()];
-  const [asking, elsewhere] = [await callOf(what, busy), await callOf(what, other)];
-  const holder = await test.pool.connect();
-  await holder.query('begin');
-  await holder.query(hold, [busy.firmId]);
-  const asked = Array.from({ length: 12 }, asking);
-  const statuses: number[] = [];
-  for (const answer of asked) void answer.then(({ statusCode }) => statuses.push(statusCode));
-  await vi.waitFor(() => expect(statuses).toEqual([429, 429]), 10_000);
-  const refused = (await Promise.race(asked)).json<{ code: string; message: string }>();
-  const own = await elsewhere();
-  await holder.query('commit');
-  holder.release();
-  await Promise.all(asked);
+  {
+    what: closing,
+    hold: `select pg_advisory_xact_lock(hashtextextended('closing exports ' || $1, 0))`,
+    served: [201, ...many(9, 404)],
+  },
+  {
+    what: download,
+    hold: `select pg_advisory_xact_lock(hashtextextended('exports ' || $1, 0))`,
+    served: many(10, 200),
+  },
+  {
+    what: reopening,
+    hold: `select from exports where firm_id = $1 for update`,
+    served: [200, ...many(9, 409)],
+  },
+])(
+  'leaves connections to other firms, however many of one firm wait with $what',
+  async ({ what, hold, served }) => {
+    const [busy, other] = [await aFirmWithAnEntry(), await aFirmWithAnEntry()];
+    const [asking, elsewhere] = [await callOf(what, busy), await callOf(what, other)];
+    const holder = await test.pool.connect();
+    await holder.query('begin');
+    await holder.query(hold, [busy.firmId]);
+    const asked = Array.from({ length: 12 }, asking);
+    const statuses: number[] = [];
+    for (const answer of asked) void answer.then(({ statusCode }) => statuses.push(statusCode));
+    await vi.waitFor(() => expect(statuses).toEqual([429, 429]), 10_000);
+    const refused = (await Promise.race(asked)).json<{ code: string; message: string }>();
+    const own = await elsewhere();
+    await holder.query('commit');
+    holder.release();
+    await Promise.all(asked);
 
-  expect(refused).toMatchObject({
-    code: 'too_many_requests',
-    message: expect.stringContaining('You have 10 exports under way or waiting'),
-  });
-  expect(own.statusCode).toBe(served[0]);
-  expect(statuses.toSorted((a, b) => a - b)).toEqual([...served, 429, 429]);
-  // The line is empty again.
-  expect((await (await callOf(download, busy))()).statusCode).toBe(200);
-});
+    expect(refused).toMatchObject({
+      code: 'too_many_requests',
+      message: expect.stringContaining('You have 10 exports under way or waiting'),
+    });
+    expect(own.statusCode).toBe(served[0]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([...served, 429, 429]);
+    // The line is empty again.
+    expect((await (await callOf(download, busy))()).statusCode).toBe(200);
+  },
+);
 
 function many(count: number, status: number): number[] {
   return Array<number>(count).fill(status);
 }
 
 async function callOf(what: string, { token }: { token: string }) {
-  if (what !== reopening) return async () => test.call(what, { token, headers: { accept: fileTypes.csv } });
-  const closed = exportEndpoints.createExport.replies[201].parse((await test.call(closing, { token })).json());
-  return async () => test.call(what.replace('{id}', closed.data._id), { token, body: { reason: 'A wrong rate' } });
+  if (what !== reopening)
+    return async () => test.call(what, { token, headers: { accept: fileTypes.csv } });
+  const closed = exportEndpoints.createExport.replies[201].parse(
+    (await test.call(closing, { token })).json(),
+  );
+  return async () =>
+    test.call(what.replace('{id}', closed.data._id), { token, body: { reason: 'A wrong rate' } });
 }
 
 const aFile = (row: number) => ({ fileStream: `Ref,Name\n${row},x\n` });
-const upload = async (token: string, row: number) => test.call('POST /upload', { token, body: aFile(row) });
+const upload = async (token: string, row: number) =>
+  test.call('POST /upload', { token, body: aFile(row) });
 
 /** Until it ends no file of the firm is taken in. */
 async function holdFiles({ firmId }: { firmId: string }): Promise<{ end(): Promise<void> }> {
   const holder = await test.pool.connect();
   await holder.query('begin');
-  await holder.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [firmId]);
+  await holder.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [
+    firmId,
+  ]);
   return {
     async end() {
       await holder.query('commit');
@@ -78,9 +100,14 @@ async function holdFiles({ firmId }: { firmId: string }): Promise<{ end(): Promi
 
 /** Somebody of the firm is at work, and waits for the lock that `holdFiles` has. */
 async function untilAtWork(): Promise<void> {
-  const lock = sql<{ count: number }>`select count(*) from pg_locks where locktype = 'advisory' and not granted
+  const lock = sql<{
+    count: number;
+  }>`select count(*) from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`;
-  await vi.waitFor(async () => expect((await lock.execute(test.db)).rows).toEqual([{ count: 1 }]), 10_000);
+  await vi.waitFor(
+    async () => expect((await lock.execute(test.db)).rows).toEqual([{ count: 1 }]),
+    10_000,
+  );
 }
 
 it('leaves both places of files to other firms, however many of one firm wait', async () => {
@@ -108,7 +135,9 @@ it('keeps no place for who has gone away, and does nothing for them', async () =
   const answered: string[] = [];
   const open = async (_: unknown, row: number) => {
     const socket = await aSocket(rawUpload(busy.token, row + 2));
-    return socket.setEncoding('utf8').on('data', (text: string) => answered.push(text.slice(0, 12)));
+    return socket
+      .setEncoding('utf8')
+      .on('data', (text: string) => answered.push(text.slice(0, 12)));
   };
   const sockets = await Promise.all(Array.from({ length: 10 }, open));
   // Ten places: the tenth of them found none, so all the others stand in line.
@@ -118,7 +147,9 @@ it('keeps no place for who has gone away, and does nothing for them', async () =
   const last = upload(busy.token, 99);
   await held.end();
   expect([(await first).statusCode, (await last).statusCode]).toEqual([200, 200]);
-  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 2 });
+  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({
+    count: 2,
+  });
 });
 
 it('does nothing for who has gone away before an earlier answer of the connection', async () => {
@@ -135,14 +166,21 @@ it('does nothing for who has gone away before an earlier answer of the connectio
   await untilAllLeft();
   await held.end();
   expect([(await first).statusCode, (await upload(busy.token, 99)).statusCode]).toEqual([200, 200]);
-  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 2 });
+  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({
+    count: 2,
+  });
 });
 
 it('frees the place of a download whose client disconnected before it began', async () => {
   const busy = await aFirmWithAnEntry();
-  const closed = exportEndpoints.createExport.replies[201].parse((await test.call(closing, { token: busy.token })).json());
+  const closed = exportEndpoints.createExport.replies[201].parse(
+    (await test.call(closing, { token: busy.token })).json(),
+  );
   const address = `/exports/${closed.data._id}/file`;
-  const raw = request(`GET /core/api${address}`, { authorization: `Bearer ${busy.token}`, accept: fileTypes.csv });
+  const raw = request(`GET /core/api${address}`, {
+    authorization: `Bearer ${busy.token}`,
+    accept: fileTypes.csv,
+  });
   // A user has ten places for downloads, and three connections to the database.
   for (let round = 0; round < 4; round += 1) {
     const holder = await test.pool.connect();
@@ -161,11 +199,18 @@ it('frees the place of a download whose client disconnected before it began', as
 
 async function untilWaiting(count: number): Promise<void> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitFor(async () => expect((await waiting.execute(test.db)).rows).toHaveLength(count), 10_000);
+  await vi.waitFor(
+    async () => expect((await waiting.execute(test.db)).rows).toHaveLength(count),
+    10_000,
+  );
 }
 
 function rawUpload(token: string, row: number): string {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'keep-alive' };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    connection: 'keep-alive',
+  };
   return request('POST /core/api/upload', headers, JSON.stringify(aFile(row)));
 }
 
@@ -179,7 +224,10 @@ async function aSocket(bytes: string): Promise<Socket> {
 
 async function untilAllLeft(): Promise<void> {
   const { server } = test.app;
-  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), 10_000);
+  await vi.waitFor(
+    async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0),
+    10_000,
+  );
 }
 
 it.each([
@@ -197,7 +245,10 @@ it.each([
   test.clock.advance(minutes(2));
   const waited = upload(token, 2);
   const used = test.db.selectFrom('sessions').select('seenAt').where('userId', '=', colleague.id);
-  await vi.waitFor(async () => expect(await used.execute()).toEqual([{ seenAt: test.clock.now() }]), 10_000);
+  await vi.waitFor(
+    async () => expect(await used.execute()).toEqual([{ seenAt: test.clock.now() }]),
+    10_000,
+  );
   await test.db
     .updateTable('users')
     .set(await changed())
@@ -206,12 +257,23 @@ it.each([
   await held.end();
   expect((await first).statusCode).toBe(200);
   expect((await waited).statusCode).toBe(status);
-  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({ count: 1 });
+  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({
+    count: 1,
+  });
 });
 
-async function aFirmWithAnEntry(): Promise<{ firm: { id: string; domain: string }; firmId: string; token: string }> {
+async function aFirmWithAnEntry(): Promise<{
+  firm: { id: string; domain: string };
+  firmId: string;
+  token: string;
+}> {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin, matter: await aMatter(test.db, firm), type: await aDisbursementType(test.db, firm) });
+  await anEntry(test.db, {
+    firm,
+    attorney: admin,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  });
   return { firm, firmId: firm.id, token: await test.signIn(admin) };
 }

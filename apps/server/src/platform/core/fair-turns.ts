@@ -37,7 +37,13 @@ type Share = { key: string; most: number; places: number; running: number; serve
 type Counted = { firm: Share; user: Share };
 type Waiter = Counted & { weight: number; begin: () => void };
 
-type State = { limits: Limits; shares: Map<string, Share>; waiting: Waiter[]; running: number; served: number };
+type State = {
+  limits: Limits;
+  shares: Map<string, Share>;
+  waiting: Waiter[];
+  running: number;
+  served: number;
+};
 
 /**
  * Limits how much of one kind of work runs at once in this process. A free turn goes to the firm that was served the longest ago, and
@@ -90,7 +96,11 @@ function placeOf(state: State, asker: LimiterKey): LimiterSlot {
 }
 
 /** Returns whether it had to wait. */
-async function takeTurn(state: State, asked: Omit<Waiter, 'begin'>, signal: AbortSignal | undefined): Promise<boolean> {
+async function takeTurn(
+  state: State,
+  asked: Omit<Waiter, 'begin'>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   if (signal?.aborted === true) throw requestCancelled();
   const isNext = mayRun(state, asked) && !state.waiting.some((waiter) => mayRun(state, waiter));
   if (!isNext || state.running + asked.weight > state.limits.atOnce) {
@@ -101,7 +111,11 @@ async function takeTurn(state: State, asked: Omit<Waiter, 'begin'>, signal: Abor
   return false;
 }
 
-async function wait(state: State, asked: Omit<Waiter, 'begin'>, signal: AbortSignal | undefined): Promise<void> {
+async function wait(
+  state: State,
+  asked: Omit<Waiter, 'begin'>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { waiting, limits } = state;
   await new Promise<void>((resolve, reject) => {
     const leave = (): void => end(requestCancelled());
@@ -155,7 +169,11 @@ function count(state: State, { firmId = 'none', userId }: LimiterKey): Counted {
   const { ofFirm, ofUser = Infinity } = state.limits;
   const firm = shareOf(state, firmId, ofFirm);
   // What has no user is the work of many.
-  const user = shareOf(state, `${firmId} ${userId ?? ''}`, userId === undefined ? Infinity : ofUser);
+  const user = shareOf(
+    state,
+    `${firmId} ${userId ?? ''}`,
+    userId === undefined ? Infinity : ofUser,
+  );
   for (const share of [firm, user]) share.places += 1;
   return { firm, user };
 }
@@ -169,7 +187,13 @@ function uncount({ shares }: State, { firm, user }: Counted): void {
 
 /** A newcomer is served after those who have waited, and before those who were served since it came. */
 function shareOf(state: State, key: string, most: number): Share {
-  const share = state.shares.get(key) ?? { key, most, places: 0, running: 0, served: (state.served += 1) };
+  const share = state.shares.get(key) ?? {
+    key,
+    most,
+    places: 0,
+    running: 0,
+    served: (state.served += 1),
+  };
   state.shares.set(key, share);
   return share;
 }
@@ -179,22 +203,33 @@ export function limiterKeyOf(actor: Actor | undefined): LimiterKey {
 }
 
 function mayRun({ limits, running }: State, { firm, user }: Counted): boolean {
-  const mostOfFirm = limits.leavesRoom === true ? Math.min(firm.most, limits.atOnce - running) : firm.most;
+  const mostOfFirm =
+    limits.leavesRoom === true ? Math.min(firm.most, limits.atOnce - running) : firm.most;
   return firm.running < mostOfFirm && user.running < user.most;
 }
 
-function requirePlaces({ limits, shares }: State, { firmId = 'none', userId = '' }: LimiterKey): void {
+function requirePlaces(
+  { limits, shares }: State,
+  { firmId = 'none', userId = '' }: LimiterKey,
+): void {
   const { what, placesOfFirm = Infinity, placesOfUser = Infinity } = limits;
   const places = (key: string): number => shares.get(key)?.places ?? 0;
-  if (places(firmId) >= placesOfFirm) throw busy(`Your firm has ${placesOfFirm} ${what} under way or waiting, which is the most`);
-  if (places(`${firmId} ${userId}`) >= placesOfUser) throw busy(`You have ${placesOfUser} ${what} under way or waiting, which is the most`);
+  if (places(firmId) >= placesOfFirm)
+    throw busy(`Your firm has ${placesOfFirm} ${what} under way or waiting, which is the most`);
+  if (places(`${firmId} ${userId}`) >= placesOfUser)
+    throw busy(`You have ${placesOfUser} ${what} under way or waiting, which is the most`);
 }
 
 function late(state: State, { firm, user }: Counted): AppError {
   const isAlone = user.key.endsWith(' ') || firm.running === 0;
-  return isAlone ? new AppError('unavailable') : busy(`Your firm has other ${state.limits.what} under way that take long`);
+  return isAlone
+    ? new AppError('unavailable')
+    : busy(`Your firm has other ${state.limits.what} under way that take long`);
 }
 
 function busy(state: string): AppError {
-  return new AppError('too_many_requests', { message: `${state}. Please wait a little and try again.`, retryAfterSeconds: 5 });
+  return new AppError('too_many_requests', {
+    message: `${state}. Please wait a little and try again.`,
+    retryAfterSeconds: 5,
+  });
 }

@@ -7,13 +7,22 @@ export type LogLevel = (typeof logLevels)[number];
  * JSON lines on standard output. A request is logged by its route's pattern alone, so that no e-mail, token or file content
  * can reach a log; of an error only what helps to find it.
  */
-export function createLog(given: { destination?: DestinationStream; level?: LogLevel } = {}): Logger {
+export function createLog(
+  given: { destination?: DestinationStream; level?: LogLevel } = {},
+): Logger {
   const { destination, level = 'info' } = given;
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: ({ name, message, code, stack }: Error & { code?: string }) => ({ name, message, code, stack }) },
+    serializers: {
+      err: ({ name, message, code, stack }: Error & { code?: string }) => ({
+        name,
+        message,
+        code,
+        stack,
+      }),
+    },
   };
   return destination ? pino(options, destination) : pino(options);
 }

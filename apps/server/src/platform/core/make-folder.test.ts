@@ -34,7 +34,14 @@ it.skipIf(!existsSync('/proc/self')).each([
 ])(
   'ends below /proc, which takes no new folder: %s',
   (_, script) => {
-    const args = ['--import', import.meta.resolve('tsx'), '--conditions=source', '--input-type=module', '-e', script];
+    const args = [
+      '--import',
+      import.meta.resolve('tsx'),
+      '--conditions=source',
+      '--input-type=module',
+      '-e',
+      script,
+    ];
     const { status, stderr } = spawnSync(process.execPath, args, {
       cwd: fileURLToPath(new URL('.', import.meta.url)),
       env: { PATH: process.env.PATH ?? '', DATABASE_URL: 'postgres://recoup@127.0.0.1:9/recoup' },
@@ -42,7 +49,10 @@ it.skipIf(!existsSync('/proc/self')).each([
       timeout: 30_000,
       killSignal: 'SIGKILL',
     });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be made (ENOENT')]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('The folder /proc/x cannot be made (ENOENT'),
+    ]);
   },
   40_000,
 );

@@ -18,7 +18,9 @@ export function makeFolder(folder: string, mode = 0o777): void {
     if (isFolder(place)) return;
     const { code = '', message } = error as NodeJS.ErrnoException; // of the file system
     if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(code)) throw error;
-    throw new StartupError(`The folder ${place} cannot be made (${message}). Name another one.`, { cause: error });
+    throw new StartupError(`The folder ${place} cannot be made (${message}). Name another one.`, {
+      cause: error,
+    });
   }
 }
 

@@ -6,7 +6,8 @@ afterEach(() => void vi.useRealTimers());
 
 function aLog() {
   const [server, lines]: [object, string[]] = [{}, []];
-  const refuse = (kind: string, name: string) => logThrottled(server, kind, (unwritten) => lines.push(`${name}+${unwritten}`));
+  const refuse = (kind: string, name: string) =>
+    logThrottled(server, kind, (unwritten) => lines.push(`${name}+${unwritten}`));
   return { server, lines, refuse };
 }
 

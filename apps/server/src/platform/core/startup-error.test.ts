@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import { toListenError, StartupError, toStartupError, waitForDatabase } from './startup-error.ts';
 
 const advice = /^The disk is full: make room on it and start Recoup again\./;
-const coded = (code: string, message = code, path?: string) => Object.assign(new Error(message), { code, path });
+const coded = (code: string, message = code, path?: string) =>
+  Object.assign(new Error(message), { code, path });
 
 it.each([
   coded('ENOSPC', 'ENOSPC: write'),
   coded('53100', 'could not extend file "base/1/2"'),
-  new Error('PostgreSQL does not start (exit code 1). Its log ends with:\nFATAL: could not write lock file: No space left on device'),
+  new Error(
+    'PostgreSQL does not start (exit code 1). Its log ends with:\nFATAL: could not write lock file: No space left on device',
+  ),
 ])('tells what to do when the disk is full: %s', (error) => {
   expect(toStartupError(error)).toMatch(advice);
   expect(toStartupError(error)).toContain(error.message);
@@ -25,7 +28,10 @@ it.each([
     coded('EACCES', 'EACCES: permission denied', '/data/postgresql.log'),
     /^This user may not use \/data\/postgresql\.log .*RECOUP_DATA_DIR/,
   ],
-  [new AggregateError([coded('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432')], ''), /No PostgreSQL answers .*::1:5432/],
+  [
+    new AggregateError([coded('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432')], ''),
+    /No PostgreSQL answers .*::1:5432/,
+  ],
   [coded('EAI_AGAIN'), /host in DATABASE_URL/],
 ])('says what to do about files and addresses', (error, sentence) => {
   expect(toStartupError(error)).toMatch(sentence);
@@ -60,21 +66,36 @@ it.each(wrongSettings)('does not wait for a database that refuses us: %s', async
     tries += 1;
     throw error;
   };
-  const waiting = waitForDatabase(work, { tell: (reason) => told.push(reason), signal: new AbortController().signal });
+  const waiting = waitForDatabase(work, {
+    tell: (reason) => told.push(reason),
+    signal: new AbortController().signal,
+  });
   await expect(waiting).rejects.toThrowError(StartupError);
   expect([tries, told]).toEqual([1, []]);
 });
 
 it('waits for a database that is not up yet, and tells each reason once', async () => {
-  const reasons = [coded('ECONNREFUSED'), coded('ECONNREFUSED'), coded('57P03', 'the database system is starting up')];
+  const reasons = [
+    coded('ECONNREFUSED'),
+    coded('ECONNREFUSED'),
+    coded('57P03', 'the database system is starting up'),
+  ];
   const told: string[] = [];
   const work = async (): Promise<string> => {
     const error = reasons.shift();
     if (error !== undefined) throw error;
     return 'ready';
   };
-  expect(await waitForDatabase(work, { tell: (reason) => told.push(reason), signal: new AbortController().signal })).toBe('ready');
-  expect(told).toEqual([expect.stringContaining('No PostgreSQL answers'), 'the database system is starting up']);
+  expect(
+    await waitForDatabase(work, {
+      tell: (reason) => told.push(reason),
+      signal: new AbortController().signal,
+    }),
+  ).toBe('ready');
+  expect(told).toEqual([
+    expect.stringContaining('No PostgreSQL answers'),
+    'the database system is starting up',
+  ]);
 });
 
 it('waits for a bounded time, and not after it was told to stop', async () => {
@@ -82,7 +103,15 @@ it('waits for a bounded time, and not after it was told to stop', async () => {
     throw coded('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432');
   };
   const tell = (): void => {};
-  const bounded = waitForDatabase(work, { tell, signal: new AbortController().signal, patienceMs: 500 });
-  await expect(bounded).rejects.toThrowError(/not ready within 1 seconds\. No PostgreSQL answers .*127\.0\.0\.1:5432/);
-  await expect(waitForDatabase(work, { tell, signal: AbortSignal.abort() })).rejects.toThrowError(/aborted/);
+  const bounded = waitForDatabase(work, {
+    tell,
+    signal: new AbortController().signal,
+    patienceMs: 500,
+  });
+  await expect(bounded).rejects.toThrowError(
+    /not ready within 1 seconds\. No PostgreSQL answers .*127\.0\.0\.1:5432/,
+  );
+  await expect(waitForDatabase(work, { tell, signal: AbortSignal.abort() })).rejects.toThrowError(
+    /aborted/,
+  );
 });

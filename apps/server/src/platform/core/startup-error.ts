@@ -9,19 +9,29 @@ type Coded = Error & { code?: string | undefined; path?: string | undefined };
 export function toStartupError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   if (thrown instanceof StartupError) return thrown.message;
-  const error: Coded = thrown instanceof AggregateError && thrown.errors[0] instanceof Error ? thrown.errors[0] : thrown;
+  const error: Coded =
+    thrown instanceof AggregateError && thrown.errors[0] instanceof Error
+      ? thrown.errors[0]
+      : thrown;
   const { message } = error;
-  if (isDiskFull(error)) return `The disk is full: make room on it and start Recoup again. Nothing that was saved is lost. (${message})`;
+  if (isDiskFull(error))
+    return `The disk is full: make room on it and start Recoup again. Nothing that was saved is lost. (${message})`;
   return lastingFault(error) ?? passingFault(error) ?? fileFault(error) ?? message;
 }
 
 /** What an operator reads when the server cannot listen; undefined for an error that says nothing of the address. */
-export function toListenError({ code = '' }: Coded, { host, port }: { host: string; port: number }): string | undefined {
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`;
-  if (code === 'EACCES') return `This user may not open port ${port}. Set PORT to a port from 1024, or let a proxy listen there.`;
+export function toListenError(
+  { code = '' }: Coded,
+  { host, port }: { host: string; port: number },
+): string | undefined {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`;
+  if (code === 'EACCES')
+    return `This user may not open port ${port}. Set PORT to a port from 1024, or let a proxy listen there.`;
   if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(code))
     return `HOST ${host} is not an address of this machine. Set it to one that is, or leave it out.`;
-  if (isNameUnknown(code)) return `HOST ${host} is a name without an address. Set it to an address of this machine, or leave it out.`;
+  if (isNameUnknown(code))
+    return `HOST ${host} is a name without an address. Set it to an address of this machine, or leave it out.`;
   return undefined;
 }
 
@@ -44,11 +54,16 @@ export async function waitForDatabase<T>(
       return await work();
     } catch (error) {
       const reason = toStartupError(error);
-      if (error instanceof StartupError || (error instanceof Error && lastingFault(error) !== undefined))
+      if (
+        error instanceof StartupError ||
+        (error instanceof Error && lastingFault(error) !== undefined)
+      )
         throw new StartupError(reason, { cause: error });
       const seconds = Math.round(patienceMs / 1_000);
       if (Date.now() + pause > endsAt)
-        throw new StartupError(`The database was not ready within ${seconds} seconds. ${reason}`, { cause: error });
+        throw new StartupError(`The database was not ready within ${seconds} seconds. ${reason}`, {
+          cause: error,
+        });
       if (reason !== told) tell(reason);
       told = reason;
       await wait(pause, undefined, { signal });
@@ -63,9 +78,12 @@ function isDiskFull({ code, message }: Coded): boolean {
 
 /** What stays wrong until somebody changes the settings, the database or its rights. */
 function lastingFault({ code = '', message }: Coded): string | undefined {
-  if (code === '28P01') return `PostgreSQL refuses the user or the password in DATABASE_URL (${message}). Correct it.`;
-  if (code.startsWith('28')) return `PostgreSQL refuses the connection (${message}). Correct DATABASE_URL, or pg_hba.conf of PostgreSQL.`;
-  if (code === '3D000') return `There is no such database (${message}). Create it with createdb, or correct DATABASE_URL.`;
+  if (code === '28P01')
+    return `PostgreSQL refuses the user or the password in DATABASE_URL (${message}). Correct it.`;
+  if (code.startsWith('28'))
+    return `PostgreSQL refuses the connection (${message}). Correct DATABASE_URL, or pg_hba.conf of PostgreSQL.`;
+  if (code === '3D000')
+    return `There is no such database (${message}). Create it with createdb, or correct DATABASE_URL.`;
   if (code === '42501')
     return `The user in DATABASE_URL lacks a right (${message}). Make that user the owner of the database and its tables.`;
   if (message.startsWith('SASL'))
@@ -80,7 +98,8 @@ function isCertificateFault(code: string): boolean {
 }
 
 function passingFault({ code = '', message }: Coded): string | undefined {
-  if (code === 'ECONNREFUSED') return `No PostgreSQL answers at the address in DATABASE_URL (${message}).`;
+  if (code === 'ECONNREFUSED')
+    return `No PostgreSQL answers at the address in DATABASE_URL (${message}).`;
   if (isNameUnknown(code)) return `The host in DATABASE_URL is not known (${message}).`;
   return undefined;
 }

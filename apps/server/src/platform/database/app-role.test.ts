@@ -16,7 +16,8 @@ import { packageRoot } from '../core/package-root.ts';
 /** Somebody who owns a database and nothing else, as a hoster gives it. */
 const owner = `owner_${randomBytes(6).toString('hex')}`;
 const server = connect(createPool(inject('databaseUrl'), { max: 1 }));
-const urlOf = (user: string): string => inject('databaseUrl').replace(/recoup@\/recoup/, `${user}@/${owner}`);
+const urlOf = (user: string): string =>
+  inject('databaseUrl').replace(/recoup@\/recoup/, `${user}@/${owner}`);
 const seen: { db?: Db } = {};
 const db = (): Db => seen.db as Db; // set in beforeAll
 const onServer = async (statement: string) => sql.raw(statement).execute(server);
@@ -35,8 +36,10 @@ afterAll(async () => {
   await server.destroy();
 });
 
-const visible = async (on: Db) => (await on.selectFrom('firms').select('id').orderBy('id').execute()).map(({ id }) => id);
-const roleOf = async (on: Db) => (await sql<{ role: string }>`select current_user as role`.execute(on)).rows[0]?.role;
+const visible = async (on: Db) =>
+  (await on.selectFrom('firms').select('id').orderBy('id').execute()).map(({ id }) => id);
+const roleOf = async (on: Db) =>
+  (await sql<{ role: string }>`select current_user as role`.execute(on)).rows[0]?.role;
 
 it('forces the policies upon an owner who may not make roles', async () => {
   const [a, b] = [await aFirm(db()), await aFirm(db())];
@@ -47,16 +50,27 @@ it('forces the policies upon an owner who may not make roles', async () => {
   const foreign = aUser(inA, { firm: b, role: role.attorney });
   await expect(foreign).rejects.toMatchObject({ code: '42501' });
   const own = await aUser(inA, { firm: a, role: role.attorney });
-  const { rows } = await sql<{ isTaken: boolean }>`select is_email_taken(${own.email}) as "isTaken"`.execute(
+  const { rows } = await sql<{
+    isTaken: boolean;
+  }>`select is_email_taken(${own.email}) as "isTaken"`.execute(
     withScope(db(), createFirmScope(b.id)),
   );
   expect(rows).toEqual([{ isTaken: true }]);
   const now = new Date();
   const token = await openSession(inA, { userId: own.id, kind: 'full', now });
-  expect(await authenticate(unscopedConnections(db()), token, now)).toMatchObject({ userId: own.id, scope: { firmId: a.id } });
+  expect(await authenticate(unscopedConnections(db()), token, now)).toMatchObject({
+    userId: own.id,
+    scope: { firmId: a.id },
+  });
   const left = await aUser(inA, { firm: a, status: userStatus.inactive });
-  await everywhere.updateTable('firmDomains').set({ firmId: b.id, position: 2 }).where('domain', '=', a.domain).execute();
-  await sql`select release_email(${left.email}, ${b.id}, null, '', '', now())`.execute(withScope(db(), createFirmScope(b.id)));
+  await everywhere
+    .updateTable('firmDomains')
+    .set({ firmId: b.id, position: 2 })
+    .where('domain', '=', a.domain)
+    .execute();
+  await sql`select release_email(${left.email}, ${b.id}, null, '', '', now())`.execute(
+    withScope(db(), createFirmScope(b.id)),
+  );
   const emails = inA.selectFrom('users').where('id', '=', left.id).select('email');
   expect(await emails.execute()).toEqual([{ email: `${left.id}@released.invalid` }]);
   expect(await visible(inA)).toEqual([a.id]);
@@ -68,9 +82,10 @@ it('takes up the role that an administrator made for the owner, and frees the ow
   const fresh = connect(createPool(urlOf(owner), { max: 2 }));
   const inA = withScope(fresh, createFirmScope(await firstFirm()));
   expect([await roleOf(inA), await visible(inA)]).toEqual(['recoup_app', [await firstFirm()]]);
-  const { rows } = await sql`select relname from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`.execute(
-    fresh,
-  );
+  const { rows } =
+    await sql`select relname from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`.execute(
+      fresh,
+    );
   expect(rows).toEqual([]);
   await fresh.destroy();
 });
@@ -84,18 +99,27 @@ it('changes nothing where everything is as it should be', async () => {
 it('lets the role call what it needs where nobody may call functions', async () => {
   await sql`revoke execute on all functions in schema public from public`.execute(db());
   await ensureAppRole(db());
-  const { rows } = await sql<{ name: string }>`select proname as name from pg_proc where pronamespace = 'public'::regnamespace
-    and prorettype <> 'trigger'::regtype and not has_function_privilege('recoup_app', oid, 'execute')`.execute(db());
+  const { rows } = await sql<{
+    name: string;
+  }>`select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+    and prorettype <> 'trigger'::regtype and not has_function_privilege('recoup_app', oid, 'execute')`.execute(
+    db(),
+  );
   expect(rows).toEqual([]);
 });
 
 it('gives a migration all the time that it needs, and no other statement', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-migrations-'));
   await cp(join(packageRoot, 'migrations'), folder, { recursive: true });
-  await writeFile(join(folder, '9999-told.sql'), `create table told as select current_setting('statement_timeout') as most;`);
+  await writeFile(
+    join(folder, '9999-told.sql'),
+    `create table told as select current_setting('statement_timeout') as most;`,
+  );
   const pool = createPool(urlOf(owner), { max: 2 });
   await migrate(db(), pool, folder);
-  const { rows } = await pool.query(`select most, current_setting('statement_timeout') as usual from told`);
+  const { rows } = await pool.query(
+    `select most, current_setting('statement_timeout') as usual from told`,
+  );
   await pool.end();
   await rm(folder, { recursive: true });
   expect(rows).toEqual([{ most: '0', usual: '30s' }]);
@@ -115,7 +139,9 @@ it('serves nothing past the policies', async () => {
 it('says what to do for a user whom no policy holds', async () => {
   await onServer(`alter role ${owner} bypassrls`);
   const fresh = connect(createPool(urlOf(owner), { max: 2 }));
-  await expect(ensureAppRole(fresh)).rejects.toThrow(`create role recoup_app nologin; grant recoup_app to ${owner};`);
+  await expect(ensureAppRole(fresh)).rejects.toThrow(
+    `create role recoup_app nologin; grant recoup_app to ${owner};`,
+  );
   await fresh.destroy();
 });
 
@@ -125,7 +151,10 @@ async function firstFirm(): Promise<string> {
 
 /** The versions of the rows of the catalogue, which every grant writes anew. */
 async function stateOf(): Promise<unknown> {
-  const { rows } = await sql`select oid, xmin::text from pg_class where relnamespace = 'public'::regnamespace
-    union all select oid, xmin::text from pg_proc where pronamespace = 'public'::regnamespace order by 1`.execute(db());
+  const { rows } =
+    await sql`select oid, xmin::text from pg_class where relnamespace = 'public'::regnamespace
+    union all select oid, xmin::text from pg_proc where pronamespace = 'public'::regnamespace order by 1`.execute(
+      db(),
+    );
   return rows;
 }

@@ -34,7 +34,10 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-export function createPool(connectionString: string, options: { max?: number; onError?: (error: Error) => void } = {}): pg.Pool {
+export function createPool(
+  connectionString: string,
+  options: { max?: number; onError?: (error: Error) => void } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     types,
@@ -71,9 +74,15 @@ export function connect(pool: pg.Pool): Db {
   const end = async () => void (await Promise.all([pool.end(), below.end()]));
   const db = createKysely({ connect: async () => pool.connect(), end }, async (connection) => {
     // For an owner whom the policies hold for as well (`migrate-role.ts`).
-    await connection.executeQuery(CompiledQuery.raw(`select set_config('recoup.firm', 'all', false)`));
+    await connection.executeQuery(
+      CompiledQuery.raw(`select set_config('recoup.firm', 'all', false)`),
+    );
   });
-  sources.set(db, { connect: async () => pool.connect(), below, pools: () => [pool, ...below.pools()] });
+  sources.set(db, {
+    connect: async () => pool.connect(),
+    below,
+    pools: () => [pool, ...below.pools()],
+  });
   return db;
 }
 
@@ -94,16 +103,24 @@ export function unscopedConnections(db: Db): Db {
 export function poolStats(db: Db): { used: number; idle: number; waiting: number } {
   const source = sources.get(db);
   const pools = source?.pools() ?? [];
-  const sum = (count: (pool: pg.Pool) => number): number => pools.reduce((all, pool) => all + count(pool), 0);
+  const sum = (count: (pool: pg.Pool) => number): number =>
+    pools.reduce((all, pool) => all + count(pool), 0);
   const idle = sum((pool) => pool.idleCount);
-  return { used: sum((pool) => pool.totalCount) - idle, idle, waiting: sum((pool) => pool.waitingCount) + (source?.below.waiting() ?? 0) };
+  return {
+    used: sum((pool) => pool.totalCount) - idle,
+    idle,
+    waiting: sum((pool) => pool.waitingCount) + (source?.below.waiting() ?? 0),
+  };
 }
 
 /** Sends rows in the text format of COPY on the connection of the transaction that it was given with. */
 export type CopyIn = (statement: string) => Writable;
 
 /** A transaction that can COPY, which Kysely alone cannot. No other query may run before the stream has finished. */
-export async function withCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: CopyIn) => Promise<T>): Promise<T> {
+export async function withCopyTransaction<T>(
+  db: Db,
+  work: (trx: Trx, copyIn: CopyIn) => Promise<T>,
+): Promise<T> {
   const client = await sourceOf(db).connect();
   // A connection that breaks between two queries would end the process; the next query tells.
   const ignore = () => {};
@@ -114,7 +131,9 @@ export async function withCopyTransaction<T>(db: Db, work: (trx: Trx, copyIn: Co
   } as unknown as pg.PoolClient; // all that Kysely asks of a client
   try {
     const own = createKysely({ connect: async () => borrowed, end: async () => {} });
-    return await own.transaction().execute((trx) => work(trx, (statement) => client.query(copyFrom(statement))));
+    return await own
+      .transaction()
+      .execute((trx) => work(trx, (statement) => client.query(copyFrom(statement))));
   } finally {
     client.off('error', ignore);
     client.release();
@@ -151,11 +170,16 @@ function createBelow(pool: pg.Pool): Below {
       .on('connect', (client) => void client.on('error', onError));
   };
   // A pool that was ended refuses with a sentence, and so do these.
-  const lent = inTurns(pool.options.max, async () => (pool.ending ? pool : (state.twin ??= open())).connect());
+  const lent = inTurns(pool.options.max, async () =>
+    (pool.ending ? pool : (state.twin ??= open())).connect(),
+  );
   return {
     async connect(scope, userId) {
       // Clients who are not signed in, jobs and each system administrator count as firms of their own.
-      const asker = { firmId: scope === 'any' ? scope : (scope.firmId ?? `all ${userId ?? ''}`), userId };
+      const asker = {
+        firmId: scope === 'any' ? scope : (scope.firmId ?? `all ${userId ?? ''}`),
+        userId,
+      };
       const client = lent.moved(door.take(scope), asker) ?? (await lent.connect(asker));
       try {
         await enterScope(client, scope);
@@ -192,7 +216,10 @@ function scopedTo(db: Db, scope: ConnectionScope, userId?: string): Db {
 /** Tables are in snake_case, code is in camelCase: converted here and nowhere else. One for all, because it remembers the names that it has met. */
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-function createKysely(pool: PostgresPool, onCreateConnection?: (connection: DatabaseConnection) => Promise<void>): Db {
+function createKysely(
+  pool: PostgresPool,
+  onCreateConnection?: (connection: DatabaseConnection) => Promise<void>,
+): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: leanConnections(pool),

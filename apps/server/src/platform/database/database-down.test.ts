@@ -18,7 +18,8 @@ it('answers 503 while the database is down, and recovers without a restart', asy
   const app = await buildApp({ db, publicUrl: 'http://recoup.test' });
   const user = await aUser(db);
   const token = await openSession(db, { userId: user.id, kind: 'full', now: new Date() });
-  const ask = () => app.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
+  const ask = () =>
+    app.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
   const isReady = async () => (await app.inject('/readyz')).statusCode;
   expect([(await ask()).statusCode, await isReady()]).toEqual([200, 200]);
 

@@ -21,7 +21,9 @@ describe('what an error of PostgreSQL becomes', () => {
   it.each([
     ...unavailable.map((state) => [state, 503, 'unavailable', '2'] as const),
     ...states('23503 23505 23P01').map((state) => [state, 409, 'conflict', undefined] as const),
-    ...states('22003 22007 22008 22021 22P02 22P05').map((state) => [state, 400, 'invalid_input', undefined] as const),
+    ...states('22003 22007 22008 22021 22P02 22P05').map(
+      (state) => [state, 400, 'invalid_input', undefined] as const,
+    ),
     ...states('22012 23502 23514 25001 25P02 42501 42601 42703 42P01 P0001 XX000 XX001').map(
       (state) => [state, 500, 'internal', undefined] as const,
     ),
@@ -33,7 +35,10 @@ describe('what an error of PostgreSQL becomes', () => {
     });
     const reply = await app.inject('/');
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code]);
-    expect([reply.headers['retry-after'], status >= 500 && reply.body.includes('secret')]).toEqual([retryAfter, false]);
+    expect([reply.headers['retry-after'], status >= 500 && reply.body.includes('secret')]).toEqual([
+      retryAfter,
+      false,
+    ]);
     await app.close();
   });
 });
@@ -42,7 +47,9 @@ it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE', 'EIO', 'EROFS'])(
   'answers %s of a temporary file with 503, and logs why',
   async (code) => {
     const log: string[] = [];
-    const app = fastify({ loggerInstance: createLog({ destination: { write: (line) => void log.push(line) } }) });
+    const app = fastify({
+      loggerInstance: createLog({ destination: { write: (line) => void log.push(line) } }),
+    });
     app.setErrorHandler(sendError);
     app.get('/', async () => {
       // A device that is always full (Linux); the other faults cannot be made without rights.
@@ -63,12 +70,15 @@ it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE', 'EIO', 'EROFS'])(
 it('answers 503 while the database only reads, as after a failover, and writes again as soon as it does', async () => {
   const admin = await aUser(test.db, { role: role.attorneyAdmin });
   const token = await test.signIn(admin);
-  const write = async (title: string) => test.call('POST /disbursements', { token, body: { title, fixed: true, calculated: false } });
+  const write = async (title: string) =>
+    test.call('POST /disbursements', { token, body: { title, fixed: true, calculated: false } });
   expect((await write('Before')).statusCode).toBe(201);
   const database = new URL(test.databaseUrl).pathname.slice(1);
   const makeReadOnly = async (value: 'on' | 'off') => {
     await sql`set default_transaction_read_only = off`.execute(test.db);
-    await sql.raw(`alter database ${database} set default_transaction_read_only = ${value}`).execute(test.db);
+    await sql
+      .raw(`alter database ${database} set default_transaction_read_only = ${value}`)
+      .execute(test.db);
   };
   await makeReadOnly('on');
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database} and pid <> pg_backend_pid()`.execute(
@@ -76,7 +86,11 @@ it('answers 503 while the database only reads, as after a failover, and writes a
   );
   await expect.poll(async () => (await write('Standby')).statusCode).toBe(503);
   const refused = await write('Standby');
-  expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([503, '2', { code: 'unavailable' }]);
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([
+    503,
+    '2',
+    { code: 'unavailable' },
+  ]);
   await makeReadOnly('off');
   // A connection that was refused once is not used again.
   await expect.poll(async () => (await write('Promoted')).statusCode).toBe(201);

@@ -66,7 +66,11 @@ function createProbe(options: pg.PoolConfig): () => Promise<boolean> {
 }
 
 async function isThere(options: pg.PoolConfig): Promise<boolean> {
-  const client = new pg.Client({ ...options, connectionTimeoutMillis: longestAnswer, query_timeout: longestAnswer });
+  const client = new pg.Client({
+    ...options,
+    connectionTimeoutMillis: longestAnswer,
+    query_timeout: longestAnswer,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -31,7 +31,13 @@ export function inTurns(max: number, open: () => Promise<pg.PoolClient>) {
 /** A small pool is shared by few, and work that asks for a second connection meanwhile needs two. */
 function limitsOf(max: number) {
   const shared = { ofUser: Math.ceil(0.3 * max), leavesRoom: true };
-  return { what: 'requests', atOnce: max, ofFirm: max, longestWaitMs: 10_000, ...(max >= 4 && shared) };
+  return {
+    what: 'requests',
+    atOnce: max,
+    ofFirm: max,
+    longestWaitMs: 10_000,
+    ...(max >= 4 && shared),
+  };
 }
 
 /** The pool gives a client a `release` of its own each time. */

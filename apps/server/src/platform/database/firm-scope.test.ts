@@ -8,10 +8,19 @@ import { aUser } from '../../../test/factories.ts';
 import { authenticate } from '../../account/session/sessions.service.ts';
 import { buildApp } from '../../app.ts';
 import { createFirmScope } from '../core/actor.ts';
-import { unscopedConnections, connect, createPool, type Db, withCopyTransaction, withScope } from './connections.ts';
+import {
+  unscopedConnections,
+  connect,
+  createPool,
+  type Db,
+  withCopyTransaction,
+  withScope,
+} from './connections.ts';
 
 const test = useApp();
-const seen: { db?: Db; app?: FastifyInstance; a?: BusyFirm; b?: BusyFirm; system: string } = { system: '' };
+const seen: { db?: Db; app?: FastifyInstance; a?: BusyFirm; b?: BusyFirm; system: string } = {
+  system: '',
+};
 const db = (): Db => seen.db as Db; // set in beforeAll
 const firm = (which: 'a' | 'b'): BusyFirm => seen[which] as BusyFirm; // set in beforeAll
 const scopeOf = (which: 'a' | 'b') => createFirmScope(firm(which).firm.id);
@@ -30,19 +39,35 @@ afterAll(async () => {
   await db().destroy();
 });
 
-async function ask(token: string, path: string, more: { method?: 'POST'; accept?: string; payload?: object } = {}) {
+async function ask(
+  token: string,
+  path: string,
+  more: { method?: 'POST'; accept?: string; payload?: object } = {},
+) {
   const { method = 'GET', accept = 'application/json', payload } = more;
   const headers = { authorization: `Bearer ${token}`, accept };
   return seen.app?.inject({ method, url: apiRoot + path, headers, payload });
 }
 
 it('keeps the firms apart whose requests take turns on two connections', async () => {
-  const asked = ['/users?role=0', '/matters', '/entries', '/disbursements', '/firms', '/exports', '/imports', '/me'];
+  const asked = [
+    '/users?role=0',
+    '/matters',
+    '/entries',
+    '/disbursements',
+    '/firms',
+    '/exports',
+    '/imports',
+    '/me',
+  ];
   const other = { a: 'Bravo', b: 'Alpha' } as const;
   const round = (['a', 'b'] as const).flatMap((which) => {
     const { token } = firm(which).admin;
     const { firm: own } = firm(which);
-    const upload = { method: 'POST', payload: { fileStream: `Ref,Name\n${own.name},x\n`, dryRun: true } } as const;
+    const upload = {
+      method: 'POST',
+      payload: { fileStream: `Ref,Name\n${own.name},x\n`, dryRun: true },
+    } as const;
     const all = [
       ...asked.map(async (path) => ask(token, path)),
       ask(token, '/matters', { accept: 'text/csv' }),
@@ -50,7 +75,12 @@ it('keeps the firms apart whose requests take turns on two connections', async (
       // One that fails in the middle of its transaction.
       ask(token, '/disbursements', {
         method: 'POST',
-        payload: { title: `Type ${own.name.slice(10)}`, fixed: true, calculated: false, firm: own.id },
+        payload: {
+          title: `Type ${own.name.slice(10)}`,
+          fixed: true,
+          calculated: false,
+          firm: own.id,
+        },
       }),
     ];
     return all.map(async (reply) => ({ which, reply: await reply }));
@@ -60,7 +90,8 @@ it('keeps the firms apart whose requests take turns on two connections', async (
     expect(reply?.statusCode).toBeLessThan(500);
     expect(reply?.body).not.toContain(other[which]);
   }
-  for (const reply of await Promise.all(everybody)) expect(reply?.json()).toMatchObject({ count: 2 });
+  for (const reply of await Promise.all(everybody))
+    expect(reply?.json()).toMatchObject({ count: 2 });
 });
 
 it('leaves no scope behind when a request fails', async () => {
@@ -68,7 +99,11 @@ it('leaves no scope behind when a request fails', async () => {
     .transaction()
     .execute(async (trx) => sql`select 1 / 0, set_config('recoup.firm', 'all', true)`.execute(trx));
   await expect(failing).rejects.toThrow('division by zero');
-  const rows = await Promise.all([1, 2, 3].map(async () => withScope(db(), scopeOf('b')).selectFrom('firms').select('id').execute()));
+  const rows = await Promise.all(
+    [1, 2, 3].map(async () =>
+      withScope(db(), scopeOf('b')).selectFrom('firms').select('id').execute(),
+    ),
+  );
   expect(rows.flat()).toEqual(Array.from({ length: 3 }, () => ({ id: firm('b').firm.id })));
 });
 
@@ -78,14 +113,19 @@ it('holds for what is copied and for what is streamed', async () => {
   );
   expect(copied).toEqual([{ firmId: firm('b').firm.id }]);
   const streamed: { firmId: string }[] = [];
-  for await (const row of withScope(db(), scopeOf('a')).selectFrom('matters').select('firmId').stream(1)) streamed.push(row);
+  for await (const row of withScope(db(), scopeOf('a'))
+    .selectFrom('matters')
+    .select('firmId')
+    .stream(1))
+    streamed.push(row);
   expect(streamed).toEqual([{ firmId: firm('a').firm.id }]);
 });
 
 it('is told at the door whose rows a connection shows, and shows others to the next one all the same', async () => {
   const one = connect(createPool(test.databaseUrl, { max: 1 }));
   const door = unscopedConnections(one);
-  const shown = async (on: Db) => (await on.selectFrom('firms').select('id').execute()).map(({ id }) => id);
+  const shown = async (on: Db) =>
+    (await on.selectFrom('firms').select('id').execute()).map(({ id }) => id);
   for (const which of ['a', 'b', 'a'] as const) {
     await authenticate(door, firm(which).admin.token, test.clock.now());
     expect(await shown(door)).toEqual([firm(which).firm.id]);
@@ -110,14 +150,16 @@ it('keeps a connection for the request that asked at the door, before those who 
     order.push(`rows of ${which}`);
   };
   await Promise.all([request('a'), request('b'), request('a')]);
-  expect(order).toEqual(['a', 'b', 'a'].flatMap((which) => [`${which} at the door`, `rows of ${which}`]));
+  expect(order).toEqual(
+    ['a', 'b', 'a'].flatMap((which) => [`${which} at the door`, `rows of ${which}`]),
+  );
   // One that is kept while all end.
   await sql`select 1`.execute(one);
   await authenticate(unscopedConnections(one), firm('a').admin.token, test.clock.now());
   await one.destroy();
-  await expect(authenticate(unscopedConnections(one), firm('a').admin.token, test.clock.now())).rejects.toThrow(
-    'after calling end on the pool',
-  );
+  await expect(
+    authenticate(unscopedConnections(one), firm('a').admin.token, test.clock.now()),
+  ).rejects.toThrow('after calling end on the pool');
 });
 
 it('makes no more of what it asks with than there are scopes', () => {
@@ -126,7 +168,9 @@ it('makes no more of what it asks with than there are scopes', () => {
 });
 
 it('serves as a role that owns nothing', async () => {
-  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(withScope(db(), scopeOf('a')));
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(
+    withScope(db(), scopeOf('a')),
+  );
   expect(rows).toEqual([{ role: 'recoup_app' }]);
   for (const statement of [
     'create table x ()',
@@ -134,6 +178,8 @@ it('serves as a role that owns nothing', async () => {
     'select * from graphile_worker._private_jobs',
     'alter table users disable row level security',
   ]) {
-    await expect(sql.raw(statement).execute(withScope(db(), scopeOf('a')))).rejects.toMatchObject({ code: '42501' });
+    await expect(sql.raw(statement).execute(withScope(db(), scopeOf('a')))).rejects.toMatchObject({
+      code: '42501',
+    });
   }
 });

@@ -14,7 +14,11 @@ export async function enterScope(client: pg.PoolClient, scope: ConnectionScope):
   if (scope === 'any' && before !== undefined) return;
   const firm = scope === 'any' ? '' : nameOf(scope);
   if (firm === before) return;
-  await client.query({ name: 'scope', text: `select set_config('recoup.firm', $1, false)`, values: [firm] });
+  await client.query({
+    name: 'scope',
+    text: `select set_config('recoup.firm', $1, false)`,
+    values: [firm],
+  });
   told.set(client, firm);
 }
 
@@ -41,7 +45,8 @@ export function createDoor() {
     kept.push(client);
   };
   const take = (scope: ConnectionScope): pg.PoolClient | undefined => {
-    const index = scope === 'any' ? -1 : kept.findIndex((client) => told.get(client) === nameOf(scope));
+    const index =
+      scope === 'any' ? -1 : kept.findIndex((client) => told.get(client) === nameOf(scope));
     return index < 0 ? undefined : kept.splice(index, 1)[0];
   };
   return { take, watch: (client: pg.PoolClient) => watchScope(client, keep) };
@@ -67,6 +72,9 @@ function watchScope(client: pg.PoolClient, keep: (client: pg.PoolClient) => void
 async function enterRole(client: pg.PoolClient): Promise<void> {
   await client.query(`select set_config('role', rolname, false) from pg_roles
     where rolname = 'recoup_app' and pg_has_role(oid, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)`);
-  const { rows } = await client.query<{ isBelow: boolean }>(`select row_security_active('public.users') as "isBelow"`);
-  if (rows[0]?.isBelow !== true) throw new Error('the policies of the database do not hold for this connection');
+  const { rows } = await client.query<{ isBelow: boolean }>(
+    `select row_security_active('public.users') as "isBelow"`,
+  );
+  if (rows[0]?.isBelow !== true)
+    throw new Error('the policies of the database do not hold for this connection');
 }

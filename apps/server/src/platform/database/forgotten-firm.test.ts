@@ -24,7 +24,12 @@ beforeAll(async () => {
   const build = async (...twists: Parameters<typeof oddPool>[1][]): Promise<FastifyInstance> => {
     const db = connect(oddPool(test.databaseUrl, ...twists));
     opened.push(db);
-    return buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test', mailFrom: 'recoup@recoup.test' });
+    return buildApp({
+      db,
+      clock: test.clock,
+      publicUrl: 'http://recoup.test',
+      mailFrom: 'recoup@recoup.test',
+    });
   };
   seen.below = await build(forget);
   seen.past = await build(forget, pastPolicies);
@@ -57,7 +62,8 @@ async function ask(
 }
 
 /** What tells that something of the other firm came out. */
-const isForeign = ({ body }: Reply): boolean => body.includes('Bravo') || Object.values(idsOf('b')).some((id) => body.includes(id));
+const isForeign = ({ body }: Reply): boolean =>
+  body.includes('Bravo') || Object.values(idsOf('b')).some((id) => body.includes(id));
 
 function idsOf(which: 'a' | 'b'): Record<string, string> {
   const { firm: own, attorney, type, matter, entry, exportId, mailId, importId } = firm(which);
@@ -81,11 +87,19 @@ function reads(which: 'a' | 'b'): string[] {
     '/firms': ['?search=attorneys&page=1', '?search=.co.za', '?search=person'],
     '/disbursements': ['?search=type&page=1', '?active=true'],
     '/matters': ['?search=matter', '?status=Open', `?attorney=${attorney.id}`],
-    '/entries': ['?search=narration', '?search=matter', `?matter=${matter.id}`, `?attorney=${attorney.id}`, `?disbursementType=${type.id}`],
+    '/entries': [
+      '?search=narration',
+      '?search=matter',
+      `?matter=${matter.id}`,
+      `?attorney=${attorney.id}`,
+      `?disbursementType=${type.id}`,
+    ],
     '/recoveries': [`?attorney=${attorney.id}`],
     '/users/{id}/call-fees': [`?disbursementType=${type.id}`],
   };
-  const gets = Object.values(allEndpoints).filter(({ method, path }) => method === 'GET' && path !== '/v2/sendOtp' && path !== '/download');
+  const gets = Object.values(allEndpoints).filter(
+    ({ method, path }) => method === 'GET' && path !== '/v2/sendOtp' && path !== '/download',
+  );
   return gets.flatMap(({ path }) => {
     const [, room = ''] = path.split('/');
     const address = path.replace('{id}', idsOf(which)[room] ?? own.id);
@@ -97,7 +111,10 @@ function reads(which: 'a' | 'b'): string[] {
 it('reads the same without a single condition on the firm, below the policies', async () => {
   for (const token of [firm('a').admin.token, firm('a').attorney.token]) {
     for (const what of reads('a')) {
-      const [told, alone] = [await ask(test.app, what, { token }), await ask(seen.below, what, { token })];
+      const [told, alone] = [
+        await ask(test.app, what, { token }),
+        await ask(seen.below, what, { token }),
+      ];
       expect([what, alone]).toEqual([what, told]);
     }
   }
@@ -117,7 +134,12 @@ it('answers another firm’s ids as missing ones, and shows nothing of it in a f
     ['GET /download', 'application/json'],
   ] as const) {
     const reply = await ask(seen.below, what, { accept });
-    expect([what, reply.status, isForeign(reply), reply.body.includes('Alpha')]).toEqual([what, 200, false, true]);
+    expect([what, reply.status, isForeign(reply), reply.body.includes('Alpha')]).toEqual([
+      what,
+      200,
+      false,
+      true,
+    ]);
   }
 });
 
@@ -128,15 +150,37 @@ it('changes nothing of another firm, below the policies', async () => {
     [`PUT /users/${attorney.id}`, { name: 'Somebody Else' }],
     [
       `PUT /disbursements/${type.id}`,
-      { _id: type.id, title: 'Other', fixed: true, calculated: false, active: true, firm: firm('a').firm.id },
+      {
+        _id: type.id,
+        title: 'Other',
+        fixed: true,
+        calculated: false,
+        active: true,
+        firm: firm('a').firm.id,
+      },
     ],
     [`PUT /entries/${entry.id}`, { _id: entry.id, narration: 'Other', reason: 'None' }],
     [`DELETE /entries/${entry.id}?reason=none`],
     [
       'POST /entries',
-      { matter: matter.id, attorney: firm('a').attorney.id, disbursementType: firm('a').type.id, date: '2026-03-05', minutes: 3 },
+      {
+        matter: matter.id,
+        attorney: firm('a').attorney.id,
+        disbursementType: firm('a').type.id,
+        date: '2026-03-05',
+        minutes: 3,
+      },
     ],
-    ['POST /entries', { matter: firm('a').matter.id, attorney: attorney.id, disbursementType: type.id, date: '2026-03-05', minutes: 3 }],
+    [
+      'POST /entries',
+      {
+        matter: firm('a').matter.id,
+        attorney: attorney.id,
+        disbursementType: type.id,
+        date: '2026-03-05',
+        minutes: 3,
+      },
+    ],
     [`PUT /exports/${exportId}/reopening`, { reason: 'None at all' }],
     [`POST /mails/${mailId}/repeats`],
     [`DELETE /imports/${importId}`],
@@ -144,28 +188,49 @@ it('changes nothing of another firm, below the policies', async () => {
     ['POST /exports', {}],
     [
       `PUT /users/update-password/${admin.id}`,
-      { oldPassword: 'x', newPassword: 'a-long-and-quiet-river', repeatPassword: 'a-long-and-quiet-river' },
+      {
+        oldPassword: 'x',
+        newPassword: 'a-long-and-quiet-river',
+        repeatPassword: 'a-long-and-quiet-river',
+      },
     ],
   ];
   for (const [what, body] of writes) {
     const reply = await ask(seen.below, what, body === undefined ? {} : { body });
-    expect([what, isForeign(reply), reply.status]).toEqual([what, false, expect.toSatisfy((status: number) => status < 500)]);
+    expect([what, isForeign(reply), reply.status]).toEqual([
+      what,
+      false,
+      expect.toSatisfy((status: number) => status < 500),
+    ]);
   }
   expect(await everythingOf('b')).toEqual(before);
 });
 
 it('would have given away nearly everything without the policies', async () => {
   const leaks: string[] = [];
-  for (const what of reads('b')) if (isForeign(await ask(seen.past, what))) leaks.push(what.replaceAll(/[0-9a-f-]{36}/g, '…'));
+  for (const what of reads('b'))
+    if (isForeign(await ask(seen.past, what))) leaks.push(what.replaceAll(/[0-9a-f-]{36}/g, '…'));
   expect(leaks.length).toBeGreaterThan(20);
-  expect((await ask(seen.past, `PUT /users/${firm('b').attorney.id}`, { body: { name: 'Somebody Else' } })).status).toBe(200);
+  expect(
+    (
+      await ask(seen.past, `PUT /users/${firm('b').attorney.id}`, {
+        body: { name: 'Somebody Else' },
+      })
+    ).status,
+  ).toBe(200);
 });
 
 async function everythingOf(which: 'a' | 'b'): Promise<unknown> {
   const db = withScope(test.db, createFirmScope(firm(which).firm.id));
   const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`.execute(db);
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`.execute(
+    db,
+  );
   const all: unknown[] = [];
-  for (const { name } of tables) all.push([name, (await sql`select t::text from ${sql.id(name)} t order by 1`.execute(db)).rows]);
+  for (const { name } of tables)
+    all.push([
+      name,
+      (await sql`select t::text from ${sql.id(name)} t order by 1`.execute(db)).rows,
+    ]);
   return all;
 }

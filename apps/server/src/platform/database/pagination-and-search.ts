@@ -1,4 +1,11 @@
-import { type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import {
+  type Expression,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import type { Database } from './tables.generated.ts';
 
 /** What a list call gives; with neither number the list is unpaged. */
@@ -26,7 +33,10 @@ export async function paginateWithCount<R extends { count: number | null }>(
 }
 
 /** Limits a query to the page that was asked for. */
-export function paginate<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, page: PageQuery): SelectQueryBuilder<DB, TB, O> {
+export function paginate<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  page: PageQuery,
+): SelectQueryBuilder<DB, TB, O> {
   const { limit, offset } = limitOffset(page);
   return offset === 0 ? query.limit(limit) : query.limit(limit).offset(offset);
 }
@@ -52,9 +62,8 @@ export function likePattern(search: string): string {
  * The rows of a table for a query that looks for a text in them: a trigram index is not asked below a policy, so a view with the same
  * condition takes the table's place (docs/decisions/0025).
  */
-export function searchableTable<T extends 'firms' | 'firmDomains' | 'users' | 'matters' | 'entries'>(
-  table: T,
-  isSearch: boolean,
-): RawBuilder<Selectable<Database[T]>> {
+export function searchableTable<
+  T extends 'firms' | 'firmDomains' | 'users' | 'matters' | 'entries',
+>(table: T, isSearch: boolean): RawBuilder<Selectable<Database[T]>> {
   return sql`${sql.table(isSearch ? `${table}ToSearch` : table)}`;
 }

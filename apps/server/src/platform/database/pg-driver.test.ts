@@ -16,8 +16,13 @@ it('reads many rows in pieces without keeping any of them', async () => {
 });
 
 it('says what the database refused', async () => {
-  await expect(sql`select 1 / 0`.execute(test.db)).rejects.toMatchObject({ code: '22012', message: 'division by zero' });
-  expect((await sql<{ one: number }>`select ${1}::integer as one`.execute(test.db)).rows).toEqual([{ one: 1 }]);
+  await expect(sql`select 1 / 0`.execute(test.db)).rejects.toMatchObject({
+    code: '22012',
+    message: 'division by zero',
+  });
+  expect((await sql<{ one: number }>`select ${1}::integer as one`.execute(test.db)).rows).toEqual([
+    { one: 1 },
+  ]);
 });
 
 async function readRows(count: number): Promise<void> {
@@ -33,5 +38,8 @@ async function readRows(count: number): Promise<void> {
 }
 
 function oldGeneration(): number {
-  return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? Number.NaN;
+  return (
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')
+      ?.space_used_size ?? Number.NaN
+  );
 }

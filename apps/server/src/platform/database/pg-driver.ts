@@ -41,6 +41,7 @@ function makeLean(client: PostgresPoolClient): PostgresPoolClient {
       });
     });
   };
-  const release = (): void => (client as unknown as { release(isBroken: boolean): void }).release(isReadOnly); // Kysely's type knows no argument
+  const release = (): void =>
+    (client as unknown as { release(isBroken: boolean): void }).release(isReadOnly); // Kysely's type knows no argument
   return { query: query as PostgresPoolClient['query'], release }; // both forms of it
 }

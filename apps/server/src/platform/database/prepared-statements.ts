@@ -35,10 +35,14 @@ function valueNamed(name: string): Expression<never> {
 
 function compile<O>(query: Compilable<O>): Statement<O> {
   const compiled = query.compile();
-  const slots = compiled.parameters.map((parameter) => (isPlaceholder(parameter) ? parameter[placeholder] : undefined));
+  const slots = compiled.parameters.map((parameter) =>
+    isPlaceholder(parameter) ? parameter[placeholder] : undefined,
+  );
   const text = compiled.sql;
   // How many rows a search finds depends on its words, and with that the best plan: it is planned anew each time.
-  const name = / like /.test(text) ? undefined : createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  const name = / like /.test(text)
+    ? undefined
+    : createHash('sha256').update(text).digest('base64url').slice(0, 24);
   return (values) => ({
     ...compiled,
     // Kysely hands this on to pg, which takes a named statement in the place of a text.

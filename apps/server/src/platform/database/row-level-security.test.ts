@@ -30,23 +30,33 @@ async function listTables(): Promise<Table[]> {
   return rows;
 }
 
-const readable = async (): Promise<Table[]> => (await listTables()).filter(({ name }) => !ofNobody.includes(name));
-const writable = async (): Promise<Table[]> => (await readable()).filter(({ name, isView }) => !isView && name !== 'audit_log');
+const readable = async (): Promise<Table[]> =>
+  (await listTables()).filter(({ name }) => !ofNobody.includes(name));
+const writable = async (): Promise<Table[]> =>
+  (await readable()).filter(({ name, isView }) => !isView && name !== 'audit_log');
 
 async function rowsOf(db: Db, table: string): Promise<string[]> {
-  const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.id(table)} t order by 1`.execute(db);
+  const { rows } = await sql<{
+    row: string;
+  }>`select t::text as row from ${sql.id(table)} t order by 1`.execute(db);
   return rows.map(({ row }) => row);
 }
 
 it('has a policy on every table but those that no firm owns', async () => {
-  const bare = (await listTables()).filter(({ isWalled, isView }) => !isWalled && !isView).map(({ name }) => name);
+  const bare = (await listTables())
+    .filter(({ isWalled, isView }) => !isWalled && !isView)
+    .map(({ name }) => name);
   expect(bare).toEqual(ofNobody);
 });
 
 describe('without any predicate', () => {
   it('shows each firm its own rows of every table, and nobody else’s', async () => {
     for (const { name, hasFirm } of await readable()) {
-      const [all, a, b] = [await rowsOf(test.db, name), await rowsOf(below('a'), name), await rowsOf(below('b'), name)];
+      const [all, a, b] = [
+        await rowsOf(test.db, name),
+        await rowsOf(below('a'), name),
+        await rowsOf(below('b'), name),
+      ];
       expect([name, a.length > 0, b.length > 0]).toEqual([name, true, true]);
       expect([name, a.filter((row) => b.includes(row))]).toEqual([name, []]);
       if (!hasFirm) continue;
@@ -57,20 +67,28 @@ describe('without any predicate', () => {
 
   it('shows every row to whoever looks after all firms', async () => {
     const everywhere = withScope(test.db, createAllFirmsScope());
-    for (const { name } of await readable()) expect([name, await rowsOf(everywhere, name)]).toEqual([name, await rowsOf(test.db, name)]);
+    for (const { name } of await readable())
+      expect([name, await rowsOf(everywhere, name)]).toEqual([name, await rowsOf(test.db, name)]);
   });
 
   it('shows nothing, and fails nothing, before a firm is named', async () => {
     const fresh = connect(createPool(test.databaseUrl, { max: 1 }));
     await rowsOf(fresh, 'limits');
-    for (const { name } of await readable()) expect([name, await rowsOf(unscopedConnections(fresh), name)]).toEqual([name, []]);
+    for (const { name } of await readable())
+      expect([name, await rowsOf(unscopedConnections(fresh), name)]).toEqual([name, []]);
     await fresh.destroy();
   });
 
   it('reaches no row of another firm with a change', async () => {
     for (const { name, column } of await writable()) {
-      const all = await sql`update ${sql.id(name)} set ${sql.id(column)} = ${sql.id(column)}`.execute(below('a'));
-      expect([name, Number(all.numAffectedRows)]).toEqual([name, (await rowsOf(below('a'), name)).length]);
+      const all =
+        await sql`update ${sql.id(name)} set ${sql.id(column)} = ${sql.id(column)}`.execute(
+          below('a'),
+        );
+      expect([name, Number(all.numAffectedRows)]).toEqual([
+        name,
+        (await rowsOf(below('a'), name)).length,
+      ]);
     }
   });
 });
@@ -89,16 +107,23 @@ describe('a write into another firm', () => {
   it('is refused where the row belongs to a firm through another one', async () => {
     const { attorney } = firms.b ?? {};
     const session = sql`insert into sessions (id, user_id, token_hash, kind, expires_at)
-      values (gen_random_uuid(), ${attorney?.id}, sha256('known'), 'full', now() + interval '1 day')`.execute(below('a'));
+      values (gen_random_uuid(), ${attorney?.id}, sha256('known'), 'full', now() + interval '1 day')`.execute(
+      below('a'),
+    );
     expect(await codeOf(session)).toBe('42501');
-    const { rows } = await sql<{ id: string }>`select id from call_fee_schedules where firm_id = ${idOf('b')}`.execute(test.db);
-    const band = sql`insert into call_fee_bands (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from call_fee_schedules where firm_id = ${idOf('b')}`.execute(test.db);
+    const band =
+      sql`insert into call_fee_bands (schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
       values (${rows[0]?.id}, 5, 0, 1, 0, 1)`.execute(below('a'));
     expect(await codeOf(band)).toBe('42501');
   });
 
   it('cannot rewrite the audit log, not even the own firm’s', async () => {
-    expect(await codeOf(sql`update audit_log set action = 'nothing'`.execute(below('a')))).toBe('42501');
+    expect(await codeOf(sql`update audit_log set action = 'nothing'`.execute(below('a')))).toBe(
+      '42501',
+    );
   });
 });
 

@@ -15,14 +15,20 @@ beforeAll(async () => {
 
 const closedCalls = Object.entries(allEndpoints).filter(([, call]) => !isOpen(call.may));
 
-it.each(closedCalls)('answers %s without a token, or with a made-up one, with 401 in the one shape', async (_, call) => {
-  const what = `${call.method} ${call.path.replaceAll(/\{\w+\}/g, anId)}`;
-  for (const given of [undefined, 'a'.repeat(43)]) {
-    const reply = await test.call(what, { token: given });
-    expect(reply.statusCode).toBe(401);
-    expect(reply.json()).toEqual({ code: 'unauthenticated', message: 'Your session has ended. Please sign in again.' });
-  }
-});
+it.each(closedCalls)(
+  'answers %s without a token, or with a made-up one, with 401 in the one shape',
+  async (_, call) => {
+    const what = `${call.method} ${call.path.replaceAll(/\{\w+\}/g, anId)}`;
+    for (const given of [undefined, 'a'.repeat(43)]) {
+      const reply = await test.call(what, { token: given });
+      expect(reply.statusCode).toBe(401);
+      expect(reply.json()).toEqual({
+        code: 'unauthenticated',
+        message: 'Your session has ended. Please sign in again.',
+      });
+    }
+  },
+);
 
 it.each([
   ['unreadable JSON', '{"email":', 400, 'unreadable_json'],
@@ -49,12 +55,17 @@ it.each([
 });
 
 it('refuses a query and a body where the call takes none, and takes the scheme in any case', async () => {
-  expect((await test.call('GET /me?x=1', { token })).json()).toMatchObject({ code: 'invalid_input', fields: { x: expect.any(String) } });
+  expect((await test.call('GET /me?x=1', { token })).json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { x: expect.any(String) },
+  });
   expect((await test.call('GET /me?__proto__=1', { token })).json()).toEqual({
     code: 'invalid_input',
     message: 'This field is not known here.',
   });
-  expect((await test.call('GET /me', { headers: { authorization: `bearer ${token}` } })).statusCode).toBe(200);
+  expect(
+    (await test.call('GET /me', { headers: { authorization: `bearer ${token}` } })).statusCode,
+  ).toBe(200);
 });
 
 it.each([
@@ -64,45 +75,91 @@ it.each([
   ['POST /logout', 'null'],
 ])('says of %s that its body must be an object and not %s', async (what, body) => {
   const reply = await test.call(what, { token, body });
-  expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'invalid_input', message: 'The body must be a JSON object.' }]);
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    { code: 'invalid_input', message: 'The body must be a JSON object.' },
+  ]);
 });
 
-it.each(['/core/api/users/%', '/core/api/users/%ff', '/core/api/%zz'])('says of %s that the address is not readable', async (url) => {
-  const reply = await test.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
-  const message = 'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.';
-  expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'invalid_input', message }]);
-});
+it.each(['/core/api/users/%', '/core/api/users/%ff', '/core/api/%zz'])(
+  'says of %s that the address is not readable',
+  async (url) => {
+    const reply = await test.app.inject({
+      method: 'GET',
+      url,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const message =
+      'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.';
+    expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'invalid_input', message }]);
+  },
+);
 
 it('says of a body that is longer than its length what is wrong', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': '3' };
-  const reply = await test.app.inject({ method: 'POST', url: '/core/api/logon', headers, payload: '{"a":1}' });
-  expect(reply.json()).toEqual({ code: 'invalid_input', message: 'The body is not as long as its Content-Length says.' });
+  const reply = await test.app.inject({
+    method: 'POST',
+    url: '/core/api/logon',
+    headers,
+    payload: '{"a":1}',
+  });
+  expect(reply.json()).toEqual({
+    code: 'invalid_input',
+    message: 'The body is not as long as its Content-Length says.',
+  });
 });
 
 it('refuses a body in an encoding that is not read', async () => {
-  const reply = await test.call('POST /logon', { body: '{}', headers: { 'content-encoding': 'gzip' } });
+  const reply = await test.call('POST /logon', {
+    body: '{}',
+    headers: { 'content-encoding': 'gzip' },
+  });
   const message = 'Please send the body uncompressed (without Content-Encoding).';
-  expect([reply.statusCode, reply.json()]).toEqual([415, { code: 'unsupported_media_type', message }]);
+  expect([reply.statusCode, reply.json()]).toEqual([
+    415,
+    { code: 'unsupported_media_type', message },
+  ]);
 });
 
 const fileCalls = Object.values(allEndpoints).filter((call) => 'takes' in call);
-const otherTypes = ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'no media type', ''];
+const otherTypes = [
+  'application/json',
+  'text/plain',
+  'multipart/form-data; boundary=x',
+  'no media type',
+  '',
+];
 
 it.each(fileCalls.flatMap((call) => otherTypes.map((type) => ({ ...call, type }))))(
   'names the media type that $path takes when it gets "$type"',
   async ({ method, path, takes, type }) => {
-    const reply = await test.call(`${method} ${path}`, { token, body: '{}', headers: { 'content-type': type } });
+    const reply = await test.call(`${method} ${path}`, {
+      token,
+      body: '{}',
+      headers: { 'content-type': type },
+    });
     const message = `Please send the file itself as ${takes}.`;
-    expect([reply.statusCode, reply.json()]).toEqual([415, { code: 'unsupported_media_type', message }]);
+    expect([reply.statusCode, reply.json()]).toEqual([
+      415,
+      { code: 'unsupported_media_type', message },
+    ]);
   },
 );
 
-it.each(['1e1', '01', '+1', ' 1', '1000001', '0x1'])('takes no page written as %s', async (page) => {
-  expect((await test.call(`GET /firms?page=${encodeURIComponent(page)}`, { token })).statusCode).toBe(400);
-});
+it.each(['1e1', '01', '+1', ' 1', '1000001', '0x1'])(
+  'takes no page written as %s',
+  async (page) => {
+    expect(
+      (await test.call(`GET /firms?page=${encodeURIComponent(page)}`, { token })).statusCode,
+    ).toBe(400);
+  },
+);
 
 it('takes JSON alone', async () => {
-  const reply = await test.call('POST /logon', { body: 'email=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const reply = await test.call('POST /logon', {
+    body: 'email=a',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
   expect(reply.statusCode).toBe(415);
   expect(reply.json()).toMatchObject({ code: 'unsupported_media_type' });
 });
@@ -116,8 +173,11 @@ it('answers an unknown address and an unknown method with 404 in the one shape',
 });
 
 it('refuses a write that carries the XSRF cookie without the equal header', async () => {
-  const attempt = (headers: Record<string, string>) => test.call('POST /logout', { token, headers });
-  expect((await attempt({ cookie: 'XSRF-TOKEN=abc' })).json()).toMatchObject({ code: 'xsrf_mismatch' });
+  const attempt = (headers: Record<string, string>) =>
+    test.call('POST /logout', { token, headers });
+  expect((await attempt({ cookie: 'XSRF-TOKEN=abc' })).json()).toMatchObject({
+    code: 'xsrf_mismatch',
+  });
   expect((await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abd' })).statusCode).toBe(403);
   expect((await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).statusCode).toBe(200);
 });
@@ -126,12 +186,32 @@ it('writes down who was refused what, from where, and for which reason by its st
   const attorney = await aUser(test.db);
   const admin = await aUser(test.db, { role: role.attorneyAdmin });
   const before = test.log.length;
-  await test.call('PUT /firms/0190a6f2-0000-7000-8000-000000000000', { token: await test.signIn(attorney), from: '10.3.0.1' });
+  await test.call('PUT /firms/0190a6f2-0000-7000-8000-000000000000', {
+    token: await test.signIn(attorney),
+    from: '10.3.0.1',
+  });
   await test.call('GET /me', { token: 'a'.repeat(43), from: '10.3.0.2' });
-  await test.call('GET /users/0190a6f2-0000-7000-8000-000000000000', { token: await test.signIn(admin), from: '10.3.0.3' });
+  await test.call('GET /users/0190a6f2-0000-7000-8000-000000000000', {
+    token: await test.signIn(admin),
+    from: '10.3.0.3',
+  });
   expect(test.log.slice(before).map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'request', method: 'PUT', route: '/core/api/firms/:id', status: 403, address: '10.3.0.1', userId: attorney.id },
+    {
+      msg: 'request',
+      method: 'PUT',
+      route: '/core/api/firms/:id',
+      status: 403,
+      address: '10.3.0.1',
+      userId: attorney.id,
+    },
     { msg: 'request', method: 'GET', route: '/core/api/me', status: 401, address: '10.3.0.2' },
-    { msg: 'request', method: 'GET', route: '/core/api/users/:id', status: 404, address: '10.3.0.3', userId: admin.id },
+    {
+      msg: 'request',
+      method: 'GET',
+      route: '/core/api/users/:id',
+      status: 404,
+      address: '10.3.0.3',
+      userId: admin.id,
+    },
   ]);
 });

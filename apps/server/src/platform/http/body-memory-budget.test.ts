@@ -21,7 +21,12 @@ const most = { all: 5_000_000, firm: 4_000_000, user: 3_000_000 };
 
 beforeAll(async () => {
   const pace = { ms: 3_000, bytes: 10 };
-  seen.app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://recoup.test', spool: { folder, pace, most } });
+  seen.app = await buildApp({
+    db: test.db,
+    clock: test.clock,
+    publicUrl: 'http://recoup.test',
+    spool: { folder, pace, most },
+  });
   await seen.app.listen({ port: 0, host: '127.0.0.1' });
   seen.port = (seen.app.server.address() as AddressInfo).port; // it listens on TCP
 });
@@ -49,7 +54,8 @@ const head = (token: string, bytes: number): string =>
 
 /** A file whose end does not come; `length` bytes of it are there. */
 async function begin(token: string, length: number): Promise<Socket & { answer: string }> {
-  const bytes = head(token, length + 1) + `{"fileStream":"Ref,Name\\nA,${'x'.repeat(length)}`.slice(0, length);
+  const bytes =
+    head(token, length + 1) + `{"fileStream":"Ref,Name\\nA,${'x'.repeat(length)}`.slice(0, length);
   const socket = Object.assign(connect(seen.port, '127.0.0.1'), { answer: '' });
   socket.setEncoding('utf8').on('data', (text: string) => (socket.answer += text));
   await new Promise((resolve) => socket.once('connect', () => socket.write(bytes, resolve)));
@@ -74,23 +80,43 @@ it('refuses a body that comes too slowly, says when to come again, and ends the 
 it('keeps what has come without a name on the disk, and forgets it with its client', async () => {
   const [one, other] = [await anAdmin(), await anAdmin()];
   const sockets = [await begin(one.token, 1_600_000), await begin(one.token, 1_600_000)];
-  const refused = () => sockets.filter(({ answer }) => answer.includes('too many large files under way')).length;
+  const refused = () =>
+    sockets.filter(({ answer }) => answer.includes('too many large files under way')).length;
   await vi.waitFor(() => expect(refused()).toBe(1), 10_000);
   expect(await readdir(folder)).toEqual([]);
   expect((await upload(other.token)).statusCode).toBe(200);
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(async () => expect((await upload(one.token, 'x'.repeat(2_900_000))).statusCode).toBe(400), 10_000);
+  await vi.waitFor(
+    async () => expect((await upload(one.token, 'x'.repeat(2_900_000))).statusCode).toBe(400),
+    10_000,
+  );
 });
 
 it.each([
-  { who: 'the users of a firm', senders: async () => inOneFirm(), bytes: 2_100_000, answer: '"too_many_requests"' },
-  { who: 'all firms', senders: async () => [await anAdmin(), await anAdmin(), await anAdmin()], bytes: 1_700_000, answer: '"unavailable"' },
+  {
+    who: 'the users of a firm',
+    senders: async () => inOneFirm(),
+    bytes: 2_100_000,
+    answer: '"too_many_requests"',
+  },
+  {
+    who: 'all firms',
+    senders: async () => [await anAdmin(), await anAdmin(), await anAdmin()],
+    bytes: 1_700_000,
+    answer: '"unavailable"',
+  },
 ])('has so much room on the disk for $who together', async ({ senders, bytes, answer }) => {
-  const sockets = await Promise.all((await senders()).map(async ({ token }) => begin(token, bytes)));
+  const sockets = await Promise.all(
+    (await senders()).map(async ({ token }) => begin(token, bytes)),
+  );
   const refused = () => sockets.filter((socket) => socket.answer.includes(answer)).length;
   await vi.waitFor(() => expect(refused()).toBe(1), 10_000);
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(async () => expect((await upload((await anAdmin()).token, 'x'.repeat(2_900_000))).statusCode).toBe(400), 10_000);
+  await vi.waitFor(
+    async () =>
+      expect((await upload((await anAdmin()).token, 'x'.repeat(2_900_000))).statusCode).toBe(400),
+    10_000,
+  );
 });
 
 it('asks for the right to it once more when the body is there', async () => {
@@ -104,8 +130,15 @@ it('asks for the right to it once more when the body is there', async () => {
   test.clock.advance(minutes(2));
   late.write(head(token, file.length) + file.slice(0, -1));
   const used = test.db.selectFrom('sessions').select('seenAt').where('userId', '=', user.id);
-  await vi.waitFor(async () => expect(await used.execute()).toEqual([{ seenAt: test.clock.now() }]), 10_000);
-  await test.db.updateTable('users').set({ status: userStatus.blocked }).where('id', '=', user.id).execute();
+  await vi.waitFor(
+    async () => expect(await used.execute()).toEqual([{ seenAt: test.clock.now() }]),
+    10_000,
+  );
+  await test.db
+    .updateTable('users')
+    .set({ status: userStatus.blocked })
+    .where('id', '=', user.id)
+    .execute();
   late.write(file.slice(-1));
   await once(late, 'close');
   expect(answer).toMatch(/^HTTP\/1\.1 401/);

@@ -22,14 +22,24 @@ export function isLarge(call: Endpoint): call is LargeCall {
 }
 
 /** Hands the body of the calls of `routes` on unread. */
-export function registerUnread(app: FastifyInstance, call: LargeCall, routes: (scope: FastifyInstance) => void): void {
+export function registerUnread(
+  app: FastifyInstance,
+  call: LargeCall,
+  routes: (scope: FastifyInstance) => void,
+): void {
   void app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(call.takes ?? 'application/json', (_request, payload, parsed) => parsed(null, payload));
+    scope.addContentTypeParser(call.takes ?? 'application/json', (_request, payload, parsed) =>
+      parsed(null, payload),
+    );
     const { takes } = call;
     if (takes !== undefined) {
       scope.setErrorHandler((error: Error & { code?: string }, request, reply) =>
-        sendError(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notThisFile(takes) : error, request, reply),
+        sendError(
+          error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notThisFile(takes) : error,
+          request,
+          reply,
+        ),
       );
     }
     routes(scope);
@@ -39,7 +49,9 @@ export function registerUnread(app: FastifyInstance, call: LargeCall, routes: (s
 
 /** The general sentence asks for JSON. */
 export function notThisFile(takes: string): AppError {
-  return new AppError('unsupported_media_type', { message: `Please send the file itself as ${takes}.` });
+  return new AppError('unsupported_media_type', {
+    message: `Please send the file itself as ${takes}.`,
+  });
 }
 
 type Receiving = {
@@ -66,12 +78,17 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
   const place = turns.enter(asker);
   let file: SpooledFile | undefined;
   try {
-    if (hasBody) file = await spool.receive({ request, reply }, { limit: call.bodyLimit, asker, check: json?.scan });
+    if (hasBody)
+      file = await spool.receive(
+        { request, reply },
+        { limit: call.bodyLimit, asker, check: json?.scan },
+      );
     const weight = json && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
     return await withLongSocketTimeout(request, async () => {
       await place.acquire({ signal, weight });
       await receiving.reauthorize();
-      if (file) request.body = json ? await parseSpooled(request, file, json.longTexts) : file.read();
+      if (file)
+        request.body = json ? await parseSpooled(request, file, json.longTexts) : file.read();
       return work();
     });
   } finally {

@@ -16,7 +16,11 @@ const leastPace: Pace = { ms: 30_000, bytes: 30 * 1024 };
 /** Bytes on the disk at once, of all, of a firm and of a user: two files of the largest kind for a firm, one for a user. */
 const mostBytes = { all: 1_280_000_000, firm: 320_000_000, user: 160_000_000 } as const;
 
-export type SpoolOptions = { folder: string; pace?: Pace; most?: Record<'all' | 'firm' | 'user', number> };
+export type SpoolOptions = {
+  folder: string;
+  pace?: Pace;
+  most?: Record<'all' | 'firm' | 'user', number>;
+};
 
 export type SpooledFile = {
   bytes: number;
@@ -30,14 +34,21 @@ export type SpooledFile = {
 };
 
 /** `check` throws to refuse a body before it has arrived. */
-type Receiving = { limit: number; asker: LimiterKey; check?: ((chunk: Buffer) => void) | undefined };
+type Receiving = {
+  limit: number;
+  asker: LimiterKey;
+  check?: ((chunk: Buffer) => void) | undefined;
+};
 type Sender = { request: FastifyRequest; reply: FastifyReply };
 
 export type Spool = {
   /** Takes a body to its end before anything that others need is taken for it. */
   receive(from: Sender, options: Receiving): Promise<SpooledFile>;
   /** Takes what the server made, so that a client that reads slowly holds a file and not memory. It closes with the reply. */
-  keep(content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>, asker: LimiterKey): Promise<SpooledFile>;
+  keep(
+    content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
+    asker: LimiterKey,
+  ): Promise<SpooledFile>;
 };
 
 /**
@@ -46,7 +57,10 @@ export type Spool = {
  */
 export function createSpool({ folder, pace = leastPace, most = mostBytes }: SpoolOptions): Spool {
   const books: Books = { most, used: new Map() };
-  const filled = async (asker: LimiterKey, fill: (file: SpooledFile) => Promise<void>): Promise<SpooledFile> => {
+  const filled = async (
+    asker: LimiterKey,
+    fill: (file: SpooledFile) => Promise<void>,
+  ): Promise<SpooledFile> => {
     const file = await openFile(folder, books, asker);
     try {
       await fill(file);
@@ -103,7 +117,10 @@ async function openFile(folder: string, books: Books, asker: LimiterKey): Promis
     read: () => handle.createReadStream({ start: 0, autoClose: false }),
     async *part({ start, end }) {
       for (let at = start; at < end; ) {
-        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(Math.min(pieceBytes, end - at)), { position: at });
+        const { buffer, bytesRead } = await handle.read(
+          Buffer.allocUnsafe(Math.min(pieceBytes, end - at)),
+          { position: at },
+        );
         if (bytesRead === 0) return;
         yield buffer.subarray(0, bytesRead);
         at += bytesRead;
@@ -143,7 +160,11 @@ export function isSpooling(request: IncomingMessage): boolean {
 
 type Filling = Pick<Receiving, 'limit' | 'check'> & { pace: Pace };
 
-async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, { limit, pace, check }: Filling): Promise<void> {
+async function takeBody(
+  { request: { raw }, reply }: Sender,
+  file: SpooledFile,
+  { limit, pace, check }: Filling,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooSlow = new Promise<never>((_, reject) => {
     let before = 0;
@@ -177,11 +198,14 @@ async function takeBody({ request: { raw }, reply }: Sender, file: SpooledFile, 
 }
 
 function tooLarge(limit: number): AppError {
-  return new AppError('too_large', { message: `The body is too large: at most ${Math.floor(limit / 1_000_000)} MB are read.` });
+  return new AppError('too_large', {
+    message: `The body is too large: at most ${Math.floor(limit / 1_000_000)} MB are read.`,
+  });
 }
 
 function tooMuch(): AppError {
-  const message = 'You or your firm have too many large files under way. Please wait until they are done and try again.';
+  const message =
+    'You or your firm have too many large files under way. Please wait until they are done and try again.';
   return new AppError('too_many_requests', { message, retryAfterSeconds: 10 });
 }
 
@@ -192,5 +216,10 @@ function slowError({ ms, bytes }: Pace): AppError {
 
 /** Of a client that disconnected in the middle of its body. */
 function isAbortedBody(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'ECONNRESET' &&
+    error.message === 'aborted'
+  );
 }

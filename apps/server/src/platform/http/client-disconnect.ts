@@ -4,7 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * Aborted once nobody waits for the answer any more. By the connection: an answer that stands behind another one of it is not told that it
  * has closed, and who left before leaves no event.
  */
-export function clientDisconnectSignal({ raw: { socket } }: FastifyRequest, reply: FastifyReply): AbortSignal {
+export function clientDisconnectSignal(
+  { raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+): AbortSignal {
   const gone = new AbortController();
   const leave = () => gone.abort();
   if (socket.destroyed) leave();

@@ -6,12 +6,17 @@ import { logThrottled } from '../core/rejection-log.ts';
 import { errorCodeForPgError } from '../database/error-codes.ts';
 
 /** Turns whatever was thrown into the one shape. What is not ours to explain becomes a constant text and a request id. */
-export function sendError(thrown: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(
+  thrown: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const error = asAppError(thrown);
   const status = errorStatus[error.code];
   if (status >= 500) logFailure(thrown, request);
   const retryAfter = error.details.retryAfterSeconds ?? (status === 503 ? 2 : undefined);
-  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
+  if (retryAfter !== undefined)
+    void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
   const { fields, rows, refused } = error.details;
   const body: ErrorBody = {
     message: status >= 500 ? errorTexts[error.code] : error.message,
@@ -43,20 +48,27 @@ function asAppError(error: Error & { code?: string; statusCode?: number }): AppE
   if (error instanceof AppError) return error;
   const known = codeByErrorCode[error.code ?? ''];
   if (known !== undefined) return new AppError(known);
-  if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('unreadable_json');
+  if (error instanceof SyntaxError && error.statusCode === 400)
+    return new AppError('unreadable_json');
   const code = codeOfFramework(error) ?? errorCodeForPgError(error) ?? 'internal';
   if (code !== 'invalid_input') return new AppError(code);
-  return new AppError(code, { message: withoutFields[error.code ?? ''] ?? 'Some of what was sent is not valid.' });
+  return new AppError(code, {
+    message: withoutFields[error.code ?? ''] ?? 'Some of what was sent is not valid.',
+  });
 }
 
 /** Of a request that Fastify refuses. */
-function codeOfFramework({ code = '', statusCode = 500 }: Error & { code?: string; statusCode?: number }): ErrorCode | undefined {
+function codeOfFramework({
+  code = '',
+  statusCode = 500,
+}: Error & { code?: string; statusCode?: number }): ErrorCode | undefined {
   return code.startsWith('FST_') && statusCode < 500 ? 'invalid_input' : undefined;
 }
 
 /** What is said where no field can be named. */
 const withoutFields: Readonly<Record<string, string>> = {
-  FST_ERR_BAD_URL: 'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.',
+  FST_ERR_BAD_URL:
+    'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
 };
 

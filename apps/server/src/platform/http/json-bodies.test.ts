@@ -17,33 +17,55 @@ beforeAll(async () => {
 
 async function anAdmin() {
   const firm = await aFirm(test.db);
-  return { firm, token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })) };
+  return {
+    firm,
+    token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })),
+  };
 }
 
 const head = (what: string, token: string, bytes: number): string =>
-  request(what, { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(bytes) });
-const keys = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
-const refusal = { code: 'invalid_input', message: 'The body has more fields or items than this call takes.' };
+  request(what, {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': String(bytes),
+  });
+const keys = (count: number): string =>
+  `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
+const refusal = {
+  code: 'invalid_input',
+  message: 'The body has more fields or items than this call takes.',
+};
 
 it.each(['POST /core/api/upload', 'POST /core/api/imports/refused-rows'])(
   'refuses a body of %s with a thousand fields while it still arrives, and answers another firm',
   async (what) => {
     const [greedy, other] = [await anAdmin(), await anAdmin()];
     let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(head(what, greedy.token, 100_000_000) + keys(1_000).slice(0, -1)));
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(head(what, greedy.token, 100_000_000) + keys(1_000).slice(0, -1)),
+    );
     socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece));
     onTestFinished(() => void socket.destroy());
-    await vi.waitFor(() => expect(answer).toMatch(/^HTTP\/1\.1 400 .*more fields or items/s), 10_000);
+    await vi.waitFor(
+      () => expect(answer).toMatch(/^HTTP\/1\.1 400 .*more fields or items/s),
+      10_000,
+    );
     socket.write(','.repeat(100_000));
     expect((await test.call('GET /me', { token: other.token })).statusCode).toBe(200);
   },
 );
 
 /** The longest time (ms) for which the server answered nobody while a body was sent and answered. */
-async function longestPause(token: string, body: string): Promise<{ status: number; answer: number; ms: number }> {
+async function longestPause(
+  token: string,
+  body: string,
+): Promise<{ status: number; answer: number; ms: number }> {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
-  const { status, body: answer } = await sendRaw(port, head('POST /core/api/upload', token, Buffer.byteLength(body)) + body);
+  const { status, body: answer } = await sendRaw(
+    port,
+    head('POST /core/api/upload', token, Buffer.byteLength(body)) + body,
+  );
   delays.disable();
   return { status, answer: answer.length, ms: delays.max / 1e6 };
 }
@@ -66,7 +88,9 @@ it('takes a file whose text is full of escapes, brackets and commas', async () =
   const fileStream = `Ref,Name\n${Array.from({ length: 2_000 }, (_, at) => `M${at},${cell}\n`).join('')}`;
   const body = JSON.stringify({ fileStream, dryRun: true }).replaceAll('L', String.raw`\u004c`);
   const reply = await test.call('POST /upload', { token, body });
-  expect(reply.json()).toEqual({ data: { created: 2_000, updated: 0, unchanged: 0, matters: 2_000 } });
+  expect(reply.json()).toEqual({
+    data: { created: 2_000, updated: 0, unchanged: 0, matters: 2_000 },
+  });
 });
 
 it('counts the same in whatever pieces a body comes', () => {
@@ -88,14 +112,31 @@ it('refuses a small body of a thousand fields before it is parsed, and takes a t
   expect([unread.statusCode, unread.json()]).toEqual([400, refusal]);
   const type = await aDisbursementType(test.db, firm);
   const attorney = await aUser(test.db, { firm, role: role.attorney });
-  const row = { disbursementType: type.id, startTime: 0, endTime: 100_000, additionalTime: 100_000, charges: 100_000.25 };
-  const reply = await test.call(`PUT /users/${attorney.id}`, { token, body: { callFees: Array.from({ length: 1_000 }, () => row) } });
-  expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { 'callFees.1.startTime': expect.any(String) } });
+  const row = {
+    disbursementType: type.id,
+    startTime: 0,
+    endTime: 100_000,
+    additionalTime: 100_000,
+    charges: 100_000.25,
+  };
+  const reply = await test.call(`PUT /users/${attorney.id}`, {
+    token,
+    body: { callFees: Array.from({ length: 1_000 }, () => row) },
+  });
+  expect(reply.json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { 'callFees.1.startTime': expect.any(String) },
+  });
 });
 
 it('names fifty wrong fields at most, and a hundred letters of a name', async () => {
-  const body = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}${'x'.repeat(200)}`, 1]));
-  const { message, fields } = (await test.call('POST /logon', { body })).json<{ message: string; fields: Record<string, string> }>();
+  const body = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`${at}${'x'.repeat(200)}`, 1]),
+  );
+  const { message, fields } = (await test.call('POST /logon', { body })).json<{
+    message: string;
+    fields: Record<string, string>;
+  }>();
   expect(message).toBe('More than 50 fields are not valid. The first 50 are named here.');
   expect(Object.keys(fields)).toHaveLength(50);
   expect(Math.max(...Object.keys(fields).map(({ length }) => length))).toBe(101);
@@ -107,5 +148,7 @@ it('does not clean a text that is far too long', async () => {
     token,
     body: { fileStream: 'Ref,Name\nM1,Lease\n', fileName: ' '.repeat(4_000), dryRun: true },
   });
-  expect(reply.json()).toMatchObject({ fields: { fileName: 'Must not be more than 200 characters long.' } });
+  expect(reply.json()).toMatchObject({
+    fields: { fileName: 'Must not be more than 200 characters long.' },
+  });
 });

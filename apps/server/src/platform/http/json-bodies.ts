@@ -12,7 +12,9 @@ declare module 'fastify' {
 const ordinaryParts = 1_000;
 
 const [quote, backslash] = [0x22, 0x5c];
-const isStructural = Uint8Array.from({ length: 256 }, (_, byte) => ('{[:,'.includes(String.fromCodePoint(byte)) ? 1 : 0));
+const isStructural = Uint8Array.from({ length: 256 }, (_, byte) =>
+  '{[:,'.includes(String.fromCodePoint(byte)) ? 1 : 0,
+);
 
 /** A longer text is parsed by itself, in pieces. */
 const longText = 1_024;
@@ -61,7 +63,9 @@ export function createJsonScanner(most = ordinaryParts): {
 }
 
 function tooManyParts(): AppError {
-  return new AppError('invalid_input', { message: 'The body has more fields or items than this call takes.' });
+  return new AppError('invalid_input', {
+    message: 'The body has more fields or items than this call takes.',
+  });
 }
 
 function tooMuchBeside(): AppError {
@@ -72,17 +76,26 @@ function tooMuchBeside(): AppError {
 
 /** The one parser of JSON: it scans first, and refuses `__proto__`. */
 export function takeJson(app: FastifyInstance): void {
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, content: Buffer) => {
-    createJsonScanner(request.routeOptions.config.bodyParts).scan(content);
-    return parseJson(request, content);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, content: Buffer) => {
+      createJsonScanner(request.routeOptions.config.bodyParts).scan(content);
+      return parseJson(request, content);
+    },
+  );
 }
 
 /** `content` has been scanned. */
-export async function parseJson({ server }: FastifyRequest, content: Buffer | string): Promise<unknown> {
+export async function parseJson(
+  { server }: FastifyRequest,
+  content: Buffer | string,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const parse = server.getDefaultJsonParser('error', 'error');
     // Fastify's own type forgets that its parser takes a buffer.
-    void parse({} as never, content as string, (error, body) => (error === null ? resolve(body) : reject(error)));
+    void parse({} as never, content as string, (error, body) =>
+      error === null ? resolve(body) : reject(error),
+    );
   });
 }

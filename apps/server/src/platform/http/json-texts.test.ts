@@ -18,7 +18,10 @@ afterAll(async () => rm(folder, { recursive: true }));
 const request = (): FastifyRequest => ({ server: test.app }) as FastifyRequest; // the parser asks nothing else of it
 const long = 'x'.repeat(3_000);
 
-async function spooled<T>(body: Buffer, work: (file: SpooledFile, parse: () => Promise<unknown>) => Promise<T>): Promise<T> {
+async function spooled<T>(
+  body: Buffer,
+  work: (file: SpooledFile, parse: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
   const { longTexts, scan } = createJsonScanner();
   for (let at = 0; at < body.length; at += 60_000) scan(body.subarray(at, at + 60_000));
   const file = await createSpool({ folder }).keep([body], { firmId: 'a', userId: 'b' });
@@ -34,7 +37,9 @@ it('parses what JSON.parse does, wherever the pieces of a long text end', async 
   for (let shift = 0; shift < 70; shift += 1) {
     const longText = `${'x'.repeat(shift)}${unit.repeat(2_500)}`;
     const body = `\uFEFF{"a":"\uFEFF${longText}","${long}":["${longText}",1,null,{"b":"short"}],"a":"${longText}\\\\"}`;
-    expect(await spooled(Buffer.from(body), async (_, parse) => parse())).toEqual(JSON.parse(body.slice(1)));
+    expect(await spooled(Buffer.from(body), async (_, parse) => parse())).toEqual(
+      JSON.parse(body.slice(1)),
+    );
   }
 });
 
@@ -65,7 +70,10 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function upload(body: string) {
-  return test.call('POST /upload', { token: await test.signIn(await aUser(test.db, { role: role.attorneyAdmin })), body });
+  return test.call('POST /upload', {
+    token: await test.signIn(await aUser(test.db, { role: role.attorneyAdmin })),
+    body,
+  });
 }
 
 it.each([
@@ -84,7 +92,9 @@ it.each([
 });
 
 it('names a field with a long name, and refuses more than 4 MB beside long texts', async () => {
-  const named = (await upload(`{"${long}":1,"fileStream":"Ref,Name\\n1,${long}"}`)).json<{ fields: object }>();
+  const named = (await upload(`{"${long}":1,"fileStream":"Ref,Name\\n1,${long}"}`)).json<{
+    fields: object;
+  }>();
   expect(Object.keys(named.fields)).toEqual([expect.stringMatching(/^x{100}/)]);
   const blank = await upload(`{"fileStream":"Ref,Name\\n1,${long}"${' '.repeat(4_000_000)}}`);
   const message = 'The body is too large: at most 4 MB beside its long texts are read.';

@@ -8,7 +8,11 @@ import type { SpooledFile } from './body-spool.ts';
  * Parses a scanned JSON body from the disk, its long texts piece by piece, and answers other requests between two pieces: 150 MB of escapes
  * in one go stop the event loop for more than a second.
  */
-export async function parseSpooled(request: FastifyRequest, file: SpooledFile, longTexts: readonly LongText[]): Promise<unknown> {
+export async function parseSpooled(
+  request: FastifyRequest,
+  file: SpooledFile,
+  longTexts: readonly LongText[],
+): Promise<unknown> {
   const texts = new Map<string, string>();
   let [rest, at] = ['', 0];
   for (const { start, end } of longTexts) {
@@ -64,5 +68,7 @@ function withTexts(value: unknown, texts: ReadonlyMap<string, string>): unknown 
   if (typeof value === 'string') return texts.get(value) ?? value;
   if (Array.isArray(value)) return value.map((each) => withTexts(each, texts));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [texts.get(key) ?? key, withTexts(each, texts)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [texts.get(key) ?? key, withTexts(each, texts)]),
+  );
 }

@@ -31,9 +31,12 @@ export function watchConnections(server: Server): Connections {
       const now = performance.now();
       for (const [socket, connection] of connections) {
         if (hasWork(connection)) continue;
-        if (socket.bytesRead !== connection.bytes) Object.assign(connection, { bytes: socket.bytesRead, movedAt: now });
+        if (socket.bytesRead !== connection.bytes)
+          Object.assign(connection, { bytes: socket.bytesRead, movedAt: now });
         const isUpload = [...connection.exchanges].some(({ request }) => isSpooling(request));
-        const end = isUpload ? Math.max(stoppedAt ?? 0, connection.movedAt) + patience.upload : (stoppedAt ?? 0) + patience.request;
+        const end = isUpload
+          ? Math.max(stoppedAt ?? 0, connection.movedAt) + patience.upload
+          : (stoppedAt ?? 0) + patience.request;
         if (stoppedAt === undefined || now >= end) socket.destroy();
       }
     },

@@ -83,14 +83,30 @@ function operation(name: string, call: Endpoint): Json {
     summary: call.summary,
     security: isOpen(call.may) ? [] : [{ bearer: [] }],
     'x-who-may': whoMay(call.may),
-    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query'), ...(call.method === 'GET' ? [] : [xsrfHeader])],
+    parameters: [
+      ...parameters(call.params, 'path'),
+      ...parameters(call.query, 'query'),
+      ...(call.method === 'GET' ? [] : [xsrfHeader]),
+    ],
     ...(call.body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
+      },
     }),
-    ...(call.takes !== undefined && { requestBody: { required: true, content: { [call.takes]: { schema: fileSchema(call.takes) } } } }),
+    ...(call.takes !== undefined && {
+      requestBody: {
+        required: true,
+        content: { [call.takes]: { schema: fileSchema(call.takes) } },
+      },
+    }),
     responses: {
       ...(ofDryRun !== undefined && {
-        200: { description: 'What it would do', headers, content: { 'application/json': { schema: jsonSchema(ofDryRun, 'output') } } },
+        200: {
+          description: 'What it would do',
+          headers,
+          content: { 'application/json': { schema: jsonSchema(ofDryRun, 'output') } },
+        },
       }),
       [status]: { description: 'Done', headers, content: { ...media, ...files } },
       ...errorResponses(call),
@@ -103,33 +119,53 @@ function fileSchema(type: string): Json {
 }
 
 const everyAnswer = {
-  'X-Request-Id': { description: 'The number of the request, for reports and the log', schema: { type: 'string', format: 'uuid' } },
+  'X-Request-Id': {
+    description: 'The number of the request, for reports and the log',
+    schema: { type: 'string', format: 'uuid' },
+  },
 };
 const signedInAnswer = {
-  'Session-Seconds-Left': { description: 'How long the session lives without another request', schema: { type: 'integer', minimum: 0 } },
+  'Session-Seconds-Left': {
+    description: 'How long the session lives without another request',
+    schema: { type: 'integer', minimum: 0 },
+  },
 };
 const fileAnswer = {
-  'Content-Disposition': { description: 'The name of the file; absent beside JSON', schema: { type: 'string' } },
-  'Content-Location': { description: 'Of an export: where this very file is found again', schema: { type: 'string' } },
+  'Content-Disposition': {
+    description: 'The name of the file; absent beside JSON',
+    schema: { type: 'string' },
+  },
+  'Content-Location': {
+    description: 'Of an export: where this very file is found again',
+    schema: { type: 'string' },
+  },
 };
 const logonAnswer = {
-  'Set-Cookie': { description: 'XSRF-TOKEN, for browsers; absent when the request has it', schema: { type: 'string' } },
+  'Set-Cookie': {
+    description: 'XSRF-TOKEN, for browsers; absent when the request has it',
+    schema: { type: 'string' },
+  },
 };
 const waitAnswer = {
-  'Retry-After': { description: 'Seconds after which the request may be sent again', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': {
+    description: 'Seconds after which the request may be sent again',
+    schema: { type: 'integer', minimum: 1 },
+  },
 };
 const xsrfHeader = {
   name: 'X-XSRF-TOKEN',
   in: 'header',
   required: false,
-  description: 'The value of the cookie XSRF-TOKEN; needed only when the request carries that cookie.',
+  description:
+    'The value of the cookie XSRF-TOKEN; needed only when the request carries that cookie.',
   schema: { type: 'string' },
 };
 
-const roleNames = { attorney: 'attorney', attorneyAdmin: 'attorney admin', systemAdmin: 'system admin' } as const satisfies Record<
-  keyof typeof role,
-  string
->;
+const roleNames = {
+  attorney: 'attorney',
+  attorneyAdmin: 'attorney admin',
+  systemAdmin: 'system admin',
+} as const satisfies Record<keyof typeof role, string>;
 
 /** In words, for the page of the API: 'attorney admin or system admin'. */
 function whoMay(action: Action): string {
@@ -144,7 +180,10 @@ function whoMay(action: Action): string {
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }; // an object's schema has these
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  }; // an object's schema has these
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -167,12 +206,19 @@ function errorResponses(call: Endpoint): Json {
 
 /** JSON Schema whose named parts stand once for the whole document. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const made = z.toJSONSchema(schema, { target: 'draft-2020-12', io, reused: 'inline', unrepresentable: 'any' });
+  const made = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    reused: 'inline',
+    unrepresentable: 'any',
+  });
   const {
     $schema: _,
     $defs = {},
     ...json
-  }: Json & { $defs?: Record<string, Json> } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  }: Json & { $defs?: Record<string, Json> } = JSON.parse(
+    JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  );
   for (const [name, part] of Object.entries($defs)) components[name] = part;
   return json;
 }

@@ -11,7 +11,13 @@ import {
   previewReply,
 } from '@recoup/contract/core/endpoint';
 import fastJson from 'fast-json-stringify';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify';
 import { z } from 'zod';
 import { type Actor, createAllFirmsScope } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
@@ -35,7 +41,11 @@ export type FileReply = {
   content: Readable | Buffer | string;
 };
 
-export function fileReply(file: { type: string; fileName: string; content: Readable | Buffer | string }): FileReply {
+export function fileReply(file: {
+  type: string;
+  fileName: string;
+  content: Readable | Buffer | string;
+}): FileReply {
   return { [isFile]: true, ...file };
 }
 
@@ -67,8 +77,13 @@ type Answer<C extends Endpoint> =
   | EndpointReply<C>
   | Preview<EndpointPreview<C>>
   | (C extends { produces: readonly string[] } ? FileReply : never);
-export type Handler<C extends Endpoint> = (args: EndpointArgs<C>, context: Context & WithActor<C>) => Promise<Answer<C>>;
-export type Handlers<Calls extends Record<string, Endpoint>> = { readonly [K in keyof Calls]: Handler<Calls[K]> };
+export type Handler<C extends Endpoint> = (
+  args: EndpointArgs<C>,
+  context: Context & WithActor<C>,
+) => Promise<Answer<C>>;
+export type Handlers<Calls extends Record<string, Endpoint>> = {
+  readonly [K in keyof Calls]: Handler<Calls[K]>;
+};
 
 export type AuthContext = {
   db: Db;
@@ -103,9 +118,17 @@ export function userIdOf(request: FastifyRequest): string | undefined {
   return actors.get(request)?.userId;
 }
 
-type AnyHandler = (args: Record<string, unknown>, context: Context & { actor: Actor | undefined }) => Promise<unknown>;
+type AnyHandler = (
+  args: Record<string, unknown>,
+  context: Context & { actor: Actor | undefined },
+) => Promise<unknown>;
 
-function mountOne(app: FastifyInstance, gate: AuthContext, call: Endpoint, handle: AnyHandler): void {
+function mountOne(
+  app: FastifyInstance,
+  gate: AuthContext,
+  call: Endpoint,
+  handle: AnyHandler,
+): void {
   const { status, schema } = goodReply(call);
   const stringify = once(() => fastJson(replySchema(schema)));
   const stringifyPreview = once(() => fastJson(replySchema(previewReply(call) ?? schema)));
@@ -123,12 +146,16 @@ function mountOne(app: FastifyInstance, gate: AuthContext, call: Endpoint, handl
       const verdict = can(actor, call.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
       if (actor === undefined) return;
-      void reply.header(sessionLeftHeader, Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)));
+      void reply.header(
+        sessionLeftHeader,
+        Math.max(0, Math.floor((actor.endsAt.getTime() - gate.clock.now().getTime()) / 1000)),
+      );
     },
     handler: async (request, reply) => {
       const answer = await answerTo(gate, { call, handle, request, reply });
       if (isFileReply(answer)) return sendFile(gate, reply, answer);
-      if (isDryRun(answer)) return sendJson(gate, reply.code(200), stringifyPreview()(answer.reply));
+      if (isDryRun(answer))
+        return sendJson(gate, reply.code(200), stringifyPreview()(answer.reply));
       return sendJson(gate, reply.code(status), stringify()(answer));
     },
   };
@@ -138,7 +165,10 @@ function mountOne(app: FastifyInstance, gate: AuthContext, call: Endpoint, handl
 
 type Asked = { call: Endpoint; handle: AnyHandler; request: FastifyRequest; reply: FastifyReply };
 
-async function answerTo(gate: AuthContext, { call, handle, request, reply }: Asked): Promise<unknown> {
+async function answerTo(
+  gate: AuthContext,
+  { call, handle, request, reply }: Asked,
+): Promise<unknown> {
   const { log, id: requestId } = request;
   const address = clientAddress(request);
   const actor = actors.get(request);
@@ -146,11 +176,24 @@ async function answerTo(gate: AuthContext, { call, handle, request, reply }: Ask
   const answer = async (): Promise<unknown> => {
     const args = readArgs(call, request);
     const db = withScope(gate.db, actor?.scope ?? createAllFirmsScope(), actor?.userId);
-    return handle(args, { db, now: gate.clock.now(), log, requestId, address, request, reply, reauthorize, actor });
+    return handle(args, {
+      db,
+      now: gate.clock.now(),
+      log,
+      requestId,
+      address,
+      request,
+      reply,
+      reauthorize,
+      actor,
+    });
   };
   if (!isLarge(call)) return answer();
   const { spool, turns } = gate;
-  if (!turns) throw new Error(`${call.method} ${call.path} takes large bodies, and its room has no turns for them`);
+  if (!turns)
+    throw new Error(
+      `${call.method} ${call.path} takes large bodies, and its room has no turns for them`,
+    );
   return withLargeBody({ call, turns, spool, request, reply, actor, reauthorize }, answer);
 }
 
@@ -162,7 +205,10 @@ function once<T>(make: () => T): () => T {
 
 type Admitted = { call: Endpoint; request: FastifyRequest; actor: Actor | undefined };
 
-async function requireAllowed(gate: AuthContext, { call, request, actor }: Admitted): Promise<void> {
+async function requireAllowed(
+  gate: AuthContext,
+  { call, request, actor }: Admitted,
+): Promise<void> {
   const now = isOpen(call.may) ? undefined : await findActor(gate, request);
   const verdict = can(now, call.may);
   if (verdict !== 'allowed') throw new AppError(verdict);
@@ -183,7 +229,9 @@ function readArgs(call: Endpoint, request: FastifyRequest): Record<string, unkno
     ...(call.params !== undefined && { params: parse(call.params, request.params) }),
     query: parse(call.query ?? nothing, request.query),
     // A streamed file is the handler's to read.
-    ...(call.takes === undefined && { body: parse(call.body ?? nothing, request.body === undefined ? {} : request.body) }),
+    ...(call.takes === undefined && {
+      body: parse(call.body ?? nothing, request.body === undefined ? {} : request.body),
+    }),
   };
 }
 
@@ -201,7 +249,11 @@ function isDryRun(answer: unknown): answer is Preview<unknown> {
   return typeof answer === 'object' && answer !== null && isPreview in answer;
 }
 
-function sendFile({ downloads, longestPause }: AuthContext, reply: FastifyReply, file: FileReply): FastifyReply {
+function sendFile(
+  { downloads, longestPause }: AuthContext,
+  reply: FastifyReply,
+  file: FileReply,
+): FastifyReply {
   const place = enterOrDrop(downloads, reply, file);
   // Also of a client that disconnected before, which leaves no event.
   finished(reply.raw, () => place.release());
@@ -209,7 +261,10 @@ function sendFile({ downloads, longestPause }: AuthContext, reply: FastifyReply,
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
   return reply
     .type(file.type)
-    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
     .send(file.content);
 }
 
@@ -226,7 +281,11 @@ function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileR
 /** A longer answer waits on the disk for a client that reads slowly. */
 const mostInMemory = 1024 * 1024;
 
-async function sendJson({ spool, longestPause }: AuthContext, reply: FastifyReply, json: string): Promise<FastifyReply> {
+async function sendJson(
+  { spool, longestPause }: AuthContext,
+  reply: FastifyReply,
+  json: string,
+): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8');
   if (json.length <= mostInMemory) return reply.send(json);
   const file = await spool.keep([json], limiterKeyOf(actors.get(reply.request)));

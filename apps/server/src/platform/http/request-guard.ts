@@ -27,7 +27,11 @@ export function installRequestGuard(
     const message = validateHost(request, options.servedHosts);
     if (message !== undefined) return next(new AppError('invalid_input', { message }));
     const { 'content-encoding': encoding = 'identity' } = request.headers;
-    next(encoding === 'identity' ? undefined : new AppError('unsupported_media_type', { message: compressed }));
+    next(
+      encoding === 'identity'
+        ? undefined
+        : new AppError('unsupported_media_type', { message: compressed }),
+    );
   });
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     const { status, body, headers } = bareAnswer(
@@ -48,23 +52,39 @@ export function setBaseHeaders(reply: FastifyReply, options: { isSecure: boolean
 type Unreadable = { status: number; code: ErrorCode; message: string };
 
 /** A request that is no HTTP, too slow or too long to be one: answered on the bare connection, which then ends. */
-export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket, options: { isSecure: boolean }): void {
+export function rejectMalformedRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  options: { isSecure: boolean },
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, body, headers } = bareAnswer(unreadable[error.code ?? ''] ?? notHttp, options);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  if (socket.writable)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
   socket.destroy(error);
 }
 
 /** The one shape of every error, for what is answered before Fastify has a request. */
 function bareAnswer({ status, code, message }: Unreadable, options: { isSecure: boolean }) {
   const body = JSON.stringify({ message, code });
-  const type = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+  const type = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  };
   return { status, body, headers: { ...baseHeaders(options), ...type, connection: 'close' } };
 }
 
-const notHttp: Unreadable = { status: 400, code: 'invalid_input', message: 'The request could not be read.' };
+const notHttp: Unreadable = {
+  status: 400,
+  code: 'invalid_input',
+  message: 'The request could not be read.',
+};
 const unreadable: Record<string, Unreadable> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'invalid_input', message: 'The request took too long to arrive.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'invalid_input',
+    message: 'The request took too long to arrive.',
+  },
   HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', message: errorTexts.too_large },
 };

@@ -8,10 +8,20 @@ const own = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 it('gives every answer an id of its own, whatever the request claims, under which its log lines are found', async () => {
   const log: { reqId?: string; level: number }[] = [];
-  const destination = { write: (line: string) => void log.push(JSON.parse(line) as { level: number }) }; // pino writes objects
+  const destination = {
+    write: (line: string) => void log.push(JSON.parse(line) as { level: number }),
+  }; // pino writes objects
   const pool = createPool('postgres://127.0.0.1:1/none');
-  const app = await buildApp({ db: connect(pool), publicUrl: 'http://recoup.test', log: createLog({ destination }) });
-  const claimed = { 'x-request-id': 'mine', 'request-id': 'mine', 'content-type': 'application/json' };
+  const app = await buildApp({
+    db: connect(pool),
+    publicUrl: 'http://recoup.test',
+    log: createLog({ destination }),
+  });
+  const claimed = {
+    'x-request-id': 'mine',
+    'request-id': 'mine',
+    'content-type': 'application/json',
+  };
   const failed = await app.inject({
     method: 'POST',
     url: '/core/api/logon',
@@ -32,7 +42,10 @@ it('gives every answer an id of its own, whatever the request claims, under whic
 
 it('writes as much as its level says', () => {
   const written: string[] = [];
-  const log = createLog({ level: 'warn', destination: { write: (line) => void written.push(line) } });
+  const log = createLog({
+    level: 'warn',
+    destination: { write: (line) => void written.push(line) },
+  });
   log.info('no');
   log.warn('yes');
   expect(written).toHaveLength(1);

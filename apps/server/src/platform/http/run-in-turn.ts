@@ -15,7 +15,11 @@ export type QueuedRequest = {
  * Does the work in a turn of the client's firm. `gone` is aborted when the client disconnects. Throws what `turn` throws, and what
  * `reauthorize` throws for a user who lost the right to it while waiting.
  */
-export async function runLimited<T>(turns: Limiter, asking: QueuedRequest, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
+export async function runLimited<T>(
+  turns: Limiter,
+  asking: QueuedRequest,
+  work: (gone: AbortSignal) => Promise<T>,
+): Promise<T> {
   const gone = clientDisconnectSignal(asking.request, asking.reply);
   const place = turns.enter(limiterKeyOf(asking.actor));
   try {

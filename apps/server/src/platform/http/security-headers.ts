@@ -20,7 +20,10 @@ export function baseHeaders({ isSecure }: Transport): Readonly<Record<string, st
 }
 
 /** What the page has beside the headers of every answer. Styles of the UI library carry the nonce; nothing else may run or be loaded from elsewhere. */
-export function pageHeaders({ nonce, isSecure }: { nonce: string } & Transport): Record<string, string> {
+export function pageHeaders({
+  nonce,
+  isSecure,
+}: { nonce: string } & Transport): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",

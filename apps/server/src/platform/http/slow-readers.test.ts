@@ -11,7 +11,12 @@ const test = useApp();
 const seen: { app?: Awaited<ReturnType<typeof buildApp>> } = {};
 
 beforeAll(async () => {
-  seen.app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://recoup.test', longestPause: 500 });
+  seen.app = await buildApp({
+    db: test.db,
+    clock: test.clock,
+    publicUrl: 'http://recoup.test',
+    longestPause: 500,
+  });
   await seen.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => seen.app?.close());
@@ -31,7 +36,12 @@ it('disconnects a client that takes nothing of its download', { timeout: 60_000 
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.pause().on('error', () => {});
-  socket.write(request('GET /core/api/matters', { authorization: `Bearer ${token}`, accept: 'text/csv' }));
+  socket.write(
+    request('GET /core/api/matters', { authorization: `Bearer ${token}`, accept: 'text/csv' }),
+  );
   await vi.waitFor(() => expect(served).toHaveBeenCalledOnce(), 10_000);
-  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), 30_000);
+  await vi.waitFor(
+    async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0),
+    30_000,
+  );
 });

@@ -12,7 +12,9 @@ const password = 'a-long-and-quiet-river';
 /** More requests than there are connections to the database, lanes for hashing or turns. */
 const slowOnes = 40;
 
-it('ends a small body that comes byte by byte, and lets others sign in and work beside forty of them', { timeout: 60_000 }, async () => {
+it('ends a small body that comes byte by byte, and lets others sign in and work beside forty of them', {
+  timeout: 60_000,
+}, async () => {
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { server } = test.app;
   const { port } = server.address() as AddressInfo; // it listens on TCP
@@ -23,23 +25,35 @@ it('ends a small body that comes byte by byte, and lets others sign in and work 
   ];
   const headers = { 'content-type': 'application/json', 'content-length': '1000' };
   const authorization = `Bearer ${await test.signIn(slowUser)}`;
-  const heads = [request('POST /core/api/logon', headers), request('POST /core/api/disbursements', { ...headers, authorization })];
+  const heads = [
+    request('POST /core/api/logon', headers),
+    request('POST /core/api/disbursements', { ...headers, authorization }),
+  ];
   const slow = Array.from({ length: slowOnes }, (_, index) => {
     const socket = Object.assign(connect(port, '127.0.0.1'), { answer: '' });
     socket.setEncoding('utf8').on('data', (text: string) => (socket.answer += text));
     socket.on('error', () => {}).write(`${heads[index % heads.length]}{`);
     return socket;
   });
-  const drip = setInterval(() => slow.forEach((socket) => socket.writable && socket.write(' ')), 200);
-  const open = async () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+  const drip = setInterval(
+    () => slow.forEach((socket) => socket.writable && socket.write(' ')),
+    200,
+  );
+  const open = async () =>
+    new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
   await expect.poll(open, { timeout: 10_000 }).toBe(slowOnes);
 
   const logon = await test.call('POST /logon', { body: { email: user.email, password } });
   expect(logon.statusCode).toBe(200);
-  expect((await test.call('GET /users', { token: logon.json<{ token: string }>().token })).statusCode).toBe(200);
+  expect(
+    (await test.call('GET /users', { token: logon.json<{ token: string }>().token })).statusCode,
+  ).toBe(200);
 
   Object.assign(server, { requestTimeout: 1_000, headersTimeout: 1_000 });
-  const answered = () => slow.filter(({ answer }) => /^HTTP\/1\.1 408 .*The request took too long to arrive\./s.test(answer)).length;
+  const answered = () =>
+    slow.filter(({ answer }) =>
+      /^HTTP\/1\.1 408 .*The request took too long to arrive\./s.test(answer),
+    ).length;
   await expect.poll(answered, { timeout: 20_000 }).toBe(slowOnes);
   clearInterval(drip);
   expect((await sendRaw(port, request('GET /healthz'))).status).toBe(200);

@@ -8,7 +8,10 @@ const patience = 15 * 60_000;
  * A connection without a byte is given up after a minute (`app.ts`), but before long work is safe there is no byte to send. While the body
  * still arrives the minute holds: who stops sending holds up others.
  */
-export async function withLongSocketTimeout<T>({ raw, server }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+export async function withLongSocketTimeout<T>(
+  { raw, server }: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
   // An injected request comes over no connection.
   const wait = (ms: number) => raw.socket instanceof Socket && raw.socket.setTimeout(ms);
   const begin = () => wait(patience);

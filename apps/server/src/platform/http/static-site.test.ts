@@ -14,7 +14,11 @@ beforeAll(async () => {
   for (const folder of ['assets', '.vite']) await mkdir(path.join(seen.webRoot, folder));
   await writeFile(path.join(seen.webRoot, '.vite/preloads.json'), '{}');
   await writeFile(path.join(seen.webRoot, 'index.html'), '<p>the page</p>');
-  seen.app = await buildApp({ db: test.db, publicUrl: 'http://recoup.test', webRoot: seen.webRoot });
+  seen.app = await buildApp({
+    db: test.db,
+    publicUrl: 'http://recoup.test',
+    webRoot: seen.webRoot,
+  });
 });
 afterAll(async () => {
   await seen.app?.close();
@@ -22,20 +26,41 @@ afterAll(async () => {
 });
 
 /** The status, the kind of the body, and what a cache would have to know. */
-async function answer(method: 'GET' | 'HEAD', url: string, accept: string | undefined): Promise<unknown[]> {
-  const reply = await seen.app?.inject({ method, url, headers: accept === undefined ? {} : { accept } });
-  return [reply?.statusCode, String(reply?.headers['content-type']).split(';')[0], reply?.headers.vary, reply?.headers['cache-control']];
+async function answer(
+  method: 'GET' | 'HEAD',
+  url: string,
+  accept: string | undefined,
+): Promise<unknown[]> {
+  const reply = await seen.app?.inject({
+    method,
+    url,
+    headers: accept === undefined ? {} : { accept },
+  });
+  return [
+    reply?.statusCode,
+    String(reply?.headers['content-type']).split(';')[0],
+    reply?.headers.vary,
+    reply?.headers['cache-control'],
+  ];
 }
 
 describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
-  it.each([undefined, '*/*', 'image/avif,image/webp,*/*;q=0.8', 'text/*', 'text/plain, TEXT/HTML;q=0.1'])(
-    'serves an address of the page to a client that accepts %s',
-    async (accept) => {
-      for (const url of ['/home/firms', '/home/attorneys/attorney-list?page=2.5', '/logon?to=/home.x', '/api'])
-        expect(await answer(method, url, accept)).toEqual([200, 'text/html', 'accept', 'no-store']);
-      expect(await answer(method, '/', accept)).toEqual([200, 'text/html', undefined, 'no-store']);
-    },
-  );
+  it.each([
+    undefined,
+    '*/*',
+    'image/avif,image/webp,*/*;q=0.8',
+    'text/*',
+    'text/plain, TEXT/HTML;q=0.1',
+  ])('serves an address of the page to a client that accepts %s', async (accept) => {
+    for (const url of [
+      '/home/firms',
+      '/home/attorneys/attorney-list?page=2.5',
+      '/logon?to=/home.x',
+      '/api',
+    ])
+      expect(await answer(method, url, accept)).toEqual([200, 'text/html', 'accept', 'no-store']);
+    expect(await answer(method, '/', accept)).toEqual([200, 'text/html', undefined, 'no-store']);
+  });
 
   it.each([
     'application/json',
@@ -45,22 +70,43 @@ describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
     '*/*;q=0',
     'text/html;q=0.0',
   ])('answers 404 in JSON to a client that accepts %s', async (accept) => {
-    expect(await answer(method, '/home/firms', accept)).toEqual([404, 'application/json', 'accept', 'no-store']);
+    expect(await answer(method, '/home/firms', accept)).toEqual([
+      404,
+      'application/json',
+      'accept',
+      'no-store',
+    ]);
   });
 
   it.each([undefined, '*/*', 'text/*', 'text/html'])(
     'answers 404 for files that are not there to a client that accepts %s',
     async (accept) => {
       for (const url of ['/.git/HEAD', '/.env', '/robots.txt', '/home/nothing.js'])
-        expect(await answer(method, url, accept)).toEqual([404, 'application/json', 'accept', 'no-store']);
+        expect(await answer(method, url, accept)).toEqual([
+          404,
+          'application/json',
+          'accept',
+          'no-store',
+        ]);
     },
   );
 
   it.each([undefined, '*/*', 'text/html'])(
     'never serves the page for the API or a built file to a client that accepts %s',
     async (accept) => {
-      for (const url of ['/core/api/nothing', '/core/api', '/core', '/assets/nothing.js', '/assets/'])
-        expect(await answer(method, url, accept)).toEqual([404, 'application/json', undefined, 'no-store']);
+      for (const url of [
+        '/core/api/nothing',
+        '/core/api',
+        '/core',
+        '/assets/nothing.js',
+        '/assets/',
+      ])
+        expect(await answer(method, url, accept)).toEqual([
+          404,
+          'application/json',
+          undefined,
+          'no-store',
+        ]);
     },
   );
 });

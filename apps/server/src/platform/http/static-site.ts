@@ -10,7 +10,10 @@ import { sendNotFound } from './error-handler.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
 /** Serves the built page: files as they are, and for every other address the page itself with a fresh nonce. */
-export async function serveSite(app: FastifyInstance, options: { webRoot: string; isSecure: boolean }): Promise<void> {
+export async function serveSite(
+  app: FastifyInstance,
+  options: { webRoot: string; isSecure: boolean },
+): Promise<void> {
   const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
   const preloads = await readPreloads(options.webRoot);
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -38,10 +41,12 @@ export async function serveSite(app: FastifyInstance, options: { webRoot: string
     url: String.raw`/assets/:file(^\w[\w.-]*$)`,
     handler: ({ params }, reply) => reply.sendFile(params.file, join(options.webRoot, 'assets')),
   });
-  for (const url of ['/', '/index.html']) app.route({ method: ['GET', 'HEAD'], url, handler: sendPage });
+  for (const url of ['/', '/index.html'])
+    app.route({ method: ['GET', 'HEAD'], url, handler: sendPage });
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || isApi(request.url) || request.url.startsWith('/assets/')) return sendNotFound(request, reply);
+    if (!isRead || isApi(request.url) || request.url.startsWith('/assets/'))
+      return sendNotFound(request, reply);
     void reply.header('vary', 'accept');
     return isPageWanted(request) ? sendPage(request, reply) : sendNotFound(request, reply);
   });
@@ -49,11 +54,22 @@ export async function serveSite(app: FastifyInstance, options: { webRoot: string
 
 /** The header that tells the browser at once what the address needs beside what the page names (apps/web/preloads-plugin.ts). */
 async function readPreloads(webRoot: string): Promise<(url: string) => Record<string, string>> {
-  const files: Record<string, string[]> = JSON.parse(await readFile(join(webRoot, '.vite/preloads.json'), 'utf8'));
-  const headers = new Map(Object.entries(files).map(([address, names]) => [address, { link: names.map(linkTo).join(', ') }]));
+  const files: Record<string, string[]> = JSON.parse(
+    await readFile(join(webRoot, '.vite/preloads.json'), 'utf8'),
+  );
+  const headers = new Map(
+    Object.entries(files).map(([address, names]) => [
+      address,
+      { link: names.map(linkTo).join(', ') },
+    ]),
+  );
   return (url) => {
     const [address = ''] = url.split('?');
-    return headers.get(address) ?? (address.startsWith('/home/') ? headers.get('/home') : undefined) ?? {};
+    return (
+      headers.get(address) ??
+      (address.startsWith('/home/') ? headers.get('/home') : undefined) ??
+      {}
+    );
   };
 }
 

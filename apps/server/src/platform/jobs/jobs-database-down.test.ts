@@ -7,7 +7,9 @@ import { startEmbeddedPostgres } from '../../embedded-postgres/start.ts';
 import { startJobs } from './worker.ts';
 import { migrate } from '../../startup/migrate.ts';
 
-it('does a job again that ended while the database was down, and survives that nobody could be told', { timeout: 60_000 }, async () => {
+it('does a job again that ended while the database was down, and survives that nobody could be told', {
+  timeout: 60_000,
+}, async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-jobs-'));
   const first = await startEmbeddedPostgres({ dataDir });
   const pool = createPool(first.url);
@@ -23,7 +25,11 @@ it('does a job again that ended while the database was down, and survives that n
       throw new Error('there is no database any more');
     },
   };
-  const jobs = await startJobs({ pool, handlers, log: { warn: (_: object, text?: string) => void warned.push(text ?? '') } });
+  const jobs = await startJobs({
+    pool,
+    handlers,
+    log: { warn: (_: object, text?: string) => void warned.push(text ?? '') },
+  });
   await pool.query(`select graphile_worker.add_job('hold')`);
   await expect.poll(() => warned, { timeout: 10_000 }).toContain('a job failed');
   // Its failure cannot be written down now: an error that nobody waits for would end this run.

@@ -9,7 +9,8 @@ const tryAgainCode = '57P03';
  * after errors of a few codes; any other, such as that of a lost connection, would end the process.
  */
 export function retryingPool(pool: pg.Pool): pg.Pool {
-  const connect = (then?: Listening) => (then ? pool.connect(givingBackOnce(then)) : connectPatiently(pool));
+  const connect = (then?: Listening) =>
+    then ? pool.connect(givingBackOnce(then)) : connectPatiently(pool);
   return standingFor(pool, 'connect', connect);
 }
 
@@ -32,14 +33,18 @@ async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 function patientClient(client: pg.PoolClient): pg.PoolClient {
-  return standingFor(client, 'query', async (...args: Parameters<typeof client.query>) => patiently(client.query(...args)));
+  return standingFor(client, 'query', async (...args: Parameters<typeof client.query>) =>
+    patiently(client.query(...args)),
+  );
 }
 
 async function patiently<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof Error && isDatabaseUnavailable(error) ? Object.assign(error, { code: tryAgainCode }) : error;
+    throw error instanceof Error && isDatabaseUnavailable(error)
+      ? Object.assign(error, { code: tryAgainCode })
+      : error;
   }
 }
 

@@ -10,16 +10,20 @@ export async function acquireHeartbeat(pool: pg.Pool, workerId: string): Promise
 }
 
 /** Jobs that a killed process had taken would else stay locked for four hours. */
-export async function releaseJobsOfDeadWorkers(client: pg.PoolClient, ownWorkerId: string): Promise<void> {
+export async function releaseJobsOfDeadWorkers(
+  client: pg.PoolClient,
+  ownWorkerId: string,
+): Promise<void> {
   // A worker that has just begun may not hold its lock yet.
   const { rows } = await client.query<{ worker: string }>(
     `select distinct locked_by as worker from graphile_worker._private_jobs where locked_at < now() - interval '4 seconds' and locked_by <> $1`,
     [ownWorkerId],
   );
   for (const { worker } of rows) {
-    const { rows: tried } = await client.query<{ isDead: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as "isDead"', [
-      worker,
-    ]);
+    const { rows: tried } = await client.query<{ isDead: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as "isDead"',
+      [worker],
+    );
     if (tried[0]?.isDead !== true) continue;
     await client.query('select graphile_worker.force_unlock_workers(array[$1::text])', [worker]);
     await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [worker]);

@@ -9,7 +9,9 @@ const test = useApp();
 const state: { door?: pg.Client; name?: string } = {};
 
 beforeAll(async () => {
-  state.door = new pg.Client({ connectionString: test.databaseUrl.replace(/\/[^/?]*(?=\?|$)/, '/postgres') });
+  state.door = new pg.Client({
+    connectionString: test.databaseUrl.replace(/\/[^/?]*(?=\?|$)/, '/postgres'),
+  });
   await state.door.connect();
   const { rows } = await test.pool.query<{ name: string }>('select current_database() as name');
   state.name = rows[0]?.name ?? '';
@@ -19,21 +21,29 @@ afterAll(async () => state.door?.end());
 
 async function closeDatabase(): Promise<void> {
   // As old as a job must be whose worker is taken for dead.
-  await test.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_by is not null`);
+  await test.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_by is not null`,
+  );
   await state.door?.query(`alter database ${state.name} allow_connections false`);
-  await state.door?.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [state.name]);
+  await state.door?.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+    [state.name],
+  );
 }
 
 /** The database is there again as soon as the queue has noticed that it was away. */
 const log = createLog({
   destination: {
     write: (line: string): void => {
-      if (line.includes('begins anew')) void state.door?.query(`alter database ${state.name} allow_connections true`);
+      if (line.includes('begins anew'))
+        void state.door?.query(`alter database ${state.name} allow_connections true`);
     },
   },
 });
 
-it('begins anew, and ends the job, when the database was away as it ended', { timeout: 60_000 }, async () => {
+it('begins anew, and ends the job, when the database was away as it ended', {
+  timeout: 60_000,
+}, async () => {
   const tried: unknown[] = [];
   const handle = async (payload: unknown): Promise<void> => {
     tried.push(payload);
@@ -48,7 +58,9 @@ it('begins anew, and ends the job, when the database was away as it ended', { ti
   await jobs.stop();
 });
 
-it('leaves a queue that cannot end because a job hangs, and does that job again', { timeout: 60_000 }, async () => {
+it('leaves a queue that cannot end because a job hangs, and does that job again', {
+  timeout: 60_000,
+}, async () => {
   const tried: string[] = [];
   let letGo = (): void => {};
   const hanging = new Promise<void>((resolve) => (letGo = resolve));
@@ -75,7 +87,9 @@ it('leaves a queue that cannot end because a job hangs, and does that job again'
 
 it('lets the queue give its connection back twice, as it does when it ends while that breaks', async () => {
   const giveBack = await new Promise<() => void>((resolve, reject) => {
-    retryingPool(test.pool).connect((error, _, release) => (error ? reject(error) : resolve(release)));
+    retryingPool(test.pool).connect((error, _, release) =>
+      error ? reject(error) : resolve(release),
+    );
   });
   giveBack();
   expect(giveBack).not.toThrow();

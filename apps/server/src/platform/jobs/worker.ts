@@ -76,13 +76,24 @@ async function startAgain(options: Options, stopping: AbortSignal): Promise<Shif
   }
 }
 
-async function startShift({ pool, handlers, log, longestEnd = usualEnd, pulseEvery = usualPulse }: Options): Promise<Shift> {
+async function startShift({
+  pool,
+  handlers,
+  log,
+  longestEnd = usualEnd,
+  pulseEvery = usualPulse,
+}: Options): Promise<Shift> {
   const events: WorkerEvents = new EventEmitter();
   const worker = { id: '' };
   events.on('pool:create', ({ workerPool }) => void (worker.id = workerPool.id));
-  events.on('job:error', ({ job, error }) => log.warn({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'));
+  events.on('job:error', ({ job, error }) =>
+    log.warn({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
+  );
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [name, async (payload: unknown) => handle(payload)]),
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      async (payload: unknown) => handle(payload),
+    ]),
   );
   const runner = await run({
     pgPool: retryingPool(pool),

@@ -13,13 +13,20 @@ const report = (given: object) => ({
   },
 });
 
-async function send(body: unknown, { type = 'application/csp-report', from = '10.2.0.1' } = {}): Promise<number> {
+async function send(
+  body: unknown,
+  { type = 'application/csp-report', from = '10.2.0.1' } = {},
+): Promise<number> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return (await test.call('POST /csp-reports', { body: text, from, headers: { 'content-type': type } })).statusCode;
+  return (
+    await test.call('POST /csp-reports', { body: text, from, headers: { 'content-type': type } })
+  ).statusCode;
 }
 
 function written(address: string): Record<string, unknown>[] {
-  return test.log.map((line) => JSON.parse(line)).filter((line) => line.event === 'csp_violation' && line.address === address);
+  return test.log
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.event === 'csp_violation' && line.address === address);
 }
 
 it('writes down the rule and the place, and of addresses no query', async () => {
@@ -29,7 +36,9 @@ it('writes down the rule and the place, and of addresses no query', async () => 
     effectiveDirective: 'require-trusted-types-for',
     blockedURL: 'trusted-types-sink',
   };
-  expect(await send([{ type: 'csp-violation', body }], { type: 'application/reports+json' })).toBe(204);
+  expect(await send([{ type: 'csp-violation', body }], { type: 'application/reports+json' })).toBe(
+    204,
+  );
   expect(written('10.2.0.1')).toMatchObject([
     { directive: 'script-src-elem', blocked: 'https://evil.example', page: '/home/firms' },
     { directive: 'require-trusted-types-for', blocked: 'trusted-types-sink', page: '/logon' },
@@ -50,15 +59,24 @@ it.each([
 });
 
 it('keeps an address that is none, or is endless, short', async () => {
-  await send(report({ 'blocked-uri': 'http://', 'document-uri': `https://recoup.test/${'x'.repeat(5000)}` }), { from: '10.2.0.3' });
-  expect(written('10.2.0.3')).toMatchObject([{ blocked: 'unreadable', page: `/${'x'.repeat(199)}` }]);
+  await send(
+    report({ 'blocked-uri': 'http://', 'document-uri': `https://recoup.test/${'x'.repeat(5000)}` }),
+    { from: '10.2.0.3' },
+  );
+  expect(written('10.2.0.3')).toMatchObject([
+    { blocked: 'unreadable', page: `/${'x'.repeat(199)}` },
+  ]);
   expect(await send(report({ sample: 'x'.repeat(20_000) }), { from: '10.2.0.3' })).toBe(413);
 });
 
 it('writes down thirty of a network in a quarter of an hour, and five of one request', async () => {
   const body = report({})['csp-report'];
   const many = Array.from({ length: 50 }, () => ({
-    body: { documentURL: body['document-uri'], effectiveDirective: 'img-src', blockedURL: 'inline' },
+    body: {
+      documentURL: body['document-uri'],
+      effectiveDirective: 'img-src',
+      blockedURL: 'inline',
+    },
   }));
   for (let count = 0; count < 8; count += 1) {
     await send(many, { type: 'application/reports+json', from: '10.2.0.4' });

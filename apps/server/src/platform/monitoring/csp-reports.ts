@@ -12,13 +12,22 @@ const ofNetwork = { max: 30, windowMs: minutes(15) };
 const ofRequest = 5;
 
 /** Takes what browsers report of the Content-Security-Policy into the log: the rule, and where it was broken. Always answers 204. */
-export function cspReportRoutes(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
+export function cspReportRoutes(
+  app: FastifyInstance,
+  { db, clock }: { db: Db; clock: Clock },
+): void {
   void app.register((reports, _, done) => {
-    reports.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    reports.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
     reports.post(cspReportPath, { bodyLimit: 16 * 1024 }, async (request, reply) => {
       const address = clientAddress(request);
       for (const found of readReports(request.body).slice(0, ofRequest)) {
-        const waitMs = await consumeLimit(db, { key: `csp:${wideRateLimitNetwork(address)}`, now: clock.now(), ...ofNetwork });
+        const waitMs = await consumeLimit(db, {
+          key: `csp:${wideRateLimitNetwork(address)}`,
+          now: clock.now(),
+          ...ofNetwork,
+        });
         if (waitMs === 0) logEvent(request.log, 'csp_violation', { ...found, address });
       }
       return reply.code(204).send();
@@ -32,9 +41,14 @@ type Found = { directive: string; blocked: string; page: string };
 /** One report as `report-uri` sends it, or a list as the Reporting API does; what is neither says nothing. */
 function readReports(body: unknown): Found[] {
   const sent = parse(body);
-  const reports = Array.isArray(sent) ? sent.map((each: unknown) => member(each, 'body')) : [member(sent, 'csp-report')];
+  const reports = Array.isArray(sent)
+    ? sent.map((each: unknown) => member(each, 'body'))
+    : [member(sent, 'csp-report')];
   return reports.flatMap((report) => {
-    const directive = text(report, 'effective-directive') ?? text(report, 'effectiveDirective') ?? text(report, 'violated-directive');
+    const directive =
+      text(report, 'effective-directive') ??
+      text(report, 'effectiveDirective') ??
+      text(report, 'violated-directive');
     if (directive === undefined || !/^[a-z-]{3,40}$/.test(directive)) return [];
     const blocked = text(report, 'blocked-uri') ?? text(report, 'blockedURL') ?? '';
     const page = text(report, 'document-uri') ?? text(report, 'documentURL') ?? '';

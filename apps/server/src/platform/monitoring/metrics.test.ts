@@ -15,9 +15,19 @@ it('is not there unless a token was set, and then for nobody without it', async 
   expect((await test.app.inject('/metrics')).statusCode).toBe(404);
   const app = await buildApp({ db: test.db, publicUrl, metricsToken: token });
   const ask = (headers: Record<string, string>) => app.inject({ url: '/metrics', headers });
-  for (const wrong of [undefined, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`]) {
+  for (const wrong of [
+    undefined,
+    'Bearer',
+    `Bearer ${token}x`,
+    `Bearer ${token.slice(1)}`,
+    `Basic ${token}`,
+  ]) {
     const refused = await ask(wrong === undefined ? {} : { authorization: wrong });
-    expect([refused.statusCode, refused.body, refused.headers['www-authenticate']]).toEqual([401, '', 'Bearer']);
+    expect([refused.statusCode, refused.body, refused.headers['www-authenticate']]).toEqual([
+      401,
+      '',
+      'Bearer',
+    ]);
   }
   const shown = await ask({ authorization });
   expect(shown.statusCode).toBe(200);
@@ -29,34 +39,68 @@ it('is not there unless a token was set, and then for nobody without it', async 
 it('counts requests by pattern, mails, jobs, connections and failed sign-ins, and names nobody', async () => {
   const app = await buildApp({ db: test.db, publicUrl, metricsToken: token });
   const person = await aUser(test.db);
-  await app.inject({ method: 'POST', url: '/core/api/logon', payload: { email: person.email, password: 'not-this-password' } });
+  await app.inject({
+    method: 'POST',
+    url: '/core/api/logon',
+    payload: { email: person.email, password: 'not-this-password' },
+  });
   await app.inject(`/core/api/users/${person.id}?search=${person.email}`);
   await app.inject(`/nowhere/${person.id}`);
   const queue = async (state: string, age: number) => {
     const createdAt = new Date(Date.now() - age * 3_600_000);
-    const mail = { id: newId(), toAddress: person.email, subject: 's', body: 'b', state, createdAt };
+    const mail = {
+      id: newId(),
+      toAddress: person.email,
+      subject: 's',
+      body: 'b',
+      state,
+      createdAt,
+    };
     await test.db.insertInto('mails').values(mail).execute();
   };
-  await Promise.all([queue('queued', 100), queue('sent', 1), queue('sent', 2), queue('failed', 3), queue('sent', 100)]);
-  const mail = { firmId: null, userId: null, to: person.email, subject: 's', body: 'b', now: new Date() };
+  await Promise.all([
+    queue('queued', 100),
+    queue('sent', 1),
+    queue('sent', 2),
+    queue('failed', 3),
+    queue('sent', 100),
+  ]);
+  const mail = {
+    firmId: null,
+    userId: null,
+    to: person.email,
+    subject: 's',
+    body: 'b',
+    now: new Date(),
+  };
   await test.db.transaction().execute(async (trx) => queueMail(trx, mail));
 
   const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
   const lines = body.split('\n');
-  const valueOf = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
-  const requests = (labels: string) => valueOf(`recoup_http_request_duration_seconds_count{${labels}}`);
+  const valueOf = (name: string) =>
+    Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
+  const requests = (labels: string) =>
+    valueOf(`recoup_http_request_duration_seconds_count{${labels}}`);
   expect(requests('method="POST",route="/core/api/logon",status="4xx"')).toBe(1);
   expect(requests('method="GET",route="/core/api/users/:id",status="4xx"')).toBe(1);
   expect(requests('method="GET",route="unknown",status="4xx"')).toBe(1);
   expect(valueOf('recoup_security_events_total{event="logon_failed"}')).toBeGreaterThanOrEqual(1);
-  expect([valueOf('recoup_mails{state="queued"}'), valueOf('recoup_mails{state="sent"}'), valueOf('recoup_mails{state="failed"}')]).toEqual(
-    [2, 2, 1],
+  expect([
+    valueOf('recoup_mails{state="queued"}'),
+    valueOf('recoup_mails{state="sent"}'),
+    valueOf('recoup_mails{state="failed"}'),
+  ]).toEqual([2, 2, 1]);
+  expect([valueOf('recoup_jobs{state="waiting"}'), valueOf('recoup_jobs{state="failed"}')]).toEqual(
+    [1, 0],
   );
-  expect([valueOf('recoup_jobs{state="waiting"}'), valueOf('recoup_jobs{state="failed"}')]).toEqual([1, 0]);
   expect(valueOf('recoup_database_connections{state="idle"}')).toBeGreaterThanOrEqual(1);
-  expect([valueOf('recoup_database_up'), valueOf('nodejs_eventloop_lag_p99_seconds') > 0]).toEqual([1, true]);
+  expect([valueOf('recoup_database_up'), valueOf('nodejs_eventloop_lag_p99_seconds') > 0]).toEqual([
+    1,
+    true,
+  ]);
   expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(1e6);
-  for (const personal of [person.email, person.id, person.name, '127.0.0.1']) expect(body).not.toContain(personal);
+  for (const personal of [person.email, person.id, person.name, '127.0.0.1'])
+    expect(body).not.toContain(personal);
   await app.close();
 });
 

@@ -16,7 +16,10 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
  * `GET /metrics` for Prometheus, for whoever bears the token. Labels are patterns, classes and states: never a path that was
  * asked for, an address or a name.
  */
-export function metricsRoutes(app: FastifyInstance, { db, token }: { db: Db; token: string }): void {
+export function metricsRoutes(
+  app: FastifyInstance,
+  { db, token }: { db: Db; token: string },
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(securityEvents);
@@ -28,7 +31,8 @@ export function metricsRoutes(app: FastifyInstance, { db, token }: { db: Db; tok
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (!isBearer(request, token)) return reply.code(401).header('www-authenticate', 'Bearer').send();
+    if (!isBearer(request, token))
+      return reply.code(401).header('www-authenticate', 'Bearer').send();
     showQueues(await withinPatience(countQueues(db)));
     return reply.type(registry.contentType).send(await registry.metrics());
   });
@@ -44,9 +48,16 @@ function requestHistogram(registry: Registry) {
   });
 }
 
-function labelsOf(request: FastifyRequest, reply: FastifyReply): { method: string; route: string; status: string } {
+function labelsOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { method: string; route: string; status: string } {
   const method = methods.has(request.method) ? request.method : 'other';
-  return { method, route: routeOf(request.routeOptions.url), status: `${Math.floor(reply.statusCode / 100)}xx` };
+  return {
+    method,
+    route: routeOf(request.routeOptions.url),
+    status: `${Math.floor(reply.statusCode / 100)}xx`,
+  };
 }
 
 /** Each built file has a route of its own, whose name changes with its content: they are one. */
@@ -71,8 +82,17 @@ function poolGauge(registry: Registry, db: Db): void {
 /** What lies in the database is the same for every process; nothing is said of it while it does not answer. */
 function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => void {
   const registers = [registry];
-  const isUp = new Gauge({ name: 'recoup_database_up', help: 'Whether the database answered this scrape', registers });
-  const jobs = new Gauge({ name: 'recoup_jobs', help: 'Jobs by state', labelNames: ['state'], registers });
+  const isUp = new Gauge({
+    name: 'recoup_database_up',
+    help: 'Whether the database answered this scrape',
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'recoup_jobs',
+    help: 'Jobs by state',
+    labelNames: ['state'],
+    registers,
+  });
   const mails = new Gauge({
     name: 'recoup_mails',
     help: 'Mails by state: all that are queued, and those accepted in the last 24 hours that were sent or failed',

@@ -13,7 +13,10 @@ type Server = { app: FastifyInstance; port: number };
 const servers: { public?: Server; open?: Server; local?: Server } = {};
 
 beforeAll(async () => {
-  servers.public = await listen({ RECOUP_PUBLIC_URL: 'https://recoup.example.co.za', HOST: '10.0.0.5' });
+  servers.public = await listen({
+    RECOUP_PUBLIC_URL: 'https://recoup.example.co.za',
+    HOST: '10.0.0.5',
+  });
   servers.open = await listen({ HOST: '0.0.0.0' });
   servers.local = await listen({});
 });
@@ -23,7 +26,13 @@ afterAll(async () => {
 
 async function listen(env: NodeJS.ProcessEnv): Promise<Server> {
   const { publicUrl, servedHosts } = readConfig(env);
-  const app = await buildApp({ db: test.db, clock: test.clock, publicUrl, servedHosts, metricsToken: 'm'.repeat(32) });
+  const app = await buildApp({
+    db: test.db,
+    clock: test.clock,
+    publicUrl,
+    servedHosts,
+    metricsToken: 'm'.repeat(32),
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, port: (app.server.address() as AddressInfo).port }; // it listens on a port
 }
@@ -33,13 +42,17 @@ const ask = (target: string, hosts: readonly string[], version = '1.1') =>
   `GET ${target} HTTP/${version}\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`;
 const api = '/core/api/openapi.json';
 
-it.each(['recoup.example.co.za', 'RECOUP.example.co.za:443', '10.0.0.5:3000', 'localhost:3000', '127.0.0.1', '[::1]:3000'])(
-  'serves its public host, its own address and this machine: %s',
-  async (host) => {
-    expect((await send(servers.public, ask(api, [host]))).status).toBe(200);
-    expect((await send(servers.public, ask(`http://${host}${api}`, [host]))).status).toBe(200);
-  },
-);
+it.each([
+  'recoup.example.co.za',
+  'RECOUP.example.co.za:443',
+  '10.0.0.5:3000',
+  'localhost:3000',
+  '127.0.0.1',
+  '[::1]:3000',
+])('serves its public host, its own address and this machine: %s', async (host) => {
+  expect((await send(servers.public, ask(api, [host]))).status).toBe(200);
+  expect((await send(servers.public, ask(`http://${host}${api}`, [host]))).status).toBe(200);
+});
 
 it.each([
   'evil.example',
@@ -60,13 +73,17 @@ it.each([
       message: expect.stringMatching(/^The request names a host that/),
     });
   }
-  expect((await send(servers.public, ask(`http://${host}${api}`, ['recoup.example.co.za']))).status).not.toBe(200);
+  expect(
+    (await send(servers.public, ask(`http://${host}${api}`, ['recoup.example.co.za']))).status,
+  ).not.toBe(200);
 });
 
 it('serves any host where other machines reach it without a public URL, and none but this machine otherwise', async () => {
   expect((await send(servers.open, ask('/core/api/me', ['office-server:3000']))).status).toBe(401);
   expect((await send(servers.local, ask('/core/api/me', ['localhost:3000']))).status).toBe(401);
-  expect((await send(servers.local, ask('/core/api/me', ['rebound.evil.example']))).status).toBe(400);
+  expect((await send(servers.local, ask('/core/api/me', ['rebound.evil.example']))).status).toBe(
+    400,
+  );
 });
 
 it('refuses two hosts and none, whatever the path is', async () => {
@@ -78,11 +95,17 @@ it('refuses two hosts and none, whatever the path is', async () => {
         ['evil.example', 'localhost'],
       ]) {
         const two = await send(server, ask(path, hosts));
-        expect([two.status, JSON.parse(two.body).message]).toEqual([400, 'The request names more than one host.']);
+        expect([two.status, JSON.parse(two.body).message]).toEqual([
+          400,
+          'The request names more than one host.',
+        ]);
       }
       for (const hosts of [[], ['']]) {
         const none = await send(server, ask(path, hosts));
-        expect([none.status, JSON.parse(none.body).message]).toEqual([400, 'The request names no host.']);
+        expect([none.status, JSON.parse(none.body).message]).toEqual([
+          400,
+          'The request names no host.',
+        ]);
       }
     }
   }
@@ -110,7 +133,12 @@ it('does not believe X-Forwarded-Host', async () => {
 
 it('repeats an unknown host in no answer and no SMS', async () => {
   const user = await aUser(test.db, { firm: await aFirm(test.db), role: role.attorney });
-  const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', origin: 'http://evil.example' };
+  const evil = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example',
+    origin: 'http://evil.example',
+  };
   for (const server of Object.values(servers)) {
     for (const what of [
       'GET /',

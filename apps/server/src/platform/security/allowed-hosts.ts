@@ -25,18 +25,28 @@ const askedByAddress = ['/healthz', '/readyz', '/metrics'];
  * Why a request is refused for its host, as a sentence; undefined when it is served. Without `servedHosts` any one host is served:
  * the server listens for other machines without a public URL to compare it with, and no answer, mail or SMS repeats it.
  */
-export function validateHost({ raw, originalUrl }: FastifyRequest, servedHosts: readonly string[] | undefined): string | undefined {
-  const given = raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host');
+export function validateHost(
+  { raw, originalUrl }: FastifyRequest,
+  servedHosts: readonly string[] | undefined,
+): string | undefined {
+  const given = raw.rawHeaders.filter(
+    (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host',
+  );
   if (given.length > 1) return 'The request names more than one host.';
-  const authorities = [given[0], absoluteForm.exec(originalUrl)?.[1]].filter((authority) => authority !== undefined && authority !== '');
+  const authorities = [given[0], absoluteForm.exec(originalUrl)?.[1]].filter(
+    (authority) => authority !== undefined && authority !== '',
+  );
   const isByAddress = askedByAddress.includes(pathOfTarget(originalUrl).split('?')[0] ?? '');
   const served = isByAddress ? undefined : servedHosts;
-  const isNeeded = raw.httpVersion === '1.1' ? !given[0] : served !== undefined && authorities.length === 0;
+  const isNeeded =
+    raw.httpVersion === '1.1' ? !given[0] : served !== undefined && authorities.length === 0;
   if (isNeeded) return 'The request names no host.';
   const hosts = authorities.map((authority) => hostnameOf(authority ?? ''));
   if (hosts.includes(undefined)) return 'The request names a host that cannot be read.';
   const isServed = !served || hosts.every((host = '') => isLoopback(host) || served.includes(host));
-  return isServed ? undefined : 'The request names a host that is not served here. Please use the address of RECOUP_PUBLIC_URL.';
+  return isServed
+    ? undefined
+    : 'The request names a host that is not served here. Please use the address of RECOUP_PUBLIC_URL.';
 }
 
 const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/i;

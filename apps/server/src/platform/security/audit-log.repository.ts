@@ -28,14 +28,30 @@ export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
 export async function recordAudit(
   db: Db,
   by: AuditContext,
-  change: { action: string; subjectId: string; firmId?: string | null; details?: Readonly<Record<string, unknown>> },
+  change: {
+    action: string;
+    subjectId: string;
+    firmId?: string | null;
+    details?: Readonly<Record<string, unknown>>;
+  },
 ): Promise<void> {
   const { actor, address, requestId, now } = by;
-  await insertAudit(db, { firmId: actor.scope.firmId ?? null, actorId: actor.userId, address, requestId, now, ...change });
+  await insertAudit(db, {
+    firmId: actor.scope.firmId ?? null,
+    actorId: actor.userId,
+    address,
+    requestId,
+    now,
+    ...change,
+  });
 }
 
 /** Whether somebody in the firm did that to the subject once; the audit log keeps it for good. */
-export async function hasAuditEntry(db: Db, firm: FirmScope, of: { action: string; subjectId: string }): Promise<boolean> {
+export async function hasAuditEntry(
+  db: Db,
+  firm: FirmScope,
+  of: { action: string; subjectId: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('auditLog')
     .where('subjectId', '=', of.subjectId)

@@ -16,35 +16,70 @@ beforeAll(async () => {
   await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
   const operator = await aUser(test.db, { firm: null });
   Object.assign(is, { firm: firm.id, admin: admin.id, attorney: attorney.id });
-  Object.assign(is, { adminToken: await test.signIn(admin), operatorToken: await test.signIn(operator) });
+  Object.assign(is, {
+    adminToken: await test.signIn(admin),
+    operatorToken: await test.signIn(operator),
+  });
 });
 
 const changes: readonly [string, () => ReturnType<typeof test.call>][] = [
-  ['the export settings', () => test.call('PUT /export-settings', { token: is.adminToken, body: { csvDelimiter: ';' } })],
-  ['the name of a firm', () => test.call(`PUT /firms/${is.firm}`, { token: is.operatorToken, body: { name: 'Zulu and Partners' } })],
-  ['a user', () => test.call(`PUT /users/${is.attorney}`, { token: is.adminToken, body: { name: 'Lerato Nkosi' } })],
+  [
+    'the export settings',
+    () => test.call('PUT /export-settings', { token: is.adminToken, body: { csvDelimiter: ';' } }),
+  ],
+  [
+    'the name of a firm',
+    () =>
+      test.call(`PUT /firms/${is.firm}`, {
+        token: is.operatorToken,
+        body: { name: 'Zulu and Partners' },
+      }),
+  ],
+  [
+    'a user',
+    () =>
+      test.call(`PUT /users/${is.attorney}`, {
+        token: is.adminToken,
+        body: { name: 'Lerato Nkosi' },
+      }),
+  ],
   [
     'the own cell number',
     () =>
-      test.call(`PUT /users/update-cellnumber/${is.admin}`, { token: is.adminToken, body: { cellNumber: '+27 82 123 4567', password } }),
+      test.call(`PUT /users/update-cellnumber/${is.admin}`, {
+        token: is.adminToken,
+        body: { cellNumber: '+27 82 123 4567', password },
+      }),
   ],
 ];
 
 /** Otherwise two of them at once wait for one another: each has locked its row, and audits who acts in which firm. */
-it.each(changes)('changes %s while a line of the audit log that names the firm and its people is being written', async (_, change) => {
-  await test.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('firms').select('id').forKeyShare().execute();
-    await trx.selectFrom('users').select('id').forKeyShare().execute();
-    expect((await change()).statusCode).toBe(200);
-  });
-});
+it.each(changes)(
+  'changes %s while a line of the audit log that names the firm and its people is being written',
+  async (_, change) => {
+    await test.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('firms').select('id').forKeyShare().execute();
+      await trx.selectFrom('users').select('id').forKeyShare().execute();
+      expect((await change()).statusCode).toBe(200);
+    });
+  },
+);
 
 it('lets nobody join a firm while its domains are changed', async () => {
   const body = { domains: ['another-one.co.za'] };
   const operator = is.operatorToken;
-  const late = { ...(await templateOf(is.attorney)), id: newId(), email: `late@${await domainOf(is.firm)}` };
+  const late = {
+    ...(await templateOf(is.attorney)),
+    id: newId(),
+    email: `late@${await domainOf(is.firm)}`,
+  };
   const reply = await test.db.transaction().execute(async (joining) => {
-    await joining.selectFrom('firms').where('id', '=', is.firm).select('id').forKeyShare().execute();
+    await joining
+      .selectFrom('firms')
+      .where('id', '=', is.firm)
+      .select('id')
+      .forKeyShare()
+      .execute();
     const changing = test.call(`PUT /firms/${is.firm}`, { token: operator, body });
     await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
     await joining.insertInto('users').values(late).execute();
@@ -55,7 +90,10 @@ it('lets nobody join a firm while its domains are changed', async () => {
 });
 
 async function waiting(): Promise<number> {
-  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
+  const { rows } =
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      test.db,
+    );
   return rows.length;
 }
 
@@ -64,5 +102,11 @@ async function templateOf(id: string) {
 }
 
 async function domainOf(firmId: string): Promise<string> {
-  return (await test.db.selectFrom('firmDomains').where('firmId', '=', firmId).select('domain').executeTakeFirstOrThrow()).domain;
+  return (
+    await test.db
+      .selectFrom('firmDomains')
+      .where('firmId', '=', firmId)
+      .select('domain')
+      .executeTakeFirstOrThrow()
+  ).domain;
 }

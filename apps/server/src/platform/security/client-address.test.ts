@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { clientAddress, isPrivateAddress, rateLimitNetwork, wideRateLimitNetwork } from './client-address.ts';
+import {
+  clientAddress,
+  isPrivateAddress,
+  rateLimitNetwork,
+  wideRateLimitNetwork,
+} from './client-address.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7', '192.0.2.7'],
@@ -50,5 +55,7 @@ it.each([
   ['_hidden', '10.0.0.9'],
   ['', '10.0.0.9'],
 ])('reads the address in %j as %s, or takes the connection’s', (ip, expected) => {
-  expect(clientAddress({ ip, socket: { remoteAddress: '::ffff:10.0.0.9' } as never })).toBe(expected); // of a socket only this is read
+  expect(clientAddress({ ip, socket: { remoteAddress: '::ffff:10.0.0.9' } as never })).toBe(
+    expected,
+  ); // of a socket only this is read
 });

@@ -50,15 +50,22 @@ function addressIn(text: string | undefined): string | undefined {
 function withoutPort(text: string): string {
   if (!text.startsWith('[') && isIP(text) !== 0) return text;
   const inBrackets = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
-  return inBrackets !== undefined && isIPv6(inBrackets) ? inBrackets : (/^([\d.]+):\d+$/.exec(text)?.[1] ?? '');
+  return inBrackets !== undefined && isIPv6(inBrackets)
+    ? inBrackets
+    : (/^([\d.]+):\d+$/.exec(text)?.[1] ?? '');
 }
 
 /** The eight groups of an IPv6 address. The URL parser writes it in its canonical form, without an IPv4 tail. */
 function groupsOf(address: string): number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
-  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const read = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const [before, after] = [read(head), read(tail)];
-  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+  return [
+    ...before,
+    ...Array.from({ length: 8 - before.length - after.length }, () => 0),
+    ...after,
+  ];
 }
 
 function prefixOf(given: string, length: number): string {

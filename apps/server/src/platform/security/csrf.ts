@@ -7,7 +7,11 @@ const headerName = 'x-xsrf-token';
 
 /** The cookie is readable by design: the page copies it into the header (specification, section 7). It carries no authority. */
 export function setXsrfCookie(reply: FastifyReply, isSecure: boolean): void {
-  void reply.setCookie(cookieName, randomBytes(16).toString('hex'), { path: '/', sameSite: 'strict', secure: isSecure });
+  void reply.setCookie(cookieName, randomBytes(16).toString('hex'), {
+    path: '/',
+    sameSite: 'strict',
+    secure: isSecure,
+  });
 }
 
 export function hasXsrfCookie(request: FastifyRequest): boolean {
@@ -17,7 +21,8 @@ export function hasXsrfCookie(request: FastifyRequest): boolean {
 /** A link or a picture in a mail must not send a code: a call that needs no token is only for scripts of the page and for other programs. */
 export function requireNoNavigation({ headers }: FastifyRequest): void {
   const { 'sec-fetch-mode': mode = 'cors', 'sec-fetch-dest': target = 'empty' } = headers;
-  if (!['cors', 'same-origin'].includes(mode) || target !== 'empty') throw new AppError('xsrf_mismatch');
+  if (!['cors', 'same-origin'].includes(mode) || target !== 'empty')
+    throw new AppError('xsrf_mismatch');
 }
 
 /**

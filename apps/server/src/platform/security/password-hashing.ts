@@ -7,7 +7,11 @@ import { createFairLine, type Share } from '../core/fair-line.ts';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /** Hashing is the one costly thing that any client can request: one at a time for each core, and a bounded line behind, in fair shares. */
-const inLane = createFairLine({ lanes: availableParallelism(), longest: 200, refusal: () => new AppError('unavailable') });
+const inLane = createFairLine({
+  lanes: availableParallelism(),
+  longest: 200,
+  refusal: () => new AppError('unavailable'),
+});
 
 /** The share of a firm's people: registrations, changes of password. The system administrator is a group alone. */
 export function shareOfFirm(firmId: string | null | undefined, userId: string): Share {

@@ -35,5 +35,7 @@ it('says at the field which word it is, and nothing untrue', () => {
   const refuse = () => rejectWeakPassword('Welcome1234!', { field: 'newPassword', person });
   expect(refuse).toThrow(AppError);
   expect(refuse).toThrow(commonText({ word: 'welcome', isWhole: false }));
-  expect(passwordWeakness('1qaz2wsx3edc', person)).toBe('Too easy to guess: “1qaz2wsx3edc” is one of the passwords that many people use.');
+  expect(passwordWeakness('1qaz2wsx3edc', person)).toBe(
+    'Too easy to guess: “1qaz2wsx3edc” is one of the passwords that many people use.',
+  );
 });

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommonWord, commonText, commonWordIn, contextWords, passwordFault } from '@recoup/contract/account/password-rules';
+import {
+  type CommonWord,
+  commonText,
+  commonWordIn,
+  contextWords,
+  passwordFault,
+} from '@recoup/contract/account/password-rules';
 import { AppError } from '../core/app-error.ts';
 import { packageRoot } from '../core/package-root.ts';
 
@@ -8,7 +14,9 @@ let common: ReadonlySet<string> | undefined;
 
 /** The common password that a password is or is trivially around. */
 export function findCommonWord(password: string): CommonWord | undefined {
-  common ??= new Set(readFileSync(join(packageRoot, 'passwords/common.txt'), 'utf8').trim().split('\n'));
+  common ??= new Set(
+    readFileSync(join(packageRoot, 'passwords/common.txt'), 'utf8').trim().split('\n'),
+  );
   const list = common;
   return commonWordIn(password, (word) => list.has(word));
 }
@@ -29,5 +37,6 @@ export function passwordWeakness(password: string, person: Person): string | und
  */
 export function rejectWeakPassword(password: string, of: { field: string; person: Person }): void {
   const fault = passwordWeakness(password, of.person);
-  if (fault !== undefined) throw new AppError('invalid_input', { message: fault, fields: { [of.field]: fault } });
+  if (fault !== undefined)
+    throw new AppError('invalid_input', { message: fault, fields: { [of.field]: fault } });
 }

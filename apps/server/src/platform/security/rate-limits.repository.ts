@@ -9,7 +9,10 @@ type Tries = { key: string; now: Date; max: number; waits: readonly string[] };
  * Takes one of `max` in the window that began with the first one, unless one of `waits` is blocked by `recordFailure`; atomic over all
  * processes. Returns the milliseconds until there is one again, 0 when this one was taken.
  */
-export async function consumeLimit(db: Db, attempt: Attempt & { max: number; waits?: readonly string[] }): Promise<number> {
+export async function consumeLimit(
+  db: Db,
+  attempt: Attempt & { max: number; waits?: readonly string[] },
+): Promise<number> {
   const { key, now, windowMs, max, waits = [] } = attempt;
   const expiresAt = new Date(now.getTime() + windowMs);
   const [row] = await taken(db, { key, now, max, waits, expiresAt }, {});
@@ -71,7 +74,10 @@ export type FailureRule = {
 };
 
 /** Counts a failure; from `rule.from` on each brings a longer wait. */
-export async function recordFailure(db: Db, { key, now, rule }: { key: string; now: Date; rule: FailureRule }): Promise<void> {
+export async function recordFailure(
+  db: Db,
+  { key, now, rule }: { key: string; now: Date; rule: FailureRule },
+): Promise<void> {
   const { from, firstWaitMs, longestWaitMs, windowMs } = rule;
   const count = sql<number>`(case when held.expires_at <= ${now} then 1 else held.count + 1 end)`;
   const waitMs = sql<number>`(case when ${count} < ${from}::int then 0
@@ -83,7 +89,9 @@ export async function recordFailure(db: Db, { key, now, rule }: { key: string; n
     on conflict (key) do update set
       count = ${count},
       blocked_until = ${now}::timestamptz + ${waitMs} * interval '1 millisecond',
-      expires_at = ${now}::timestamptz + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'`.execute(db);
+      expires_at = ${now}::timestamptz + (${waitMs} + ${windowMs}::float8) * interval '1 millisecond'`.execute(
+    db,
+  );
 }
 
 /** Forgets what was counted, once the person has proved to be the one. */

@@ -18,7 +18,11 @@ it('makes a key beside the embedded database once, for its owner alone, and refu
   const read = () => readSecretKey({ secretKey: undefined, databaseUrl: undefined, dataDir });
   const key = read();
   expect(key).toMatch(/^[\w-]{43}$/);
-  expect([read(), readFileSync(file, 'utf8').trim(), statSync(file).mode & 0o777]).toEqual([key, key, 0o600]);
+  expect([read(), readFileSync(file, 'utf8').trim(), statSync(file).mode & 0o777]).toEqual([
+    key,
+    key,
+    0o600,
+  ]);
   writeFileSync(file, 'short');
   expect(read).toThrowError(/secret-key has fewer than 32 characters/);
   rmSync(dataDir, { recursive: true });
@@ -32,20 +36,38 @@ it('takes the setting before the file, and needs none with a database elsewhere'
 
 it('shares a random key of the database between processes that were given none, which no request can read', async () => {
   const everywhere = withScope(test.db, createAllFirmsScope());
-  const keys = await Promise.all([1, 2, 3].map(() => createSecretKeys(everywhere, undefined)('one-time codes')));
+  const keys = await Promise.all(
+    [1, 2, 3].map(() => createSecretKeys(everywhere, undefined)('one-time codes')),
+  );
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
-  expect((await createSecretKeys(everywhere, 'k'.repeat(32))('one-time codes')).equals(keys[0] ?? Buffer.alloc(0))).toBe(false);
-  await expect(sql`select key from server_keys`.execute(everywhere)).rejects.toThrow(/permission denied/);
+  expect(
+    (await createSecretKeys(everywhere, 'k'.repeat(32))('one-time codes')).equals(
+      keys[0] ?? Buffer.alloc(0),
+    ),
+  ).toBe(false);
+  await expect(sql`select key from server_keys`.execute(everywhere)).rejects.toThrow(
+    /permission denied/,
+  );
 });
 
 it('voids the codes that are under way when the key changes, and nothing else', async () => {
   const user = await aUser(test.db, { cell: '0821230009', password: 'a-long-and-quiet-river' });
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{ data: string }>();
+  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{
+    data: string;
+  }>();
   const otp = /^\d{8}/.exec((await test.sms()).at(-1)?.text ?? '')?.[0];
-  const app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://recoup.test', secretKey: 'k'.repeat(32) });
-  const post = (url: string, payload: object) => app.inject({ method: 'POST', url: `/core/api${url}`, payload });
+  const app = await buildApp({
+    db: test.db,
+    clock: test.clock,
+    publicUrl: 'http://recoup.test',
+    secretKey: 'k'.repeat(32),
+  });
+  const post = (url: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/core/api${url}`, payload });
   expect((await post('/v2/verifyOtp', { otp, token })).statusCode).toBe(400);
-  expect((await post('/logon', { email: user.email, password: 'a-long-and-quiet-river' })).statusCode).toBe(200);
+  expect(
+    (await post('/logon', { email: user.email, password: 'a-long-and-quiet-river' })).statusCode,
+  ).toBe(200);
   expect((await test.call('POST /v2/verifyOtp', { body: { otp, token } })).statusCode).toBe(200);
   await app.close();
 });

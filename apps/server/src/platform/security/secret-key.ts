@@ -23,7 +23,9 @@ export function readSecretKey(config: {
   }
   const key = readFileSync(file, 'utf8').trim();
   if (key.length < 32)
-    throw new Error(`The secret key in ${file} has fewer than 32 characters. Restore the file, or delete it: then a new key is made.`);
+    throw new Error(
+      `The secret key in ${file} has fewer than 32 characters. Restore the file, or delete it: then a new key is made.`,
+    );
   return key;
 }
 
@@ -33,7 +35,15 @@ export function createSecretKeys(db: Db, secretKey: string | undefined): SecretK
   return async (purpose) => {
     const known = derived.get(purpose);
     if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', secretKey ?? (await getSharedKey(db, randomBytes(32))), '', `recoup ${purpose}`, 32));
+    const key = Buffer.from(
+      hkdfSync(
+        'sha256',
+        secretKey ?? (await getSharedKey(db, randomBytes(32))),
+        '',
+        `recoup ${purpose}`,
+        32,
+      ),
+    );
     derived.set(purpose, key);
     return key;
   };

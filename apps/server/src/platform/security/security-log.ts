@@ -43,7 +43,11 @@ export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): v
 }
 
 /** An event of each refused request of a flood: all are counted, few are written. `address` must be in `fields`. */
-export function logEventThrottled(log: EventLog, event: SecurityEvent, fields: Fields & { address: string }): void {
+export function logEventThrottled(
+  log: EventLog,
+  event: SecurityEvent,
+  fields: Fields & { address: string },
+): void {
   securityEvents.inc({ event });
   logThrottled(securityEvents, `${event} ${wideRateLimitNetwork(fields.address)}`, (unwritten) => {
     alwaysInfo(log).info({ event, ...fields, unwritten }, 'security');

@@ -6,7 +6,10 @@ import { hashPassword } from '../../platform/security/password-hashing.ts';
 import { insertUser } from '../users.repository.ts';
 
 /** The name and the default email of the system administrator that an empty database gets. */
-export const firstAdmin = { name: 'System Administrator', email: 'admin@recoup.localhost' } as const;
+export const firstAdmin = {
+  name: 'System Administrator',
+  email: 'admin@recoup.localhost',
+} as const;
 
 export type FirstAdmin = { email: string; madeUpPassword: string | undefined };
 
@@ -14,9 +17,13 @@ export type FirstAdmin = { email: string; madeUpPassword: string | undefined };
  * Makes the one system administrator of an empty database (product.md, "People and accounts"). Returns the
  * sign-in, with the password where it was made up and has to be printed once.
  */
-export async function createFirstAdmin(db: Db, given: { email: string | undefined; password: string | undefined }): Promise<FirstAdmin> {
+export async function createFirstAdmin(
+  db: Db,
+  given: { email: string | undefined; password: string | undefined },
+): Promise<FirstAdmin> {
   const email = given.email ?? firstAdmin.email;
-  const madeUpPassword = given.password === undefined ? randomBytes(18).toString('base64url') : undefined;
+  const madeUpPassword =
+    given.password === undefined ? randomBytes(18).toString('base64url') : undefined;
   await insertUser(db, {
     id: newId(),
     firmId: null,

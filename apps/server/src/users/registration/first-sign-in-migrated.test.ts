@@ -29,19 +29,37 @@ it('gives 14 days from the migration to initial passwords and invitations that h
   const end = Date.now() + hours(14 * 24);
 
   let time = end - minutes(1);
-  const [sms, background]: [string[], ReturnType<typeof createAfterResponse>] = [[], createAfterResponse()];
+  const [sms, background]: [string[], ReturnType<typeof createAfterResponse>] = [
+    [],
+    createAfterResponse(),
+  ];
   const smsGateway = { send: async ({ text }: Sms) => void sms.push(text) };
-  const app = await buildApp({ db, clock: { now: () => new Date(time) }, background, smsGateway, publicUrl: 'http://recoup.test' });
+  const app = await buildApp({
+    db,
+    clock: { now: () => new Date(time) },
+    background,
+    smsGateway,
+    publicUrl: 'http://recoup.test',
+  });
   onTestFinished(async () => app.close());
   const firstSignIns = async () => {
-    const logon = async ({ email }: { email: string }) => (await callApi(app, 'POST /logon', { body: { email, password } })).statusCode;
+    const logon = async ({ email }: { email: string }) =>
+      (await callApi(app, 'POST /logon', { body: { email, password } })).statusCode;
     await callApi(app, `GET /v2/sendOtp?email=${invited.email}`, {});
     await background.settled();
     return [await logon(own), await logon(initial), sms.at(-1)];
   };
-  expect(await firstSignIns()).toEqual([200, 200, expect.stringMatching(/^\d{8} is your Recoup one-time password/)]);
+  expect(await firstSignIns()).toEqual([
+    200,
+    200,
+    expect.stringMatching(/^\d{8} is your Recoup one-time password/),
+  ]);
   time = end + minutes(1);
-  expect(await firstSignIns()).toEqual([200, 401, expect.stringMatching(/^Your invitation to Recoup has ended after 14 days/)]);
+  expect(await firstSignIns()).toEqual([
+    200,
+    401,
+    expect.stringMatching(/^Your invitation to Recoup has ended after 14 days/),
+  ]);
 });
 
 /** An empty database as the migrations up to that number make it. `upgrade` runs all others. */

@@ -18,16 +18,28 @@ async function anAttorney(cell: string) {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const token = async () => test.signIn(admin);
-  const body = { role: 0, firm: firm.id, name: 'Thabo Mokoena', email: `t.mokoena@${firm.domain}`, cell, password };
+  const body = {
+    role: 0,
+    firm: firm.id,
+    name: 'Thabo Mokoena',
+    email: `t.mokoena@${firm.domain}`,
+    cell,
+    password,
+  };
   const register = async () => test.call('POST /register', { token: await token(), body });
   const id = (await register()).json<Data>().data._id;
-  const renew = async () => test.call(`PUT /users/${id}/first-sign-in`, { token: await token(), body: {} });
+  const renew = async () =>
+    test.call(`PUT /users/${id}/first-sign-in`, { token: await token(), body: {} });
   const logon = async () => test.call('POST /logon', { body: { email: body.email, password } });
   return { id, register, renew, logon };
 }
 
 const signInOf = async (id: string) =>
-  test.db.selectFrom('users').where('id', '=', id).select(['passwordHash', 'invitedAt']).executeTakeFirstOrThrow();
+  test.db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['passwordHash', 'invitedAt'])
+    .executeTakeFirstOrThrow();
 
 /** Asks while another transaction changes the user, and lets that one end when the call waits for it. */
 async function during(id: string, change: object, ask: () => ReturnType<typeof test.call>) {
@@ -35,7 +47,9 @@ async function during(id: string, change: object, ask: () => ReturnType<typeof t
   await other.updateTable('users').set(change).where('id', '=', id).execute();
   const asked = ask();
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waiting.execute(test.db)).rows, { timeout: 10_000 }).not.toEqual([]);
+  await expect
+    .poll(async () => (await waiting.execute(test.db)).rows, { timeout: 10_000 })
+    .not.toEqual([]);
   await other.commit().execute();
   return asked;
 }
@@ -62,12 +76,16 @@ it.each(['0825550111', '0115550111'])(
   'ends what the earlier initial password has opened when it is renewed, with the cell %s',
   async (cell) => {
     const { id, renew } = await anAttorney(cell);
-    const open = async (kind: 'restricted' | 'reset') => openSession(test.db, { userId: id, kind, now: test.clock.now() });
+    const open = async (kind: 'restricted' | 'reset') =>
+      openSession(test.db, { userId: id, kind, now: test.clock.now() });
     const [session, grant] = [await open('restricted'), await open('reset')];
     expect((await test.call('GET /me', { token: session })).statusCode).toBe(200);
     expect((await renew()).statusCode).toBe(200);
     expect((await test.call('GET /me', { token: session })).statusCode).toBe(401);
-    const reset = await test.call(`PUT /users/update-passwordv2/${id}`, { token: grant, body: { newPassword: fresh } });
+    const reset = await test.call(`PUT /users/update-passwordv2/${id}`, {
+      token: grant,
+      body: { newPassword: fresh },
+    });
     expect(reset.statusCode).toBe(401);
   },
 );
@@ -79,7 +97,9 @@ it('ends the sessions of a system administrator for whom the operator makes a pa
   expect((await test.call('GET /me', { token })).statusCode).toBe(401);
   await test.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute();
   const before = await signInOf(user.id);
-  await expect(makePassword(test.db, { email: user.email, now: test.clock.now() })).rejects.toThrow('is blocked');
+  await expect(makePassword(test.db, { email: user.email, now: test.clock.now() })).rejects.toThrow(
+    'is blocked',
+  );
   expect(await signInOf(user.id)).toEqual(before);
 });
 
@@ -96,17 +116,28 @@ it('leaves the 14 days of an attorney as they were where the registration is rep
 it('restarts the 14 days of a firm admin who is registered once more', async () => {
   const firm = await aFirm(test.db);
   const body = { role: 1, firm: firm.id, email: `lerato@${firm.domain}`, cell: '0825559902' };
-  const register = async () => test.call('POST /register', { token: await test.signIn(await aUser(test.db, { firm: null })), body });
+  const register = async () =>
+    test.call('POST /register', {
+      token: await test.signIn(await aUser(test.db, { firm: null })),
+      body,
+    });
   await register();
   test.clock.advance(hours(15 * 24));
   expect((await register()).statusCode).toBe(201);
   await test.call(`GET /v2/sendOtp?email=${body.email}`);
-  expect((await test.sms()).at(-1)).toMatchObject({ to: body.cell, text: expect.stringMatching(/^\d{8} is your/) });
+  expect((await test.sms()).at(-1)).toMatchObject({
+    to: body.cell,
+    text: expect.stringMatching(/^\d{8} is your/),
+  });
 });
 
 it('sends codes again to an invited person whose codes strangers have used up', async () => {
   const { id, renew } = await anAttorney('0825550177');
-  const { email } = await test.db.selectFrom('users').where('id', '=', id).select('email').executeTakeFirstOrThrow();
+  const { email } = await test.db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select('email')
+    .executeTakeFirstOrThrow();
   const codesFor = async (network: string) => {
     const before = (await test.sms()).length;
     await test.call(`GET /v2/sendOtp?email=${email}`, { from: network });

@@ -13,30 +13,54 @@ const fresh = 'lantern-harbour-quiet-7';
 const days = (count: number) => test.clock.advance(hours(24 * count));
 let network = 0;
 
-type Data = { data: { _id: string }; initialPassword: string | null; message: string; token: string };
+type Data = {
+  data: { _id: string };
+  initialPassword: string | null;
+  message: string;
+  token: string;
+};
 
 async function anOffice() {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const add = async (cell: string) => {
-    const body = { role: 0, firm: firm.id, name: 'Thabo Mokoena', email: `t.mokoena@${firm.domain}`, cell, password };
-    return { ...body, id: (await test.call('POST /register', { token: await test.signIn(admin), body })).json<Data>().data._id };
+    const body = {
+      role: 0,
+      firm: firm.id,
+      name: 'Thabo Mokoena',
+      email: `t.mokoena@${firm.domain}`,
+      cell,
+      password,
+    };
+    return {
+      ...body,
+      id: (
+        await test.call('POST /register', { token: await test.signIn(admin), body })
+      ).json<Data>().data._id,
+    };
   };
   return { firm, add, token: () => test.signIn(admin) };
 }
 
 const system = async () => test.signIn(await aUser(test.db, { firm: null }));
-const renew = (id: string, token: string, body: object = {}) => test.call(`PUT /users/${id}/first-sign-in`, { token, body });
+const renew = (id: string, token: string, body: object = {}) =>
+  test.call(`PUT /users/${id}/first-sign-in`, { token, body });
 async function requestCode(email: string, cell: string) {
   await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.1.1' });
   return (await test.sms()).findLast(({ to }) => to === cell)?.text;
 }
 async function resetByCode(email: string, id: string) {
-  const token = (await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.2.1' })).json<{ data: string }>().data;
+  const token = (await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.2.1' })).json<{
+    data: string;
+  }>().data;
   const otp = (await test.sms()).at(-1)?.text.slice(0, 8);
-  const grant = (await test.call('POST /v2/verifyOtp', { body: { otp, token }, from: '10.78.2.1' })).json<Grant>().data.token;
+  const grant = (
+    await test.call('POST /v2/verifyOtp', { body: { otp, token }, from: '10.78.2.1' })
+  ).json<Grant>().data.token;
   const body = { newPassword: fresh };
-  expect((await test.call(`PUT /users/update-passwordv2/${id}`, { token: grant, body })).statusCode).toBe(200);
+  expect(
+    (await test.call(`PUT /users/update-passwordv2/${id}`, { token: grant, body })).statusCode,
+  ).toBe(200);
 }
 async function logon(email: string, given: string) {
   network += 1;
@@ -46,15 +70,21 @@ async function logon(email: string, given: string) {
 it.each([
   ['0825550111', 'Please choose “Forgot password”: a code is sent to your cell.'],
   ['0115550111', 'Please ask your firm admin for a new one.'],
-])('says after 14 days what leads on, to the right password alone, for the cell %s', async (cell, advice) => {
-  const { add } = await anOffice();
-  const { email } = await add(cell);
-  expect((await logon(email, password)).statusCode).toBe(200);
-  days(14);
-  const ended = await logon(email, password);
-  expect([ended.statusCode, ended.json()]).toMatchObject([401, { code: 'first_sign_in_ended', message: expect.stringContaining(advice) }]);
-  expect((await logon(email, fresh)).json()).toMatchObject({ code: 'wrong_credentials' });
-});
+])(
+  'says after 14 days what leads on, to the right password alone, for the cell %s',
+  async (cell, advice) => {
+    const { add } = await anOffice();
+    const { email } = await add(cell);
+    expect((await logon(email, password)).statusCode).toBe(200);
+    days(14);
+    const ended = await logon(email, password);
+    expect([ended.statusCode, ended.json()]).toMatchObject([
+      401,
+      { code: 'first_sign_in_ended', message: expect.stringContaining(advice) },
+    ]);
+    expect((await logon(email, fresh)).json()).toMatchObject({ code: 'wrong_credentials' });
+  },
+);
 
 it('lets a user whose initial password has ended choose a password by a code', async () => {
   const { add } = await anOffice();
@@ -67,13 +97,25 @@ it('lets a user whose initial password has ended choose a password by a code', a
 async function choosePassword(email: string, id: string, initial: string) {
   const session = (await logon(email, initial)).json<Data>().token;
   const body = { oldPassword: initial, newPassword: fresh };
-  expect((await test.call(`PUT /users/update-password/${id}`, { token: session, body })).statusCode).toBe(200);
+  expect(
+    (await test.call(`PUT /users/update-password/${id}`, { token: session, body })).statusCode,
+  ).toBe(200);
 }
 
 const actionsOf = async (id: string) =>
-  (await test.db.selectFrom('auditLog').where('subjectId', '=', id).orderBy('id').select('action').execute()).map(({ action }) => action);
+  (
+    await test.db
+      .selectFrom('auditLog')
+      .where('subjectId', '=', id)
+      .orderBy('id')
+      .select('action')
+      .execute()
+  ).map(({ action }) => action);
 const mailsTo = async (email: string) => {
-  const invitations = test.db.selectFrom('mails').where('toAddress', '=', email).where('subject', 'like', 'Your Recoup account for %');
+  const invitations = test.db
+    .selectFrom('mails')
+    .where('toAddress', '=', email)
+    .where('subject', 'like', 'Your Recoup account for %');
   return (await invitations.orderBy('createdAt').select('body').execute()).map(({ body }) => body);
 };
 
@@ -82,7 +124,11 @@ it('counts nothing against the network where the right initial password has ende
   const { email } = await add('0115550111');
   days(14);
   expect((await logon(email, password)).json()).toMatchObject({ code: 'first_sign_in_ended' });
-  const counted = await test.db.selectFrom('limits').where('key', '=', `network:10.77.${network}.1`).select('count').execute();
+  const counted = await test.db
+    .selectFrom('limits')
+    .where('key', '=', `network:10.77.${network}.1`)
+    .select('count')
+    .execute();
   expect(counted).toEqual([{ count: 0 }]);
 });
 
@@ -92,10 +138,17 @@ it('is renewed by a random initial password for an attorney whose cell receives 
   days(15);
   const [first, second] = [await renew(id, await token()), await renew(id, await token())];
   const until = new Date(test.clock.now().getTime() + hours(14 * 24)).toISOString();
-  expect([second.statusCode, second.json()]).toMatchObject([200, { data: { firstSignInUntil: until, pwdResetRequired: true } }]);
+  expect([second.statusCode, second.json()]).toMatchObject([
+    200,
+    { data: { firstSignInUntil: until, pwdResetRequired: true } },
+  ]);
   const made = [first, second].map((reply) => reply.json<Data>().initialPassword ?? '');
-  expect(made).toEqual([expect.stringMatching(/^(?:[a-z2-9]{4}-?){4}$/), expect.not.stringMatching(made[0] ?? '')]);
-  for (const gone of [password, made[0] ?? '']) expect((await logon(email, gone)).json()).toMatchObject({ code: 'wrong_credentials' });
+  expect(made).toEqual([
+    expect.stringMatching(/^(?:[a-z2-9]{4}-?){4}$/),
+    expect.not.stringMatching(made[0] ?? ''),
+  ]);
+  for (const gone of [password, made[0] ?? ''])
+    expect((await logon(email, gone)).json()).toMatchObject({ code: 'wrong_credentials' });
   await choosePassword(email, id, made[1] ?? '');
   days(30);
   expect((await logon(email, fresh)).statusCode).toBe(200);
@@ -109,7 +162,9 @@ it('is renewed by an invitation for an attorney whose cell receives SMS, and tha
   const { email, id, cell } = await add('0825550112');
   const renewals = [await renew(id, await token()), await renew(id, await token())];
   expect(renewals.map((reply) => reply.json<Data>().initialPassword)).toEqual([null, null]);
-  expect(await mailsTo(email)).toEqual([expect.stringMatching(/works for 14 days, until .* Later, ask your firm admin for a new one\./)]);
+  expect(await mailsTo(email)).toEqual([
+    expect.stringMatching(/works for 14 days, until .* Later, ask your firm admin for a new one\./),
+  ]);
   expect((await logon(email, password)).json()).toMatchObject({ code: 'wrong_credentials' });
   expect(await requestCode(email, cell)).toMatch(/^\d{8} is your Recoup one-time password/);
   days(14);
@@ -119,17 +174,33 @@ it('is renewed by an invitation for an attorney whose cell receives SMS, and tha
 });
 
 it.each([
-  ['an initial password', '0115550111', async (email: string, id: string) => choosePassword(email, id, password)],
+  [
+    'an initial password',
+    '0115550111',
+    async (email: string, id: string) => choosePassword(email, id, password),
+  ],
   ['a code', '0825550113', resetByCode],
 ])('is refused for a user who has ever chosen a password, by %s', async (_, cell, choose) => {
   const { add, token } = await anOffice();
   const { email, id } = await add(cell);
   await choose(email, id);
-  const before = await test.db.selectFrom('users').where('id', '=', id).select(['passwordHash', 'invitedAt']).execute();
+  const before = await test.db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['passwordHash', 'invitedAt'])
+    .execute();
   expect((await renew(id, await token())).json()).toMatchObject({ code: 'conflict' });
-  await expect(makePassword(test.db, { email, now: test.clock.now() })).rejects.toThrow('belongs to a firm');
+  await expect(makePassword(test.db, { email, now: test.clock.now() })).rejects.toThrow(
+    'belongs to a firm',
+  );
   expect((await renew(id, await token())).json()).toMatchObject({ code: 'conflict' });
-  expect(await test.db.selectFrom('users').where('id', '=', id).select(['passwordHash', 'invitedAt']).execute()).toEqual(before);
+  expect(
+    await test.db
+      .selectFrom('users')
+      .where('id', '=', id)
+      .select(['passwordHash', 'invitedAt'])
+      .execute(),
+  ).toEqual(before);
   expect((await logon(email, fresh)).statusCode).toBe(200);
 });
 
@@ -147,7 +218,9 @@ it('ends for an invited firm admin, who is told so by SMS, and begins again with
   const { firm } = await anOffice();
   const email = `lerato@${firm.domain}`;
   const person = { role: 1, firm: firm.id, email, cell: '0825559901' };
-  const { _id } = (await test.call('POST /register', { token: await system(), body: person })).json<Data>().data;
+  const { _id } = (
+    await test.call('POST /register', { token: await system(), body: person })
+  ).json<Data>().data;
   expect((await mailsTo(email))[0]).toContain('This invitation works for 14 days, until ');
   days(14);
   expect(await requestCode(email, person.cell)).toBe(
@@ -180,9 +253,15 @@ it('answers who may not renew it as the access table says', async () => {
 
 it('is made by the operator for a system administrator', async () => {
   const user = await aUser(test.db, { firm: null, password, pwdResetRequired: true });
-  await test.db.updateTable('users').set({ invitedAt: test.clock.now() }).where('id', '=', user.id).execute();
+  await test.db
+    .updateTable('users')
+    .set({ invitedAt: test.clock.now() })
+    .where('id', '=', user.id)
+    .execute();
   days(14);
-  expect((await logon(user.email, password)).json<Data>().message).toContain('npm run user -- new-password');
+  expect((await logon(user.email, password)).json<Data>().message).toContain(
+    'npm run user -- new-password',
+  );
   const line = await makePassword(test.db, { email: user.email, now: test.clock.now() });
   const made = /signs in with (\S+) within/.exec(line)?.[1] ?? '';
   expect((await logon(user.email, made)).statusCode).toBe(200);

@@ -27,26 +27,40 @@ type Renewed = { data: User; initialPassword: string | null };
  * password; by a random initial password for an attorney whose cell receives no SMS. Throws `not_found` for a user who is not one role
  * below the actor, `conflict` for a user who has ever chosen a password or is not active, and for a firm admin without SMS.
  */
-export async function renewFirstSignIn(db: Db, by: AuditContext, { id, publicUrl }: { id: string; publicUrl: string }): Promise<Renewed> {
+export async function renewFirstSignIn(
+  db: Db,
+  by: AuditContext,
+  { id, publicUrl }: { id: string; publicUrl: string },
+): Promise<Renewed> {
   const person = await findUser(db, by.actor.scope, id);
   if (!person || person.role !== roleBelow(by.actor)) throw new AppError('not_found');
   const initialPassword = needsPassword(person) ? randomPassword() : null;
   // Hashed before the transaction, which must not wait for the hashing queue.
   const passwordHash =
-    initialPassword === null ? null : await hashPassword(initialPassword, shareOfFirm(person.firm?._id, by.actor.userId));
+    initialPassword === null
+      ? null
+      : await hashPassword(initialPassword, shareOfFirm(person.firm?._id, by.actor.userId));
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
     if (!user) throw new AppError('not_found');
     await requireFirstSignIn(trx, user);
     if (needsPassword(user) !== (passwordHash !== null)) throw new AppError('changed_meanwhile');
-    const isRepeat = passwordHash === null && !user.hasPassword && by.now.getTime() - user.invitedAt.getTime() < mailAgainAfterMs;
+    const isRepeat =
+      passwordHash === null &&
+      !user.hasPassword &&
+      by.now.getTime() - user.invitedAt.getTime() < mailAgainAfterMs;
     if (!isRepeat) {
       await updateFirstSignIn(trx, id, { passwordHash, now: by.now });
       await endSessions(trx, id, { now: by.now });
-      await recordAudit(trx, by, { action: 'user.first-sign-in-renewed', subjectId: id, firmId: user.firmId });
+      await recordAudit(trx, by, {
+        action: 'user.first-sign-in-renewed',
+        subjectId: id,
+        firmId: user.firmId,
+      });
       // Strangers may have used up the codes of the account, and who was invited has no other way in.
       if (passwordHash === null) await resetAccountLimits(trx, { ...user, userId: id }, 'codes');
-      if (passwordHash === null) await mailInvitation(trx, by, { user, firmName: person.firm?.name ?? '', publicUrl });
+      if (passwordHash === null)
+        await mailInvitation(trx, by, { user, firmName: person.firm?.name ?? '', publicUrl });
     }
     return { data: await getUser(trx, by.actor, id), initialPassword };
   });
@@ -58,22 +72,37 @@ function needsPassword(person: Pick<User, 'role' | 'cell'>): boolean {
 
 async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
   if (!user.passwordResetRequired) {
-    const message = 'This person has chosen a password already. “Forgot password” on the sign-in page makes a new one.';
+    const message =
+      'This person has chosen a password already. “Forgot password” on the sign-in page makes a new one.';
     throw new AppError('conflict', { message });
   }
   if (user.status !== userStatus.active)
-    throw new AppError('conflict', { message: 'This account is not active. Please make it active first.' });
+    throw new AppError('conflict', {
+      message: 'This account is not active. Please make it active first.',
+    });
   const isAdmin = user.role === role.attorneyAdmin;
   if (isAdmin && !canReceiveSms(user.cell)) throw new AppError('conflict', { message: smsNeeded });
   const form = isAdmin ? role.attorneyAdmin : role.attorney;
-  if (user.firmId !== null) await requireFirmEmail(trx, user.firmId, { email: user.email, role: form });
+  if (user.firmId !== null)
+    await requireFirmEmail(trx, user.firmId, { email: user.email, role: form });
 }
 
-async function mailInvitation(trx: Trx, by: AuditContext, to: { user: LockedUser; firmName: string; publicUrl: string }): Promise<void> {
+async function mailInvitation(
+  trx: Trx,
+  by: AuditContext,
+  to: { user: LockedUser; firmName: string; publicUrl: string },
+): Promise<void> {
   const { user, firmName, publicUrl } = to;
   const invite = { email: user.email, firmName, publicUrl, now: by.now };
   const isAdmin = user.role === role.attorneyAdmin;
-  const mail = isAdmin ? invitationOfAdmin(invite) : invitationOfAttorney({ ...invite, isOnlyWay: true });
+  const mail = isAdmin
+    ? invitationOfAdmin(invite)
+    : invitationOfAttorney({ ...invite, isOnlyWay: true });
   // As with the first invitation, only those of attorneys count as mails of the firm.
-  await queueMail(trx, { ...mail, firmId: user.firmId, userId: isAdmin ? null : by.actor.userId, now: by.now });
+  await queueMail(trx, {
+    ...mail,
+    firmId: user.firmId,
+    userId: isAdmin ? null : by.actor.userId,
+    now: by.now,
+  });
 }

@@ -10,18 +10,30 @@ export function invitationOfAdmin(to: Invitation): Mail {
 }
 
 /** `isOnlyWay` without an initial password: then the invitation ends. */
-export function invitationOfAttorney({ isOnlyWay = false, ...to }: Invitation & { isOnlyWay?: boolean }): Mail {
+export function invitationOfAttorney({
+  isOnlyWay = false,
+  ...to
+}: Invitation & { isOnlyWay?: boolean }): Mail {
   const purpose = `You can now record calls and disbursements of ${to.firmName} on Recoup.`;
   return invitation(to, { purpose, until: isOnlyWay ? untilEnd(to.now, 'your firm admin') : [] });
 }
 
 function untilEnd(now: Date, renewer: string): string[] {
-  const end = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' }).format(firstSignInEnd(now));
-  return [`This invitation works for ${firstSignInDays} days, until ${end}. Later, ask ${renewer} for a new one.`, ''];
+  const end = new Intl.DateTimeFormat('en-ZA', {
+    dateStyle: 'long',
+    timeZone: 'Africa/Johannesburg',
+  }).format(firstSignInEnd(now));
+  return [
+    `This invitation works for ${firstSignInDays} days, until ${end}. Later, ask ${renewer} for a new one.`,
+    '',
+  ];
 }
 
 /** Never holds a password: mails are read by others. */
-function invitation({ email, firmName, publicUrl }: Invitation, { purpose, until }: { purpose: string; until: readonly string[] }): Mail {
+function invitation(
+  { email, firmName, publicUrl }: Invitation,
+  { purpose, until }: { purpose: string; until: readonly string[] },
+): Mail {
   const lines = [
     'Good day,',
     '',

@@ -10,12 +10,28 @@ import { rejectWeakPassword } from '../../platform/security/password-policy.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
-import { hashPassword, verifyPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
+import {
+  hashPassword,
+  verifyPassword,
+  shareOfFirm,
+} from '../../platform/security/password-hashing.ts';
 import { isSameTypesAndFees, saveTypesAndFees } from '../attorney-types.ts';
 import { emailTaken, requireFirmEmail, type SavedUser, saveFields } from '../update-profile.ts';
 import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
-import { findInitialPassword, isCurrentAdmin, lockFirm, releaseEmail, updateFirstSignIn } from './registration.repository.ts';
-import { findUser, insertUser, lockUserByEmail, type LockedUser, type NewUser } from '../users.repository.ts';
+import {
+  findInitialPassword,
+  isCurrentAdmin,
+  lockFirm,
+  releaseEmail,
+  updateFirstSignIn,
+} from './registration.repository.ts';
+import {
+  findUser,
+  insertUser,
+  lockUserByEmail,
+  type LockedUser,
+  type NewUser,
+} from '../users.repository.ts';
 
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
 const inviteAgainAfterMs = minutes(10);
@@ -28,14 +44,23 @@ type NewAttorney = { person: AttorneyRegistration; publicUrl: string };
  * Throws `conflict` for an e-mail that is taken otherwise, `invalid_input` for a password that is easy to guess, and for the types and fees
  * as `saveTypesAndFees` does.
  */
-export async function registerAttorney(db: Db, by: AuditContext, input: NewAttorney): Promise<User> {
+export async function registerAttorney(
+  db: Db,
+  by: AuditContext,
+  input: NewAttorney,
+): Promise<User> {
   const { person } = input;
   rejectWeakPassword(person.password, { field: 'password', person });
   const registered = await findRegistered(db, by, person);
   if (registered) return registered;
   // It costs a moment; a transaction must not wait for it.
-  const passwordHash = await hashPassword(person.password, shareOfFirm(requireFirmScope(by.actor).firmId, by.actor.userId));
-  const added = await db.transaction().execute(async (trx) => addAttorney(trx, by, { ...input, passwordHash }));
+  const passwordHash = await hashPassword(
+    person.password,
+    shareOfFirm(requireFirmScope(by.actor).firmId, by.actor.userId),
+  );
+  const added = await db
+    .transaction()
+    .execute(async (trx) => addAttorney(trx, by, { ...input, passwordHash }));
   // The e-mail may have been taken by the same call at the same moment.
   const user = added ?? (await findRegistered(db, by, person));
   if (!user) throw emailTaken();
@@ -61,7 +86,8 @@ export async function registerFirmAdmin(
     const earlier = await lockUserByEmail(trx, person.email);
     const sms = earlier ? await refreshFirmAdmin(trx, by, { firm, earlier, person }) : undefined;
     const id = earlier?.id ?? (await addFirmAdmin(trx, by, { firm, person }));
-    const isRepeat = earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < inviteAgainAfterMs;
+    const isRepeat =
+      earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < inviteAgainAfterMs;
     if (person.status === userStatus.active && !isRepeat && earlier?.hasPassword !== true) {
       await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
       await queueMail(trx, {
@@ -87,36 +113,72 @@ export function nameFromEmail(email: string): string {
 }
 
 /** The attorney whom the very same call has added, as long as nothing of it was changed. */
-async function findRegistered(db: Db, { actor }: AuditContext, person: AttorneyRegistration): Promise<User | undefined> {
+async function findRegistered(
+  db: Db,
+  { actor }: AuditContext,
+  person: AttorneyRegistration,
+): Promise<User | undefined> {
   const firm = requireFirmScope(actor);
   const initial = await findInitialPassword(db, firm, person.email);
   const user = initial ? await findUser(db, firm, initial.id) : undefined;
   if (!initial || !user || !isSameAttorney(user, person)) return undefined;
   const share = shareOfFirm(firm.firmId, actor.userId);
-  return (await verifyPassword(person.password, initial.passwordHash, { share })) ? user : undefined;
+  return (await verifyPassword(person.password, initial.passwordHash, { share }))
+    ? user
+    : undefined;
 }
 
 /** Undefined when the e-mail is taken. */
-async function addAttorney(trx: Trx, by: AuditContext, input: NewAttorney & { passwordHash: string }): Promise<User | undefined> {
+async function addAttorney(
+  trx: Trx,
+  by: AuditContext,
+  input: NewAttorney & { passwordHash: string },
+): Promise<User | undefined> {
   const { person, publicUrl, passwordHash } = input;
   const { name, email, cell, status, disbursementTypes, callFees } = person;
   const firm = requireFirmScope(by.actor);
   await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
   await releaseEmail(trx, by, { email, firmId: firm.firmId });
-  const id = await addUser(trx, by, { firmId: firm.firmId, role: role.attorney, name, email, cell, status, passwordHash });
+  const id = await addUser(trx, by, {
+    firmId: firm.firmId,
+    role: role.attorney,
+    name,
+    email,
+    cell,
+    status,
+    passwordHash,
+  });
   if (id === undefined) return undefined;
   await saveTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
   const user = await getRegistered(trx, firm, id);
-  const mail = invitationOfAttorney({ email, firmName: user.firm?.name ?? '', publicUrl, now: by.now });
-  if (person.invitation) await queueMail(trx, { ...mail, firmId: firm.firmId, userId: by.actor.userId, now: by.now });
+  const mail = invitationOfAttorney({
+    email,
+    firmName: user.firm?.name ?? '',
+    publicUrl,
+    now: by.now,
+  });
+  if (person.invitation)
+    await queueMail(trx, { ...mail, firmId: firm.firmId, userId: by.actor.userId, now: by.now });
   return user;
 }
 
-async function addFirmAdmin(trx: Trx, by: AuditContext, input: { firm: FirmScope; person: FirmAdminRegistration }): Promise<string> {
+async function addFirmAdmin(
+  trx: Trx,
+  by: AuditContext,
+  input: { firm: FirmScope; person: FirmAdminRegistration },
+): Promise<string> {
   const { email, cell, status, name = nameFromEmail(email) } = input.person;
   const { firmId } = input.firm;
   await requireFirmEmail(trx, firmId, { email, role: role.attorneyAdmin });
-  const id = await addUser(trx, by, { firmId, role: role.attorneyAdmin, name, email, cell, status, passwordHash: null });
+  const id = await addUser(trx, by, {
+    firmId,
+    role: role.attorneyAdmin,
+    name,
+    email,
+    cell,
+    status,
+    passwordHash: null,
+  });
   if (id === undefined) throw emailTaken();
   return id;
 }
@@ -133,7 +195,8 @@ async function refreshFirmAdmin(
   // Of the present admin only the same again: the answer to the last call may have been lost on its way.
   const isSame = cell === earlier.cell && status === earlier.status && name === earlier.name;
   if (!isSame && (await isCurrentAdmin(trx, firm, earlier.id))) throw emailTaken();
-  if (status === userStatus.active) await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin });
+  if (status === userStatus.active)
+    await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin });
   return saveFields(trx, by, { user: earlier, after: { name, email, cell, status } });
 }
 
@@ -144,14 +207,24 @@ async function addUser(
   user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt' | 'invitedAt'>,
 ): Promise<string | undefined> {
   const id = newId();
-  if (!(await insertUser(trx, { ...user, id, passwordResetRequired: true, createdAt: by.now, invitedAt: by.now }))) return undefined;
+  if (
+    !(await insertUser(trx, {
+      ...user,
+      id,
+      passwordResetRequired: true,
+      createdAt: by.now,
+      invitedAt: by.now,
+    }))
+  )
+    return undefined;
   const { firmId = null, passwordHash: _, ...details } = user;
   await recordAudit(trx, by, { action: 'user.created', subjectId: id, firmId, details });
   return id;
 }
 
 function isSameAttorney(user: User, person: AttorneyRegistration): boolean {
-  const isSame = user.name === person.name && user.cell === person.cell && user.status === person.status;
+  const isSame =
+    user.name === person.name && user.cell === person.cell && user.status === person.status;
   return isSame && isSameTypesAndFees(user, person);
 }
 

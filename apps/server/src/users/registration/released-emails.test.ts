@@ -22,7 +22,9 @@ async function aMove(status: 0 | 1 = userStatus.inactive) {
   expect((await setDomains(earlier, [earlier.domain])).statusCode).toBe(200);
   expect((await setDomains(later, [later.domain, domain])).statusCode).toBe(200);
   const admin = await aUser(test.db, { firm: later, role: role.attorneyAdmin });
-  const earlierToken = await test.signIn(await aUser(test.db, { firm: earlier, role: role.attorneyAdmin }));
+  const earlierToken = await test.signIn(
+    await aUser(test.db, { firm: earlier, role: role.attorneyAdmin }),
+  );
   const token = await test.signIn(admin);
   const body = {
     role: 0,
@@ -32,16 +34,19 @@ async function aMove(status: 0 | 1 = userStatus.inactive) {
     cell: '0825550111',
     password: 'lantern-harbour-quiet-7',
   };
-  const read = async () => (await test.call(`GET /users/${old.id}`, { token: earlierToken })).json<Reply>().data;
+  const read = async () =>
+    (await test.call(`GET /users/${old.id}`, { token: earlierToken })).json<Reply>().data;
   return { earlier, later, system, old, admin, token, earlierToken, body, read };
 }
 
 type Move = Awaited<ReturnType<typeof aMove>>;
-const logon = async (email: string, given: string) => test.call('POST /logon', { body: { email, password: given } });
+const logon = async (email: string, given: string) =>
+  test.call('POST /logon', { body: { email, password: given } });
 
 /** The ways in which a person gets an e-mail. */
 const ways: Record<string, (move: Move) => Promise<number>> = {
-  'the registration of an attorney': async ({ token, body }) => (await test.call('POST /register', { token, body })).statusCode - 1,
+  'the registration of an attorney': async ({ token, body }) =>
+    (await test.call('POST /register', { token, body })).statusCode - 1,
   'the registration of a firm admin': async ({ system, later, old }) => {
     const person = { role: 1, firm: later.id, email: old.email, cell: '0825550111' };
     return (await test.call('POST /register', { token: system, body: person })).statusCode - 1;
@@ -51,17 +56,26 @@ const ways: Record<string, (move: Move) => Promise<number>> = {
     return (await test.call(`PUT /users/${id}`, { token, body: { email: old.email } })).statusCode;
   },
   'a change of a firm admin': async ({ system, admin, old }) =>
-    (await test.call(`PUT /users/${admin.id}`, { token: system, body: { email: old.email } })).statusCode,
+    (await test.call(`PUT /users/${admin.id}`, { token: system, body: { email: old.email } }))
+      .statusCode,
 };
 
-it.each(Object.keys(ways).flatMap((way) => [userStatus.inactive, userStatus.blocked].map((status) => [way, status] as const)))(
+it.each(
+  Object.keys(ways).flatMap((way) =>
+    [userStatus.inactive, userStatus.blocked].map((status) => [way, status] as const),
+  ),
+)(
   'frees the e-mail for %s, and keeps the earlier account with status %i and a name of its own',
   async (way, status) => {
     const move = await aMove(status);
     const before = await move.read();
     expect(await ways[way]?.(move)).toBe(200);
     const released = `${move.old.id}@released.invalid`;
-    expect(await move.read()).toMatchObject({ ...before, email: released, version: before.version + 1 });
+    expect(await move.read()).toMatchObject({
+      ...before,
+      email: released,
+      version: before.version + 1,
+    });
     expect((await logon(released, password)).statusCode).toBe(401);
     expect((await logon(move.old.email, password)).statusCode).toBe(401);
   },
@@ -71,21 +85,44 @@ it('tells the audit logs of both firms, and the earlier one nothing of the other
   const { later, earlier, old, admin, token, body } = await aMove();
   await test.call('POST /register', { token, body });
   const records = async (firmId: string, action: string) =>
-    test.db.selectFrom('auditLog').where('firmId', '=', firmId).where('action', '=', action).selectAll().execute();
+    test.db
+      .selectFrom('auditLog')
+      .where('firmId', '=', firmId)
+      .where('action', '=', action)
+      .selectAll()
+      .execute();
   const [given, ...others] = await records(earlier.id, 'user.email-released');
   const released = `${old.id}@released.invalid`;
-  expect(given).toMatchObject({ actorId: null, subjectId: old.id, address: 'another firm', at: test.clock.now() });
+  expect(given).toMatchObject({
+    actorId: null,
+    subjectId: old.id,
+    address: 'another firm',
+    at: test.clock.now(),
+  });
   expect([given?.details, others]).toEqual([{ email: [old.email, released] }, []]);
   expect(await records(later.id, 'user.email-taken-over')).toMatchObject([
-    { actorId: admin.id, subjectId: null, address: '127.0.0.1', details: { email: old.email }, requestId: given?.requestId },
+    {
+      actorId: admin.id,
+      subjectId: null,
+      address: '127.0.0.1',
+      details: { email: old.email },
+      requestId: given?.requestId,
+    },
   ]);
 });
 
 it('makes one account of ten registrations at once', async () => {
   const { token, body, old } = await aMove();
-  const replies = await Promise.all(Array.from({ length: 10 }, async () => test.call('POST /register', { token, body })));
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 201));
-  const released = test.db.selectFrom('auditLog').where('subjectId', '=', old.id).where('action', '=', 'user.email-released');
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, async () => test.call('POST /register', { token, body })),
+  );
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(
+    Array.from({ length: 10 }, () => 201),
+  );
+  const released = test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', old.id)
+    .where('action', '=', 'user.email-released');
   expect(await released.select('id').execute()).toHaveLength(1);
   expect((await logon(old.email, body.password)).statusCode).toBe(200);
 });
@@ -93,42 +130,72 @@ it('makes one account of ten registrations at once', async () => {
 it('reactivates the earlier person with an e-mail of the own firm alone, and mails nothing to an address of another firm', async () => {
   const { token, body, old, earlier, earlierToken } = await aMove();
   await test.call('POST /register', { token, body });
-  const change = async (given: object) => test.call(`PUT /users/${old.id}`, { token: earlierToken, body: given });
+  const change = async (given: object) =>
+    test.call(`PUT /users/${old.id}`, { token: earlierToken, body: given });
   const invalid = { code: 'invalid_input', fields: { email: 'Invalid email id' } };
   expect((await change({ status: userStatus.active })).json()).toMatchObject(invalid);
-  expect((await change({ status: userStatus.active, email: old.email })).json()).toMatchObject(invalid);
+  expect((await change({ status: userStatus.active, email: old.email })).json()).toMatchObject(
+    invalid,
+  );
   const email = `back@${earlier.domain}`;
   expect((await change({ status: userStatus.active, email })).statusCode).toBe(200);
-  expect([(await logon(email, password)).statusCode, (await logon(old.email, password)).statusCode]).toEqual([200, 401]);
+  expect([
+    (await logon(email, password)).statusCode,
+    (await logon(old.email, password)).statusCode,
+  ]).toEqual([200, 401]);
   const addresses = [old.email, `${old.id}@released.invalid`];
-  expect(await test.db.selectFrom('mails').where('toAddress', 'in', addresses).select('subject').execute()).toEqual([]);
+  expect(
+    await test.db
+      .selectFrom('mails')
+      .where('toAddress', 'in', addresses)
+      .select('subject')
+      .execute(),
+  ).toEqual([]);
 });
 
 it('keeps the e-mail of an account of the own firm, active or not, and of the system admin', async () => {
   const firm = await aFirm(test.db);
   const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  const holders = [await aUser(test.db, { firm }), await aUser(test.db, { firm, status: userStatus.inactive })];
+  const holders = [
+    await aUser(test.db, { firm }),
+    await aUser(test.db, { firm, status: userStatus.inactive }),
+  ];
   holders.push(await aUser(test.db, { firm: null, email: `system@${firm.domain}` }));
   for (const { id, email } of holders) {
-    const body = { role: 0, firm: firm.id, name: 'Thabo Mokoena', email, cell: '0825550111', password };
+    const body = {
+      role: 0,
+      firm: firm.id,
+      name: 'Thabo Mokoena',
+      email,
+      cell: '0825550111',
+      password,
+    };
     expect((await test.call('POST /register', { token, body })).statusCode).toBe(409);
-    expect(await test.db.selectFrom('users').where('id', '=', id).select('email').execute()).toEqual([{ email }]);
+    expect(
+      await test.db.selectFrom('users').where('id', '=', id).select('email').execute(),
+    ).toEqual([{ email }]);
   }
 });
 
 it('is refused by the database for a firm that is not the own one, and does nothing for a firm without the domain', async () => {
   const { earlier, later, old, admin } = await aMove();
   const release = async (scope: string, firm: string) =>
-    sql`select release_email(${old.email}, ${firm}, ${admin.id}, '', '', now())`.execute(withScope(test.db, createFirmScope(scope)));
+    sql`select release_email(${old.email}, ${firm}, ${admin.id}, '', '', now())`.execute(
+      withScope(test.db, createFirmScope(scope)),
+    );
   await expect(release(earlier.id, later.id)).rejects.toMatchObject({ code: '42501' });
   const third = await aFirm(test.db);
   await release(third.id, third.id);
   await release(earlier.id, earlier.id);
-  expect(await test.db.selectFrom('users').where('id', '=', old.id).select('email').execute()).toEqual([{ email: old.email }]);
+  expect(
+    await test.db.selectFrom('users').where('id', '=', old.id).select('email').execute(),
+  ).toEqual([{ email: old.email }]);
 });
 
 it('refuses a domain that nobody can have, which the released e-mails are at', async () => {
   const token = await test.signIn(await aUser(test.db, { firm: null }));
   const body = { name: 'Nobody at Law', domains: ['released.invalid'], logo: null };
-  expect((await test.call('POST /firms', { token, body })).json()).toMatchObject({ fields: { 'domains.0': 'Invalid Domain' } });
+  expect((await test.call('POST /firms', { token, body })).json()).toMatchObject({
+    fields: { 'domains.0': 'Invalid Domain' },
+  });
 });

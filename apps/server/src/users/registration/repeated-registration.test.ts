@@ -10,7 +10,10 @@ type Reply = { data: { _id: string } };
 async function anOffice() {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const [call, copies] = [await aDisbursementType(test.db, firm, { title: 'Call' }), await aDisbursementType(test.db, firm)];
+  const [call, copies] = [
+    await aDisbursementType(test.db, firm, { title: 'Call' }),
+    await aDisbursementType(test.db, firm),
+  ];
   const fee = (startTime: number, endTime: number, charges: number, additionalTime = 0) => ({
     disbursementType: call.id,
     startTime,
@@ -32,19 +35,27 @@ async function anOffice() {
   };
   const token = await test.signIn(admin);
   const register = async (given: object) => test.call('POST /register', { token, body: given });
-  const stored = async (id: string) => (await test.call(`GET /users/${id}`, { token })).json<object>();
+  const stored = async (id: string) =>
+    (await test.call(`GET /users/${id}`, { token })).json<object>();
   return { firm, body, fee, copies, register, stored, token };
 }
 
-const countMails = async (to: string) => (await test.db.selectFrom('mails').where('toAddress', '=', to).select('id').execute()).length;
-const countRecords = async (id: string) => (await test.db.selectFrom('auditLog').where('subjectId', '=', id).select('id').execute()).length;
+const countMails = async (to: string) =>
+  (await test.db.selectFrom('mails').where('toAddress', '=', to).select('id').execute()).length;
+const countRecords = async (id: string) =>
+  (await test.db.selectFrom('auditLog').where('subjectId', '=', id).select('id').execute()).length;
 
 it('answers the same registration again with the account, and changes nothing', async () => {
   const { firm, body, register, stored } = await anOffice();
   const first = (await register(body)).json<Reply>();
   const [before, records] = [await stored(first.data._id), await countRecords(first.data._id)];
   // The same in other words: letters, spaces, the form of the cell, the firm as an object.
-  const inOtherWords = { ...body, email: ` ${body.email.toUpperCase()} `, cell: '+27 82 555-0111', firm: { _id: firm.id } };
+  const inOtherWords = {
+    ...body,
+    email: ` ${body.email.toUpperCase()} `,
+    cell: '+27 82 555-0111',
+    firm: { _id: firm.id },
+  };
   for (const given of [body, inOtherWords]) {
     const again = await register(given);
     expect([again.statusCode, again.json()]).toEqual([201, first]);
@@ -56,7 +67,9 @@ it('answers the same registration again with the account, and changes nothing', 
 it('makes one attorney of ten equal registrations at once, and answers all alike', async () => {
   const { body, register } = await anOffice();
   const replies = await Promise.all(Array.from({ length: 10 }, async () => register(body)));
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 201));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(
+    Array.from({ length: 10 }, () => 201),
+  );
   expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
   expect(await countMails(body.email)).toBe(1);
 });
@@ -72,25 +85,35 @@ it.each<[string, (office: Office) => object]>([
   ['order of types', ({ body }) => ({ disbursementTypes: body.disbursementTypes.toReversed() })],
   ['price', ({ fee }) => ({ callFees: [fee(0, 5, 34), fee(-1, -1, 12.5, 5)] })],
   ['number of call fees', ({ fee }) => ({ callFees: [fee(0, 5, 33)] })],
-  ['type with call fees', ({ body, copies }) => ({ callFees: [...body.callFees, { ...body.callFees[0], disbursementType: copies.id }] })],
-])('refuses the e-mail of an attorney for a registration with another %s, and keeps the first', async (_, other) => {
-  const office = await anOffice();
-  const { body, register, stored } = office;
-  const first = (await register(body)).json<Reply>();
-  const before = await stored(first.data._id);
-  const again = await register({ ...body, ...other(office) });
-  expect([again.statusCode, again.json()]).toMatchObject([
-    409,
-    { code: 'conflict', fields: { email: expect.stringContaining('already') } },
-  ]);
-  expect(await stored(first.data._id)).toEqual(before);
-});
+  [
+    'type with call fees',
+    ({ body, copies }) => ({
+      callFees: [...body.callFees, { ...body.callFees[0], disbursementType: copies.id }],
+    }),
+  ],
+])(
+  'refuses the e-mail of an attorney for a registration with another %s, and keeps the first',
+  async (_, other) => {
+    const office = await anOffice();
+    const { body, register, stored } = office;
+    const first = (await register(body)).json<Reply>();
+    const before = await stored(first.data._id);
+    const again = await register({ ...body, ...other(office) });
+    expect([again.statusCode, again.json()]).toMatchObject([
+      409,
+      { code: 'conflict', fields: { email: expect.stringContaining('already') } },
+    ]);
+    expect(await stored(first.data._id)).toEqual(before);
+  },
+);
 
 it('makes one attorney of unequal registrations at once', async () => {
   const { body, register, stored } = await anOffice();
   const names = ['First Person', 'Second Person', 'Third Person'];
   const replies = await Promise.all(names.map(async (name) => register({ ...body, name })));
-  expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([201, 409, 409]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual(
+    [201, 409, 409],
+  );
   const won = replies.findIndex(({ statusCode }) => statusCode === 201);
   const { data } = replies[won]?.json<Reply>() ?? { data: { _id: '' } };
   expect(await stored(data._id)).toMatchObject({ data: { name: names[won] } });

@@ -7,7 +7,10 @@ import { minutes } from '../../platform/core/clock.ts';
 import { nameFromEmail } from './registration.ts';
 
 const test = useApp();
-type Reply = { data: { _id: string; name: string; firm: { _id: string } }; fields?: Record<string, string> };
+type Reply = {
+  data: { _id: string; name: string; firm: { _id: string } };
+  fields?: Record<string, string>;
+};
 
 const adminOf = (firm: { id: string; domain: string }, more: object = {}) => ({
   role: 1,
@@ -28,8 +31,10 @@ const attorneyOf = (firm: { id: string; domain: string }, more: object = {}) => 
   ...more,
 });
 const signInSystem = async () => test.signIn(await aUser(test.db, { firm: null }));
-const signInAdmin = async (firm: { id: string; domain: string }) => test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-const mailsTo = async (address: string) => test.db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();
+const signInAdmin = async (firm: { id: string; domain: string }) =>
+  test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+const mailsTo = async (address: string) =>
+  test.db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();
 
 it.each([
   ['nobody, a firm admin', 'nobody', 1, 401],
@@ -56,7 +61,10 @@ it.each([
 
 it('adds a firm admin with a name from the e-mail, the cell in ten digits, no password, and an invitation', async () => {
   const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
-  const reply = await test.call('POST /register', { token: await signInSystem(), body: adminOf(firm) });
+  const reply = await test.call('POST /register', {
+    token: await signInSystem(),
+    body: adminOf(firm),
+  });
   const { data } = reply.json<Reply>();
   expect(data).toMatchObject({
     name: 'Lerato Nkosi',
@@ -68,7 +76,11 @@ it('adds a firm admin with a name from the e-mail, the cell in ten digits, no pa
     version: 1,
   });
   expect(data.firm._id).toBe(firm.id);
-  const row = await test.db.selectFrom('users').where('id', '=', data._id).selectAll().executeTakeFirstOrThrow();
+  const row = await test.db
+    .selectFrom('users')
+    .where('id', '=', data._id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
   expect(row.passwordHash).toBeNull();
   const [mail] = await mailsTo(row.email);
   expect(mail?.body).toContain('http://recoup.test/logon');
@@ -89,9 +101,16 @@ it('answers a repeat before the firm has taken its admin, with one person and on
   const firm = await aFirm(test.db);
   const token = await signInSystem();
   const first = (await test.call('POST /register', { token, body: adminOf(firm) })).json<Reply>();
-  const again = await test.call('POST /register', { token, body: adminOf(firm, { cell: '0835550102' }) });
+  const again = await test.call('POST /register', {
+    token,
+    body: adminOf(firm, { cell: '0835550102' }),
+  });
   expect(again.statusCode).toBe(201);
-  expect(again.json<Reply>().data).toMatchObject({ _id: first.data._id, cell: '0835550102', name: 'Lerato Nkosi' });
+  expect(again.json<Reply>().data).toMatchObject({
+    _id: first.data._id,
+    cell: '0835550102',
+    name: 'Lerato Nkosi',
+  });
   expect(await mailsTo(adminOf(firm).email)).toHaveLength(1);
   test.clock.advance(minutes(11));
   await test.call('POST /register', { token, body: adminOf(firm) });
@@ -101,41 +120,60 @@ it('answers a repeat before the firm has taken its admin, with one person and on
 it('makes one person of two registrations at the same moment', async () => {
   const firm = await aFirm(test.db);
   const token = await signInSystem();
-  const replies = await Promise.all([1, 2, 3].map(() => test.call('POST /register', { token, body: adminOf(firm) })));
+  const replies = await Promise.all(
+    [1, 2, 3].map(() => test.call('POST /register', { token, body: adminOf(firm) })),
+  );
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
   expect(new Set(replies.map((reply) => reply.json<Reply>().data._id)).size).toBe(1);
   expect(await mailsTo(adminOf(firm).email)).toHaveLength(1);
 });
 
-it.each(['the firm’s present admin', 'an attorney of the firm', 'a blocked admin', 'a person of another firm'])(
-  'refuses the e-mail of %s',
-  async (whose) => {
-    const firm = await aFirm(test.db);
-    const email = adminOf(firm).email;
-    const other = await aFirm(test.db);
-    const given = {
-      'the firm’s present admin': { firm, role: 1 },
-      'an attorney of the firm': { firm, role: 0 },
-      'a blocked admin': { firm, role: 1, status: userStatus.blocked },
-      'a person of another firm': { firm: other, role: 1 },
-    }[whose];
-    const user = await aUser(test.db, { ...given, email });
-    if (whose === 'the firm’s present admin')
-      await test.db.updateTable('firms').set({ adminId: user.id }).where('id', '=', firm.id).execute();
-    const reply = await test.call('POST /register', { token: await signInSystem(), body: adminOf(firm, { email: email.toUpperCase() }) });
-    expect(reply.statusCode).toBe(409);
-    expect(reply.json()).toMatchObject({ code: 'conflict', fields: { email: expect.stringContaining('already') } });
-    expect(reply.body).not.toContain(other.name);
-  },
-);
+it.each([
+  'the firm’s present admin',
+  'an attorney of the firm',
+  'a blocked admin',
+  'a person of another firm',
+])('refuses the e-mail of %s', async (whose) => {
+  const firm = await aFirm(test.db);
+  const email = adminOf(firm).email;
+  const other = await aFirm(test.db);
+  const given = {
+    'the firm’s present admin': { firm, role: 1 },
+    'an attorney of the firm': { firm, role: 0 },
+    'a blocked admin': { firm, role: 1, status: userStatus.blocked },
+    'a person of another firm': { firm: other, role: 1 },
+  }[whose];
+  const user = await aUser(test.db, { ...given, email });
+  if (whose === 'the firm’s present admin')
+    await test.db
+      .updateTable('firms')
+      .set({ adminId: user.id })
+      .where('id', '=', firm.id)
+      .execute();
+  const reply = await test.call('POST /register', {
+    token: await signInSystem(),
+    body: adminOf(firm, { email: email.toUpperCase() }),
+  });
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({
+    code: 'conflict',
+    fields: { email: expect.stringContaining('already') },
+  });
+  expect(reply.body).not.toContain(other.name);
+});
 
 it('gives an attorney the password that the firm admin was shown, to be changed at the first sign-in', async () => {
   const firm = await aFirm(test.db);
   const body = attorneyOf(firm);
   await test.call('POST /register', { token: await signInAdmin(firm), body });
-  const logon = await test.call('POST /logon', { body: { email: body.email, password: body.password } });
+  const logon = await test.call('POST /logon', {
+    body: { email: body.email, password: body.password },
+  });
   const { token } = logon.json<{ token: string }>();
-  expect((await test.call('GET /me', { token })).json()).toMatchObject({ role: 0, pwdResetRequired: true });
+  expect((await test.call('GET /me', { token })).json()).toMatchObject({
+    role: 0,
+    pwdResetRequired: true,
+  });
 });
 
 it.each([
@@ -163,7 +201,10 @@ it.each([
   [0, { password: 'short' }, 'password', 'Must be at least 12 characters long.'],
 ])('refuses role %i with %j: %s says %s', async (kind, more, field, message) => {
   const firm = await aFirm(test.db);
-  const [token, body] = kind === 1 ? [await signInSystem(), adminOf(firm, more)] : [await signInAdmin(firm), attorneyOf(firm, more)];
+  const [token, body] =
+    kind === 1
+      ? [await signInSystem(), adminOf(firm, more)]
+      : [await signInAdmin(firm), attorneyOf(firm, more)];
   const reply = await test.call('POST /register', { token, body });
   expect(reply.statusCode).toBe(400);
   expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
@@ -177,41 +218,74 @@ it('takes a landline for an attorney, who has a password, and not for a firm adm
   });
   expect(attorney.json()).toMatchObject({ data: { cell: '0115551234' } });
   const token = await signInSystem();
-  const { _id } = (await test.call('POST /register', { token, body: adminOf(firm) })).json<Reply>().data;
+  const { _id } = (await test.call('POST /register', { token, body: adminOf(firm) })).json<Reply>()
+    .data;
   const change = (cell: string) => test.call(`PUT /users/${_id}`, { token, body: { cell } });
-  expect((await change('0115551234')).json()).toMatchObject({ code: 'invalid_input', fields: { cell: smsNeeded } });
-  await test.db.updateTable('users').set({ passwordHash: 'of a password' }).where('id', '=', _id).execute();
+  expect((await change('0115551234')).json()).toMatchObject({
+    code: 'invalid_input',
+    fields: { cell: smsNeeded },
+  });
+  await test.db
+    .updateTable('users')
+    .set({ passwordHash: 'of a password' })
+    .where('id', '=', _id)
+    .execute();
   expect((await change('0115551234')).statusCode).toBe(200);
 });
 
-it.each([0, 1])('takes the whole form of role %i, and nothing of what does not concern it', async (kind) => {
-  const firm = await aFirm(test.db);
-  const whole = { _id: '', initials: 'XX', pwdResetRequired: false, firm: { _id: firm.id, name: 'x', logo: null, domains: [] } };
-  const [token, body] =
-    kind === 1
-      ? [await signInSystem(), adminOf(firm, { ...whole, password: '', disbursementTypes: [], callFees: [] })]
-      : [await signInAdmin(firm), attorneyOf(firm, whole)];
-  const reply = await test.call('POST /register', { token, body });
-  expect(reply.statusCode).toBe(201);
-  expect(reply.json()).toMatchObject({ data: { role: kind, pwdResetRequired: true, firm: { _id: firm.id, name: firm.name } } });
-  expect(reply.json<{ data: { initials: string } }>().data.initials).not.toBe('XX');
-});
+it.each([0, 1])(
+  'takes the whole form of role %i, and nothing of what does not concern it',
+  async (kind) => {
+    const firm = await aFirm(test.db);
+    const whole = {
+      _id: '',
+      initials: 'XX',
+      pwdResetRequired: false,
+      firm: { _id: firm.id, name: 'x', logo: null, domains: [] },
+    };
+    const [token, body] =
+      kind === 1
+        ? [
+            await signInSystem(),
+            adminOf(firm, { ...whole, password: '', disbursementTypes: [], callFees: [] }),
+          ]
+        : [await signInAdmin(firm), attorneyOf(firm, whole)];
+    const reply = await test.call('POST /register', { token, body });
+    expect(reply.statusCode).toBe(201);
+    expect(reply.json()).toMatchObject({
+      data: { role: kind, pwdResetRequired: true, firm: { _id: firm.id, name: firm.name } },
+    });
+    expect(reply.json<{ data: { initials: string } }>().data.initials).not.toBe('XX');
+  },
+);
 
 it('takes an e-mail at a registered domain whatever its end', async () => {
   const firm = await aFirm(test.db, { domain: 'ubuntu-law.africa' });
-  const reply = await test.call('POST /register', { token: await signInSystem(), body: adminOf(firm) });
+  const reply = await test.call('POST /register', {
+    token: await signInSystem(),
+    body: adminOf(firm),
+  });
   expect(reply.statusCode).toBe(201);
 });
 
 it('tells the audit log who added whom, from where, and no secret', async () => {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const reply = await test.call('POST /register', { token: await test.signIn(admin), body: attorneyOf(firm) });
+  const reply = await test.call('POST /register', {
+    token: await test.signIn(admin),
+    body: attorneyOf(firm),
+  });
   const record = await test.db
     .selectFrom('auditLog')
     .where('subjectId', '=', reply.json<Reply>().data._id)
     .selectAll()
     .executeTakeFirstOrThrow();
-  expect(record).toMatchObject({ action: 'user.created', actorId: admin.id, firmId: firm.id, address: '127.0.0.1', at: test.clock.now() });
+  expect(record).toMatchObject({
+    action: 'user.created',
+    actorId: admin.id,
+    firmId: firm.id,
+    address: '127.0.0.1',
+    at: test.clock.now(),
+  });
   expect(JSON.stringify(record)).not.toMatch(/paper-lion|argon/);
 });

@@ -23,7 +23,9 @@ export function CallDetails({ document, call }: { document: ApiDocument; call: A
         <p>
           <strong>Who may:</strong> {call['x-who-may']}.
         </p>
-        {parameters.length > 0 && <Fields title="Parameters" document={document} rows={parameters} />}
+        {parameters.length > 0 && (
+          <Fields title="Parameters" document={document} rows={parameters} />
+        )}
         {contents(call.requestBody).map(({ type, schema }) => (
           <Shape key={type} title={`Body, ${type}`} document={document} schema={schema} />
         ))}
@@ -35,17 +37,32 @@ export function CallDetails({ document, call }: { document: ApiDocument; call: A
 
 /** What stands between backticks is a name of the wire. */
 function withCode(text: string) {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }
 
-function Replies({ document, responses }: { document: ApiDocument; responses: ApiCall['responses'] }) {
+function Replies({
+  document,
+  responses,
+}: {
+  document: ApiDocument;
+  responses: ApiCall['responses'];
+}) {
   const isGood = (status: string) => status.startsWith('2');
   const all = Object.entries(responses);
-  const shapes = all.filter(([status]) => isGood(status)).flatMap(([status, reply]) => contents(reply).map((one) => ({ ...one, status })));
+  const shapes = all
+    .filter(([status]) => isGood(status))
+    .flatMap(([status, reply]) => contents(reply).map((one) => ({ ...one, status })));
   return (
     <>
       {shapes.map(({ status, type, schema }) => (
-        <Shape key={`${status} ${type}`} title={`Reply ${status}, ${type}`} document={document} schema={schema} />
+        <Shape
+          key={`${status} ${type}`}
+          title={`Reply ${status}, ${type}`}
+          document={document}
+          schema={schema}
+        />
       ))}
       <h3>Errors</h3>
       <dl className={styles.errors}>
@@ -63,13 +80,29 @@ function Replies({ document, responses }: { document: ApiDocument; responses: Ap
 }
 
 /** What goes in or comes out: the fields of an object as a table, everything else as a line. */
-function Shape({ title, document, schema: given }: { title: string; document: ApiDocument; schema: Schema }) {
+function Shape({
+  title,
+  document,
+  schema: given,
+}: {
+  title: string;
+  document: ApiDocument;
+  schema: Schema;
+}) {
   const { schema } = resolve(document, given);
   const options = schema.anyOf ?? schema.oneOf;
-  if (options && options.some((option) => resolve(document, option).schema.properties !== undefined)) {
+  if (
+    options &&
+    options.some((option) => resolve(document, option).schema.properties !== undefined)
+  ) {
     return options.map((option, index) => (
       // The options of a schema have no name and never change their order.
-      <Shape key={String(index)} title={`${title} (${index + 1} of ${options.length})`} document={document} schema={option} />
+      <Shape
+        key={String(index)}
+        title={`${title} (${index + 1} of ${options.length})`}
+        document={document}
+        schema={option}
+      />
     ));
   }
   if (!schema.properties) {
@@ -83,7 +116,15 @@ function Shape({ title, document, schema: given }: { title: string; document: Ap
   return <Fields title={title} document={document} rows={rowsOf(document, schema, '', 0)} />;
 }
 
-function Fields({ title, document, rows }: { title: string; document: ApiDocument; rows: readonly Row[] }) {
+function Fields({
+  title,
+  document,
+  rows,
+}: {
+  title: string;
+  document: ApiDocument;
+  rows: readonly Row[];
+}) {
   return (
     <>
       <h3>{title}</h3>
@@ -115,7 +156,9 @@ function rowsOf(document: ApiDocument, schema: Schema, prefix: string, depth: nu
     const note = schema.required?.includes(key) === true ? {} : { note: 'optional' };
     const { inner, suffix } = innerObject(document, property);
     const row = { name, schema: property, ...note };
-    return !inner || depth === deepest ? [row] : [row, ...rowsOf(document, inner, `${name}${suffix}.`, depth + 1)];
+    return !inner || depth === deepest
+      ? [row]
+      : [row, ...rowsOf(document, inner, `${name}${suffix}.`, depth + 1)];
   });
 }
 
@@ -127,10 +170,15 @@ function innerObject(document: ApiDocument, given: Schema): { inner?: Schema; su
     const { inner, suffix } = innerObject(document, schema.items);
     return inner ? { inner, suffix: `[]${suffix}` } : { suffix: '' };
   }
-  const objects = (schema.anyOf ?? []).map((option) => innerObject(document, option)).filter(({ inner }) => inner !== undefined);
+  const objects = (schema.anyOf ?? [])
+    .map((option) => innerObject(document, option))
+    .filter(({ inner }) => inner !== undefined);
   return objects.length === 1 && objects[0] ? objects[0] : { suffix: '' };
 }
 
 function contents(part: ApiCall['requestBody']): { type: string; schema: Schema }[] {
-  return Object.entries(part?.content ?? {}).map(([type, { schema }]) => ({ type: type === 'application/json' ? 'JSON' : type, schema }));
+  return Object.entries(part?.content ?? {}).map(([type, { schema }]) => ({
+    type: type === 'application/json' ? 'JSON' : type,
+    schema,
+  }));
 }

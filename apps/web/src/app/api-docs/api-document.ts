@@ -64,18 +64,29 @@ export function describe(document: ApiDocument, given: Schema): string {
   const { schema, name } = resolve(document, given);
   if (name !== undefined) return name;
   const options = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (options) return [...new Set(options.map((option) => describe(document, option)))].join(schema.allOf ? ' and ' : ' or ');
+  if (options)
+    return [...new Set(options.map((option) => describe(document, option)))].join(
+      schema.allOf ? ' and ' : ' or ',
+    );
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.items) return `list of ${describe(document, schema.items)}`;
-  return [kindOf(schema), range(schema), schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`]
+  return [
+    kindOf(schema),
+    range(schema),
+    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
+  ]
     .filter((part) => part !== '')
     .join(', ');
 }
 
 function callsOf(document: ApiDocument): ApiCall[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
   );
 }
 

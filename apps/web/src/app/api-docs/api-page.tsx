@@ -27,11 +27,18 @@ export function ApiPage() {
         title="API"
         intro={
           <>
-            All calls are below <code>{apiRoot}</code> and speak JSON. The same as <a href={documentUrl}>OpenAPI 3.1</a>.
+            All calls are below <code>{apiRoot}</code> and speak JSON. The same as{' '}
+            <a href={documentUrl}>OpenAPI 3.1</a>.
           </>
         }
       >
-        {error !== null && <ErrorState title="The API could not be loaded." message={error.message} onRetry={() => void refetch()} />}
+        {error !== null && (
+          <ErrorState
+            title="The API could not be loaded."
+            message={error.message}
+            onRetry={() => void refetch()}
+          />
+        )}
         {error === null && !data && <p aria-busy="true">Loading…</p>}
         {data !== undefined && <Calls document={data} />}
       </PageFrame>
@@ -48,9 +55,16 @@ function Calls({ document }: { document: ApiDocument }) {
       <SearchBox
         label="Search path or summary"
         value={search}
-        onSearch={(text) => setParams(text === '' ? {} : { search: text }, { replace: true, preventScrollReset: true })}
+        onSearch={(text) =>
+          setParams(text === '' ? {} : { search: text }, {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
       />
-      {groups.length === 0 && <EmptyState title={`Nothing matches “${search}”.`}>Try fewer or other letters.</EmptyState>}
+      {groups.length === 0 && (
+        <EmptyState title={`Nothing matches “${search}”.`}>Try fewer or other letters.</EmptyState>
+      )}
       {groups.map(({ name, calls }) => (
         <section key={name} className={styles.group} aria-label={name}>
           <h2>{name}</h2>
@@ -65,10 +79,12 @@ function Calls({ document }: { document: ApiDocument }) {
 
 /** Not a call of the contract: it describes them all. */
 async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
-  const response = await whileActive(() => fetch(documentUrl, { signal })).catch((thrown: unknown) => {
-    if (signal.aborted) throw thrown;
-    throw networkError();
-  });
+  const response = await whileActive(() => fetch(documentUrl, { signal })).catch(
+    (thrown: unknown) => {
+      if (signal.aborted) throw thrown;
+      throw networkError();
+    },
+  );
   if (!response.ok) throw await errorOf(response);
   return (await response.json()) as ApiDocument; // the server makes it from the contract
 }

@@ -22,14 +22,21 @@ const linksByRole = {
 } as const satisfies Record<Role, readonly { to: string; label: string }[]>;
 
 // A dialog is much program for a question that is seldom asked.
-const SignOutQuestion = lazy(async () => ({ default: (await import('../session/sign-out-question.tsx')).SignOutQuestion }));
+const SignOutQuestion = lazy(async () => ({
+  default: (await import('../session/sign-out-question.tsx')).SignOutQuestion,
+}));
 const menuId = 'account-menu';
 
 /** The browser's own popover: it closes on Escape and on a click beside it, and gives the focus back. */
 export function AccountMenu({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
   return (
     <div className={styles.account}>
-      <button type="button" popoverTarget={menuId} className={styles.button} aria-label={`Account of ${user.name}`}>
+      <button
+        type="button"
+        popoverTarget={menuId}
+        className={styles.button}
+        aria-label={`Account of ${user.name}`}
+      >
         <span className={styles.initials} aria-hidden="true">
           {user.initials === '' ? 'NA' : user.initials}
         </span>
@@ -83,7 +90,12 @@ function ColorSchemeChoice() {
       <div>
         {schemes.map(({ value, label }) => (
           <label key={value}>
-            <input type="radio" name="color-scheme" checked={colorScheme === value} onChange={() => setColorScheme(value)} />
+            <input
+              type="radio"
+              name="color-scheme"
+              checked={colorScheme === value}
+              onChange={() => setColorScheme(value)}
+            />
             <span>{label}</span>
           </label>
         ))}

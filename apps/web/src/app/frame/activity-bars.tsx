@@ -9,8 +9,12 @@ export function ActivityBars() {
   const isLoading = useHttpActivity();
   return (
     <section aria-label="Activity" className={styles.bars}>
-      {isNavigating && <div role="progressbar" aria-label="Loading the page" className={styles.navigation} />}
-      {isLoading && <div role="progressbar" aria-label="Talking to the server" className={styles.http} />}
+      {isNavigating && (
+        <div role="progressbar" aria-label="Loading the page" className={styles.navigation} />
+      )}
+      {isLoading && (
+        <div role="progressbar" aria-label="Talking to the server" className={styles.http} />
+      )}
     </section>
   );
 }

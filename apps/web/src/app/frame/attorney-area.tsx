@@ -3,7 +3,14 @@ import type { ComponentType } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { Mark } from '../../ui/layout/brand.tsx';
-import { FileIcon, ListIcon, MenuIcon, PeopleIcon, ReceiptIcon, TransferIcon } from '../../ui/controls/icons.tsx';
+import {
+  FileIcon,
+  ListIcon,
+  MenuIcon,
+  PeopleIcon,
+  ReceiptIcon,
+  TransferIcon,
+} from '../../ui/controls/icons.tsx';
 import styles from './attorney-area.module.css';
 import { activeItem } from './side-menu.ts';
 

@@ -37,7 +37,10 @@ export function useFrameDialogs(user: CurrentUser | undefined): Frame {
     useDeeds((kind) => (open === null ? show(kind) : setOpen(null))),
   );
   const Open = open === null ? undefined : parts[open];
-  return { show, dialogs: isReady && Open !== undefined && <Open user={user} onClose={() => setOpen(null)} /> };
+  return {
+    show,
+    dialogs: isReady && Open !== undefined && <Open user={user} onClose={() => setOpen(null)} />,
+  };
 }
 
 function useDeeds(show: (kind: Kind) => void): (does: Deed) => void {

@@ -26,7 +26,11 @@ type Props = {
 export function Navbar({ user, onSearch, onHelp }: Props) {
   return (
     <header className={styles.navbar} data-unprinted>
-      <Link to={user ? paths.home : paths.logon()} className={styles.logo} aria-label={`${logoName(user)}, home`}>
+      <Link
+        to={user ? paths.home : paths.logon()}
+        className={styles.logo}
+        aria-label={`${logoName(user)}, home`}
+      >
         <Logo user={user} />
       </Link>
       {user !== undefined && (
@@ -65,13 +69,17 @@ function Logo({ user }: { user: CurrentUser | undefined }) {
   return (
     <>
       <Mark size={30} />
-      <span className={firm === null ? styles.product : styles.firm}>{firm?.name ?? texts.product}</span>
+      <span className={firm === null ? styles.product : styles.firm}>
+        {firm?.name ?? texts.product}
+      </span>
     </>
   );
 }
 
 function logoName(user: CurrentUser | undefined): string {
-  return !user || user.role === role.systemAdmin ? texts.product : (user.firm?.name ?? texts.product);
+  return !user || user.role === role.systemAdmin
+    ? texts.product
+    : (user.firm?.name ?? texts.product);
 }
 
 /** Specification, section 3: a logo that is empty or 'null' is none. */

@@ -11,7 +11,10 @@ const account: readonly Place[] = [
 
 /** Pages by role. */
 export const placesByRole = {
-  [role.systemAdmin]: [{ label: 'Attorney Firms', to: paths.firms, key: 'f', also: 'admins' }, ...account],
+  [role.systemAdmin]: [
+    { label: 'Attorney Firms', to: paths.firms, key: 'f', also: 'admins' },
+    ...account,
+  ],
   [role.attorneyAdmin]: [
     { label: 'Attorneys', to: paths.attorneys, key: 'a', also: 'people call fees' },
     { label: 'Disbursement Types', to: paths.disbursements, key: 'd' },
@@ -22,7 +25,10 @@ export const placesByRole = {
     { label: 'Change Cell Number', to: paths.updateCell, also: 'account phone otp' },
     ...account,
   ],
-  [role.attorney]: [{ label: 'My entries', to: paths.entries, key: 'e', also: 'calls home' }, ...account],
+  [role.attorney]: [
+    { label: 'My entries', to: paths.entries, key: 'e', also: 'calls home' },
+    ...account,
+  ],
 } as const satisfies Record<Role, readonly Place[]>;
 
 /** What somebody of a role does most; each begins on a page. */
@@ -32,7 +38,13 @@ export const actionsByRole = {
     { label: 'Add Attorney', to: paths.addAttorney, also: 'new person' },
     { label: 'Add disbursement type', to: paths.addDisbursement, also: 'new' },
     { label: 'Import matters', to: paths.fileHandler, also: 'upload csv file' },
-    { label: 'Download disbursements', to: paths.fileHandler, also: 'export csv xlsx pdf mail send' },
+    {
+      label: 'Download disbursements',
+      to: paths.fileHandler,
+      also: 'export csv xlsx pdf mail send',
+    },
   ],
-  [role.attorney]: [{ label: 'New entry', to: paths.newEntry, also: 'add disbursement call record' }],
+  [role.attorney]: [
+    { label: 'New entry', to: paths.newEntry, also: 'add disbursement call record' },
+  ],
 } as const satisfies Record<Role, readonly Place[]>;

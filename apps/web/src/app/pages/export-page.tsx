@@ -25,7 +25,12 @@ export function ExportPage() {
     >
       {error !== null && (
         <Panel>
-          <NotLoaded what="export" error={error} onRetry={() => void refetch()} list={paths.exports} />
+          <NotLoaded
+            what="export"
+            error={error}
+            onRetry={() => void refetch()}
+            list={paths.exports}
+          />
         </Panel>
       )}
       {record !== undefined && (

@@ -25,7 +25,8 @@ export function FileHandlerPage() {
         {mail.wasSent && !mail.isStep && (
           <div ref={takeFocus} tabIndex={-1}>
             <Alert kind="success">
-              <strong>{texts.mailSent}</strong> <Link to={paths.exports}>Exports</Link> shows when the mail server has it.
+              <strong>{texts.mailSent}</strong> <Link to={paths.exports}>Exports</Link> shows when
+              the mail server has it.
             </Alert>
           </div>
         )}
@@ -79,7 +80,9 @@ function savedIn(state: unknown): Saved | undefined {
   return savedState.safeParse(state).data?.saved;
 }
 
-const savedState = z.object({ saved: z.object({ name: z.string(), exportId: z.string().or(z.undefined()) }) });
+const savedState = z.object({
+  saved: z.object({ name: z.string(), exportId: z.string().or(z.undefined()) }),
+});
 
 /** The form that had the focus is gone; the message scrolls itself into sight. */
 function takeFocus(element: HTMLDivElement | null): void {

@@ -3,17 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { isMatch, ownGroups } from './palette-items.ts';
 
 const labels = (search: string) =>
-  ownGroups(role.attorneyAdmin, search).map(({ title, items }) => [title, items.map(({ label }) => label)]);
+  ownGroups(role.attorneyAdmin, search).map(({ title, items }) => [
+    title,
+    items.map(({ label }) => label),
+  ]);
 
 describe('the palette', () => {
   it('offers each role its own pages and actions before anything is typed', () => {
-    expect(ownGroups(role.systemAdmin, '').flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
-      'Add Firm',
-      'Attorney Firms',
-      'Change Password',
-      'API',
-    ]);
-    expect(ownGroups(role.attorney, '')[0]).toMatchObject({ title: 'Do', items: [{ label: 'New entry', to: '/home/entries?new=entry' }] });
+    expect(
+      ownGroups(role.systemAdmin, '').flatMap(({ items }) => items.map(({ label }) => label)),
+    ).toEqual(['Add Firm', 'Attorney Firms', 'Change Password', 'API']);
+    expect(ownGroups(role.attorney, '')[0]).toMatchObject({
+      title: 'Do',
+      items: [{ label: 'New entry', to: '/home/entries?new=entry' }],
+    });
   });
 
   it('finds by every word, also by words that are not shown', () => {
@@ -32,7 +35,9 @@ describe('the palette', () => {
   });
 
   it('narrows an answer to the letters before', () => {
-    expect(isMatch({ label: 'Thabo Mokoena', hint: 't.mokoena@nkosi.co.za' }, 'mok nkosi')).toBe(true);
+    expect(isMatch({ label: 'Thabo Mokoena', hint: 't.mokoena@nkosi.co.za' }, 'mok nkosi')).toBe(
+      true,
+    );
     expect(isMatch({ label: 'Thabo Mokoena' }, 'thabo b')).toBe(true);
     expect(isMatch({ label: 'Thabo Mokoena' }, 'thabos')).toBe(false);
   });

@@ -18,17 +18,25 @@ export function ownGroups(role: Role, search: string): Group[] {
     { title: 'Do', items: itemsOf(actionsByRole[role], search) },
     { title: 'Go to', items: itemsOf(placesByRole[role], search) },
   ];
-  const begins = ({ items }: Group) => Number(items.some(({ label }) => label.toLowerCase().startsWith(search.toLowerCase())));
-  return groups.filter(({ items }) => items.length > 0).toSorted((one, other) => begins(other) - begins(one));
+  const begins = ({ items }: Group) =>
+    Number(items.some(({ label }) => label.toLowerCase().startsWith(search.toLowerCase())));
+  return groups
+    .filter(({ items }) => items.length > 0)
+    .toSorted((one, other) => begins(other) - begins(one));
 }
 
 /** Whether the words of the search are all in what is shown: for answers to letters that were typed before. */
-export function isMatch({ label, hint = '' }: Pick<Item, 'label' | 'hint'>, search: string): boolean {
+export function isMatch(
+  { label, hint = '' }: Pick<Item, 'label' | 'hint'>,
+  search: string,
+): boolean {
   return holds(`${label} ${hint}`, search);
 }
 
 function itemsOf(places: readonly Place[], search: string): Item[] {
-  return places.filter(({ label, also = '' }) => holds(`${label} ${also}`, search)).map(({ label, to }) => ({ id: label, label, to }));
+  return places
+    .filter(({ label, also = '' }) => holds(`${label} ${also}`, search))
+    .map(({ label, to }) => ({ id: label, label, to }));
 }
 
 function holds(text: string, search: string): boolean {

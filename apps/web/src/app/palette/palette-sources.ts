@@ -12,7 +12,10 @@ import { formatMoment } from '../../ui/lib/format.ts';
 import { isMatch, type Item } from './palette-items.ts';
 
 /** One list of the server that the palette searches. */
-export type Source = { title: string; find: (search: string, signal: AbortSignal) => Promise<Item[]> };
+export type Source = {
+  title: string;
+  find: (search: string, signal: AbortSignal) => Promise<Item[]>;
+};
 
 const first = { page: 1, itemsPerPage: 5 } as const;
 /** Exports have no search: the latest are looked through here. */
@@ -28,7 +31,11 @@ export function sourcesOf({ role: own, firm }: CurrentUser): readonly Source[] {
 const firms: Source = {
   title: 'Firms',
   find: async (search, signal) => {
-    const { data } = await send(firmEndpoints.listFirms, { query: { ...first, search } }, { signal });
+    const { data } = await send(
+      firmEndpoints.listFirms,
+      { query: { ...first, search } },
+      { signal },
+    );
     return data.map(({ _id, name, domains }) => ({
       id: _id,
       label: name,
@@ -42,9 +49,20 @@ function attorneys(firm: string): Source {
   return {
     title: 'Attorneys',
     find: async (search, signal) => {
-      const query = { ...first, search, firm, role: `${role.attorney}`, sortOrderName: '1' } as const;
+      const query = {
+        ...first,
+        search,
+        firm,
+        role: `${role.attorney}`,
+        sortOrderName: '1',
+      } as const;
       const { data } = await send(userEndpoints.listUsers, { query }, { signal });
-      return data.map(({ _id, name, email }) => ({ id: _id, label: name, hint: email, to: paths.updateAttorney({ attorneyId: _id }) }));
+      return data.map(({ _id, name, email }) => ({
+        id: _id,
+        label: name,
+        hint: email,
+        to: paths.updateAttorney({ attorneyId: _id }),
+      }));
     },
   };
 }
@@ -52,24 +70,50 @@ function attorneys(firm: string): Source {
 const matters: Source = {
   title: 'Matters',
   find: async (search, signal) => {
-    const { data } = await send(matterEndpoints.listMatters, { query: { ...first, search } }, { signal });
-    return data.map((matter) => ({ ...matterItem(matter), to: paths.mattersFound({ search: matter.number }) }));
+    const { data } = await send(
+      matterEndpoints.listMatters,
+      { query: { ...first, search } },
+      { signal },
+    );
+    return data.map((matter) => ({
+      ...matterItem(matter),
+      to: paths.mattersFound({ search: matter.number }),
+    }));
   },
 };
 
 const mattersToRecordOn: Source = {
   title: 'New entry on',
   find: async (search, signal) => {
-    const { data } = await send(matterEndpoints.listMatters, { query: { ...first, search } }, { signal });
+    const { data } = await send(
+      matterEndpoints.listMatters,
+      { query: { ...first, search } },
+      { signal },
+    );
     return data.map((matter) => ({
       ...matterItem(matter),
       to: paths.newEntry,
-      state: { _id: matter._id, number: matter.number, name: matter.description, client: matter.client },
+      state: {
+        _id: matter._id,
+        number: matter.number,
+        name: matter.description,
+        client: matter.client,
+      },
     }));
   },
 };
 
-function matterItem({ _id, number, description, client }: { _id: string; number: string; description: string; client: string | null }) {
+function matterItem({
+  _id,
+  number,
+  description,
+  client,
+}: {
+  _id: string;
+  number: string;
+  description: string;
+  client: string | null;
+}) {
   return { id: _id, label: `${number} ${description}`, ...(client !== null && { hint: client }) };
 }
 
@@ -78,11 +122,17 @@ function types(firm: string): Source {
   return {
     title: 'Disbursement types',
     find: async (search, signal) => {
-      const { data } = await send(disbursementEndpoints.listDisbursements, { query: { ...first, search, firmId: firm } }, { signal });
+      const { data } = await send(
+        disbursementEndpoints.listDisbursements,
+        { query: { ...first, search, firmId: firm } },
+        { signal },
+      );
       return data.map(({ _id, title }) => ({
         id: _id,
         label: title,
-        to: isCallTitle(title) ? paths.disbursements : paths.updateDisbursement({ disbursementId: _id }),
+        to: isCallTitle(title)
+          ? paths.disbursements
+          : paths.updateDisbursement({ disbursementId: _id }),
       }));
     },
   };

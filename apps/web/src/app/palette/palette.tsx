@@ -24,7 +24,11 @@ export function Palette({ user, onClose }: Props) {
       <div className={styles.head}>
         <SearchIcon />
         <input
-          {...comboboxOf({ listId: choice.listId, active: choice.activeId, isOpen: choice.activeId !== undefined })}
+          {...comboboxOf({
+            listId: choice.listId,
+            active: choice.activeId,
+            isOpen: choice.activeId !== undefined,
+          })}
           ref={focusAtOnce}
           data-autofocus
           aria-label="Search or go to"
@@ -57,7 +61,15 @@ function focusAtOnce(input: HTMLInputElement | null): void {
 
 type Choice = ReturnType<typeof useChoice>;
 
-function Results({ found, choice, onChoose }: { found: Found; choice: Choice; onChoose: (item: Item) => void }) {
+function Results({
+  found,
+  choice,
+  onChoose,
+}: {
+  found: Found;
+  choice: Choice;
+  onChoose: (item: Item) => void;
+}) {
   const listbox = { role: 'listbox', 'aria-label': 'Results' } as const;
   return (
     <div {...listbox} id={choice.listId} className={styles.list}>
@@ -68,7 +80,16 @@ function Results({ found, choice, onChoose }: { found: Found; choice: Choice; on
           </p>
           {items.map((item) => {
             const id = choice.idOf(title, item);
-            return <Option key={id} id={id} item={item} isActive={id === choice.activeId} onPoint={choice.point} onChoose={onChoose} />;
+            return (
+              <Option
+                key={id}
+                id={id}
+                item={item}
+                isActive={id === choice.activeId}
+                onPoint={choice.point}
+                onChoose={onChoose}
+              />
+            );
           })}
         </div>
       ))}
@@ -102,7 +123,13 @@ function Option({ id, item, isActive, onPoint, onChoose }: OptionProps) {
 }
 
 /** How many there are, for who cannot see it; and what went wrong. */
-function Outcome({ found: { groups, isSearching, failure }, typed }: { found: Found; typed: string }) {
+function Outcome({
+  found: { groups, isSearching, failure },
+  typed,
+}: {
+  found: Found;
+  typed: string;
+}) {
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const counted = count === 1 ? '1 result' : `${count} results`;
   return (
@@ -127,8 +154,11 @@ function Outcome({ found: { groups, isSearching, failure }, typed }: { found: Fo
 function useChoice(groups: readonly Group[], onChoose: (item: Item) => void) {
   const listId = useId();
   const [pointed, point] = useState<string>();
-  const idOf = (title: string, item: Item) => `${listId}-${title}-${item.id}`.replaceAll(/[^\w-]/g, '_');
-  const all = groups.flatMap(({ title, items }) => items.map((item) => ({ item, id: idOf(title, item) })));
+  const idOf = (title: string, item: Item) =>
+    `${listId}-${title}-${item.id}`.replaceAll(/[^\w-]/g, '_');
+  const all = groups.flatMap(({ title, items }) =>
+    items.map((item) => ({ item, id: idOf(title, item) })),
+  );
   const place = Math.max(
     0,
     all.findIndex(({ id }) => id === pointed),
@@ -137,7 +167,8 @@ function useChoice(groups: readonly Group[], onChoose: (item: Item) => void) {
   const activeId = active?.id;
   // Scrolling is outside React.
   useEffect(() => {
-    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+    if (activeId !== undefined)
+      document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
   const move = (to: number) => point(all[(to + all.length) % all.length]?.id);
   const keys: Readonly<Record<string, () => void>> = {

@@ -31,13 +31,17 @@ export function usePalette(user: CurrentUser, typed: string): Found {
   const found = results.map(({ data = [], isPlaceholderData }, index) => ({
     title: sources[index]?.title ?? '',
     // The answer to the letters before is narrowed at once.
-    items: isPlaceholderData || settled !== search ? data.filter((item) => isMatch(item, search)) : data,
+    items:
+      isPlaceholderData || settled !== search ? data.filter((item) => isMatch(item, search)) : data,
   }));
   const failed = results.filter(({ isError }) => isError);
   const [error] = failed.flatMap((each) => each.error ?? []);
   return {
     groups: [...own, ...found.filter(({ items }) => items.length > 0)],
     isSearching: settled !== search || results.some(({ isFetching }) => isFetching),
-    failure: error && { message: error.message, retry: () => failed.forEach((each) => void each.refetch()) },
+    failure: error && {
+      message: error.message,
+      retry: () => failed.forEach((each) => void each.refetch()),
+    },
   };
 }

@@ -22,7 +22,9 @@ export function createGuards(client: QueryClient) {
     if (!session.isSignedIn()) return redirect(paths.logon({ to: pathname + search }));
     const user = await findUser(client);
     if (!user) return redirect(paths.unauthorized);
-    return user.pwdResetRequired && pathname !== paths.updatePassword ? redirect(paths.updatePassword) : null;
+    return user.pwdResetRequired && pathname !== paths.updatePassword
+      ? redirect(paths.updatePassword)
+      : null;
   };
   const requireRole =
     (required: Role): Guard =>
@@ -41,7 +43,8 @@ export function createGuards(client: QueryClient) {
 }
 
 /** Somebody whose session has just ended may read why; without a reason the page is for the signed-in, as every other. */
-const requireRefusal: Guard = async () => (session.isSignedIn() || session.refusal() !== null ? null : redirect(paths.logon()));
+const requireRefusal: Guard = async () =>
+  session.isSignedIn() || session.refusal() !== null ? null : redirect(paths.logon());
 
 const requireSignedOut: Guard = async () => (session.isSignedIn() ? redirect(paths.home) : null);
 

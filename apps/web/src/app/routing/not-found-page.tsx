@@ -10,7 +10,11 @@ export function NotFoundPage() {
     <PageFrame title="Page not found">
       <EmptyState
         title="There is no page at this address."
-        action={<ButtonLink to={isSignedIn ? paths.home : paths.logon()}>{isSignedIn ? 'Go home' : 'Sign in'}</ButtonLink>}
+        action={
+          <ButtonLink to={isSignedIn ? paths.home : paths.logon()}>
+            {isSignedIn ? 'Go home' : 'Sign in'}
+          </ButtonLink>
+        }
       >
         It may have been mistyped, or the page has moved.
       </EmptyState>

@@ -6,10 +6,15 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 /** A page that could not be loaded: the network is away, or the program was replaced meanwhile. Reloading helps in both cases. */
 export function RouteErrorPage() {
   const error = useRouteError();
-  const message = error instanceof ApiError ? error.message : 'The page could not be loaded. Please try again.';
+  const message =
+    error instanceof ApiError ? error.message : 'The page could not be loaded. Please try again.';
   return (
     <PageFrame title="Something went wrong">
-      <ErrorState title="This page cannot be shown." message={message} onRetry={() => window.location.reload()} />
+      <ErrorState
+        title="This page cannot be shown."
+        message={message}
+        onRetry={() => window.location.reload()}
+      />
     </PageFrame>
   );
 }

@@ -26,9 +26,16 @@ export function createRouter(client: QueryClient) {
           loader: createGuards(client).requireSignedOut,
           lazy: page(async () => (await import('../../account/logon-page.tsx')).LogonPage),
         },
-        { path: 'home', lazy: page(async () => (await import('../frame/shell.tsx')).Shell), children: homeRoutes(client) },
+        {
+          path: 'home',
+          lazy: page(async () => (await import('../frame/shell.tsx')).Shell),
+          children: homeRoutes(client),
+        },
         { path: 'api', lazy: page(async () => (await import('../api-docs/api-page.tsx')).ApiPage) },
-        { path: '*', lazy: page(async () => (await import('./public-not-found-page.tsx')).LostPage) },
+        {
+          path: '*',
+          lazy: page(async () => (await import('./public-not-found-page.tsx')).LostPage),
+        },
       ],
     },
   ]);
@@ -37,7 +44,9 @@ export function createRouter(client: QueryClient) {
     if (hasUnsaved()) return keepPageOpen(message);
     const { pathname, search } = router.state.location;
     // Not before the page is left: without its data it would be blank.
-    void router.navigate(paths.unauthorized, { state: pathname + search }).then(() => client.clear());
+    void router
+      .navigate(paths.unauthorized, { state: pathname + search })
+      .then(() => client.clear());
   });
   return router;
 }
@@ -49,19 +58,26 @@ export function createRouter(client: QueryClient) {
 function nameHistoryEntry(): void {
   const state: unknown = window.history.state;
   const known = typeof state === 'object' && state !== null ? state : {};
-  if (!('key' in known)) window.history.replaceState({ ...known, key: `load ${performance.timeOrigin}` }, '');
+  if (!('key' in known))
+    window.history.replaceState({ ...known, key: `load ${performance.timeOrigin}` }, '');
 }
 
 function homeRoutes(client: QueryClient): RouteObject[] {
   const { requireSignIn, requireRole, redirectByRole, requireRefusal } = createGuards(client);
   return [
     { index: true, loader: redirectByRole, Component: Nothing },
-    { path: 'unauthorized', loader: requireRefusal, lazy: page(async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage) },
+    {
+      path: 'unauthorized',
+      loader: requireRefusal,
+      lazy: page(async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage),
+    },
     {
       path: 'update-password',
       loader: requireSignIn,
       shouldRevalidate: always,
-      lazy: form(async () => (await import('../../account/update-password-page.tsx')).UpdatePasswordPage),
+      lazy: form(
+        async () => (await import('../../account/update-password-page.tsx')).UpdatePasswordPage,
+      ),
     },
     {
       path: 'attorneys',
@@ -84,39 +100,72 @@ function homeRoutes(client: QueryClient): RouteObject[] {
       shouldRevalidate: always,
       lazy: page(async () => (await import('../../firms/firm-list-page.tsx')).FirmListPage),
     },
-    { loader: requireRole(role.systemAdmin), shouldRevalidate: always, children: systemAdminRoutes },
+    {
+      loader: requireRole(role.systemAdmin),
+      shouldRevalidate: always,
+      children: systemAdminRoutes,
+    },
     { path: '*', loader: requireSignIn, shouldRevalidate: always, Component: NotFoundPage },
   ];
 }
 
-const attorneyForm = async () => (await import('../../users/attorney-form-page.tsx')).AttorneyFormPage;
-const disbursementList = async () => (await import('../../disbursements/disbursement-list-page.tsx')).DisbursementListPage;
-const disbursementForm = async () => (await import('../../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
+const attorneyForm = async () =>
+  (await import('../../users/attorney-form-page.tsx')).AttorneyFormPage;
+const disbursementList = async () =>
+  (await import('../../disbursements/disbursement-list-page.tsx')).DisbursementListPage;
+const disbursementForm = async () =>
+  (await import('../../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
 const firmForm = async () => (await import('../../firms/firm-form-page.tsx')).FirmFormPage;
 
 /** Where role 10 alone may go. */
 const systemAdminRoutes: RouteObject[] = [
   { path: 'add-firm', lazy: form(firmForm) },
   { path: 'update-firm', lazy: form(firmForm) },
-  { path: 'add-attorney-admin', lazy: form(async () => (await import('../../firms/firm-admin-page.tsx')).FirmAdminPage) },
-  { path: 'update-admin-status', lazy: page(async () => (await import('../../firms/admin-status-page.tsx')).AdminStatusPage) },
+  {
+    path: 'add-attorney-admin',
+    lazy: form(async () => (await import('../../firms/firm-admin-page.tsx')).FirmAdminPage),
+  },
+  {
+    path: 'update-admin-status',
+    lazy: page(async () => (await import('../../firms/admin-status-page.tsx')).AdminStatusPage),
+  },
 ];
 
 /** Children of /home/attorneys; the parent's guard asks for role 1 each time one of them is entered. */
 const attorneyRoutes: RouteObject[] = [
   { index: true, loader: () => redirect(paths.attorneys), Component: Nothing },
-  { path: 'attorney-list', lazy: page(async () => (await import('../../users/attorney-list-page.tsx')).AttorneyListPage) },
-  { path: 'matters', lazy: page(async () => (await import('../../matters/matter-list-page.tsx')).MatterListPage) },
-  { path: 'entries', lazy: page(async () => (await import('../../entries/lists/firm-entries-page.tsx')).FirmEntriesPage) },
+  {
+    path: 'attorney-list',
+    lazy: page(async () => (await import('../../users/attorney-list-page.tsx')).AttorneyListPage),
+  },
+  {
+    path: 'matters',
+    lazy: page(async () => (await import('../../matters/matter-list-page.tsx')).MatterListPage),
+  },
+  {
+    path: 'entries',
+    lazy: page(
+      async () => (await import('../../entries/lists/firm-entries-page.tsx')).FirmEntriesPage,
+    ),
+  },
   { path: 'add-attorney', lazy: form(attorneyForm) },
   { path: 'update-attorney', lazy: form(attorneyForm) },
   { path: 'disbursement-list', lazy: page(disbursementList) },
   { path: 'add-disbursement', lazy: form(disbursementForm) },
   { path: 'update-disbursement', lazy: form(disbursementForm) },
-  { path: 'file-handler', lazy: page(async () => (await import('../pages/import-export-page.tsx')).FileHandlerPage) },
-  { path: 'exports', lazy: page(async () => (await import('../../exports/export-list-page.tsx')).ExportListPage) },
+  {
+    path: 'file-handler',
+    lazy: page(async () => (await import('../pages/import-export-page.tsx')).FileHandlerPage),
+  },
+  {
+    path: 'exports',
+    lazy: page(async () => (await import('../../exports/export-list-page.tsx')).ExportListPage),
+  },
   { path: 'export', lazy: page(async () => (await import('../pages/export-page.tsx')).ExportPage) },
-  { path: 'update-cell', lazy: form(async () => (await import('../../account/update-cell-page.tsx')).UpdateCellPage) },
+  {
+    path: 'update-cell',
+    lazy: form(async () => (await import('../../account/update-cell-page.tsx')).UpdateCellPage),
+  },
   { path: '*', Component: NotFoundPage },
 ];
 

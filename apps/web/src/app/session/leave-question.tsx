@@ -11,7 +11,13 @@ export function LeaveQuestion({ onStay, onLeave }: Props) {
       title="Unsaved changes"
       isOpen
       onClose={onStay}
-      actions={<DialogButtons onBack={onStay} backLabel="Stay" deed={{ label: 'Leave', isDanger: true, onClick: onLeave }} />}
+      actions={
+        <DialogButtons
+          onBack={onStay}
+          backLabel="Stay"
+          deed={{ label: 'Leave', isDanger: true, onClick: onLeave }}
+        />
+      }
     >
       {texts.unsavedChanges}
     </Dialog>

@@ -22,8 +22,9 @@ export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props)
       }
     >
       <p>
-        It ends in <span>{secondsLeft}</span> seconds, because nothing was asked for half an hour or because you signed in eight hours ago.
-        What you typed stays on this page until you sign in again.
+        It ends in <span>{secondsLeft}</span> seconds, because nothing was asked for half an hour or
+        because you signed in eight hours ago. What you typed stays on this page until you sign in
+        again.
       </p>
     </Dialog>
   );

@@ -6,7 +6,9 @@ import { session } from '../../platform/session/session.ts';
 import { onSessionLeft, sessionEndsAt } from '../../platform/session/session-lifetime.ts';
 
 // A dialog is much program for a question that is seldom asked.
-const SessionExpiryQuestion = lazy(async () => ({ default: (await import('./session-expiry-question.tsx')).SessionExpiryQuestion }));
+const SessionExpiryQuestion = lazy(async () => ({
+  default: (await import('./session-expiry-question.tsx')).SessionExpiryQuestion,
+}));
 
 const warnAhead = 60_000;
 /** Asking a moment too early would keep the session alive, so the end is asked for only when it is surely past. */
@@ -45,7 +47,8 @@ function useClock(endsAt: number | undefined): number {
     const tick = () => {
       const time = Date.now();
       setNow(time);
-      if (time > endsAt + surelyPast && session.isSignedIn()) void send(userEndpoints.getMe, {}).catch(() => undefined);
+      if (time > endsAt + surelyPast && session.isSignedIn())
+        void send(userEndpoints.getMe, {}).catch(() => undefined);
     };
     let timer = setTimeout(
       function wake() {

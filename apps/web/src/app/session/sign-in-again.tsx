@@ -42,10 +42,15 @@ export function SignInAgain({ reason }: { reason: string }) {
         />
       }
     >
-      <Alert kind={signIn.error === null ? 'info' : 'error'}>{signIn.error?.message ?? reason}</Alert>
+      <Alert kind={signIn.error === null ? 'info' : 'error'}>
+        {signIn.error?.message ?? reason}
+      </Alert>
       <p>What you typed is still on this page, and can be saved afterwards.</p>
       <form ref={form} id={formId} noValidate className={formStyles.form} onSubmit={submit}>
-        <Fields email={user?.email} faults={signIn.error instanceof ApiError ? signIn.error.fields : {}} />
+        <Fields
+          email={user?.email}
+          faults={signIn.error instanceof ApiError ? signIn.error.fields : {}}
+        />
       </form>
       <AnotherUser onConfirm={() => void leave(paths.logon())} />
     </Dialog>
@@ -130,7 +135,10 @@ function useLeave(): (to: string) => Promise<void> {
 
 function typedIn(form: HTMLFormElement): { email: string; password: string } {
   const { email, password } = Object.fromEntries(new FormData(form));
-  return { email: typeof email === 'string' ? email : '', password: typeof password === 'string' ? password : '' };
+  return {
+    email: typeof email === 'string' ? email : '',
+    password: typeof password === 'string' ? password : '',
+  };
 }
 
 function focusPassword(form: HTMLFormElement | null): void {

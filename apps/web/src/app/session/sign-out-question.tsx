@@ -10,9 +10,16 @@ export function SignOutQuestion({ count, onStay }: { count: number; onStay: () =
       title="Not everything is sent"
       isOpen
       onClose={onStay}
-      actions={<DialogButtons onBack={onStay} backLabel="Stay" deed={{ label: 'Logout', isDanger: true, onClick: () => void logout() }} />}
+      actions={
+        <DialogButtons
+          onBack={onStay}
+          backLabel="Stay"
+          deed={{ label: 'Logout', isDanger: true, onClick: () => void logout() }}
+        />
+      }
     >
-      {what} not sent yet. What you leave stays on this device, and is sent when you sign in here again.
+      {what} not sent yet. What you leave stays on this device, and is sent when you sign in here
+      again.
     </Dialog>
   );
 }

@@ -1,10 +1,18 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { endedReason, onSessionEnded } from '../../platform/session/ended-session.ts';
-import { answerLeaving, giveUpUnsaved, hasOpenedForm, hasUnsaved, onFormOpened } from '../../ui/form/unsaved.ts';
+import {
+  answerLeaving,
+  giveUpUnsaved,
+  hasOpenedForm,
+  hasUnsaved,
+  onFormOpened,
+} from '../../ui/form/unsaved.ts';
 
 // Dialogs are much program; they come with the first form. The guard itself must be there before anything is typed.
-const loadQuestion = async () => ({ default: (await import('./leave-question.tsx')).LeaveQuestion });
+const loadQuestion = async () => ({
+  default: (await import('./leave-question.tsx')).LeaveQuestion,
+});
 const loadSignIn = async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain });
 const LeaveQuestion = lazy(loadQuestion);
 const SignInAgain = lazy(loadSignIn);
@@ -29,7 +37,9 @@ export function UnsavedGuard() {
 function useQuestion(isSessionEnded: boolean) {
   const [logout, setLogout] = useState<() => void>();
   // Without a session even a step within the page would lead to the sign-in page.
-  const blocker = useBlocker(({ nextLocation }) => hasUnsaved(isSessionEnded ? undefined : nextLocation.pathname));
+  const blocker = useBlocker(({ nextLocation }) =>
+    hasUnsaved(isSessionEnded ? undefined : nextLocation.pathname),
+  );
   const isBlocked = blocker.state === 'blocked';
   useBeforeUnload((event) => {
     if (hasUnsaved()) event.preventDefault();

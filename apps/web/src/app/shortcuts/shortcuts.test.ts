@@ -20,13 +20,18 @@ describe('shortcuts', () => {
     expect(findShortcut(ofAdmin, ['m'])).toBeUndefined();
   });
 
-  it.each([role.attorney, role.attorneyAdmin, role.systemAdmin])('gives role %i no keys twice', (each) => {
-    const keys = shortcutsOf(each).map((shortcut) => shortcut.keys.join(' '));
-    expect(new Set(keys).size).toBe(keys.length);
-  });
+  it.each([role.attorney, role.attorneyAdmin, role.systemAdmin])(
+    'gives role %i no keys twice',
+    (each) => {
+      const keys = shortcutsOf(each).map((shortcut) => shortcut.keys.join(' '));
+      expect(new Set(keys).size).toBe(keys.length);
+    },
+  );
 
   it('turns off all but the palette', () => {
-    expect(ofAdmin.filter((shortcut) => !isOfCharacters(shortcut)).map(({ does }) => does)).toEqual(['palette']);
+    expect(ofAdmin.filter((shortcut) => !isOfCharacters(shortcut)).map(({ does }) => does)).toEqual(
+      ['palette'],
+    );
   });
 
   it.each([

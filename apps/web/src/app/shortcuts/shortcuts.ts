@@ -35,8 +35,13 @@ export function isOfCharacters({ keys }: Shortcut): boolean {
 }
 
 /** The shortcut that the last keys are, `begun` when they could become one, or undefined. */
-export function findShortcut(shortcuts: readonly Shortcut[], pressed: readonly string[]): Shortcut | 'begun' | undefined {
-  const beginning = shortcuts.filter(({ keys }) => pressed.every((key, index) => key === keys[index]));
+export function findShortcut(
+  shortcuts: readonly Shortcut[],
+  pressed: readonly string[],
+): Shortcut | 'begun' | undefined {
+  const beginning = shortcuts.filter(({ keys }) =>
+    pressed.every((key, index) => key === keys[index]),
+  );
   const whole = beginning.find(({ keys }) => keys.length === pressed.length);
   return whole ?? (beginning.length > 0 ? 'begun' : undefined);
 }

@@ -10,12 +10,14 @@ export function useShortcuts(shortcuts: readonly Shortcut[], run: (does: Deed) =
   const begun = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
   const press = useEffectEvent((event: KeyboardEvent) => {
     const name = keyName(event);
-    if (name === undefined || event.defaultPrevented || event.isComposing || isModifier(event.key)) return;
+    if (name === undefined || event.defaultPrevented || event.isComposing || isModifier(event.key))
+      return;
     const earlier = event.timeStamp - begun.current.at < patienceMs ? begun.current.keys : [];
     const keys = isFound(shortcuts, [...earlier, name]) ? [...earlier, name] : [name];
     const found = findShortcut(shortcuts, keys);
     begun.current = { keys: found === 'begun' ? keys : [], at: event.timeStamp };
-    if (found === undefined || found === 'begun' || (isOfCharacters(found) && !isFree(event))) return;
+    if (found === undefined || found === 'begun' || (isOfCharacters(found) && !isFree(event)))
+      return;
     event.preventDefault();
     run(found.does);
   });
@@ -39,4 +41,5 @@ function isFree({ target }: KeyboardEvent): boolean {
   return !(target instanceof HTMLElement) || !(target.isContentEditable || target.matches(typing));
 }
 
-const typing = 'textarea, select, input:not([type="checkbox"], [type="radio"], [type="file"], [type="button"], [type="submit"])';
+const typing =
+  'textarea, select, input:not([type="checkbox"], [type="radio"], [type="file"], [type="button"], [type="submit"])';

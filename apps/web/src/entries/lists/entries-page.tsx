@@ -11,8 +11,20 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { CallCard } from '../timer/call-card.tsx';
 import { minutesOf, type Timer } from '../timer/call-timer.ts';
-import { foundMattersQuery, recentMattersQuery, recordableTypes, type RecordableType } from '../entries.queries.ts';
-import { type Draft, draftOfBody, emptyDraft, localDay, matterChoice, type MatterChoice } from '../sheet/entry-draft.ts';
+import {
+  foundMattersQuery,
+  recentMattersQuery,
+  recordableTypes,
+  type RecordableType,
+} from '../entries.queries.ts';
+import {
+  type Draft,
+  draftOfBody,
+  emptyDraft,
+  localDay,
+  matterChoice,
+  type MatterChoice,
+} from '../sheet/entry-draft.ts';
 import { NewEntrySheet } from '../sheet/new-entry-sheet.tsx';
 import { OwnEntries } from './own-entries.tsx';
 import { OwnPrices } from './own-prices.tsx';
@@ -55,7 +67,11 @@ function Workspace({ user }: { user: CurrentUser }) {
   const [first] = types;
   const saveCall = (type: RecordableType, timer: Timer) =>
     setOpen({
-      ...newOf('Save the call', type, { _id: timer._id, minutes: String(minutesOf(timer, Date.now())), day: timer.startedAt }),
+      ...newOf('Save the call', type, {
+        _id: timer._id,
+        minutes: String(minutesOf(timer, Date.now())),
+        day: timer.startedAt,
+      }),
       isCall: true,
       onKept: call.clear,
     });
@@ -72,7 +88,9 @@ function Workspace({ user }: { user: CurrentUser }) {
       )}
       <UnsentEntries
         unsent={unsent}
-        onCorrect={(entry) => setOpen(entry.state === 'deleted' ? anewOf(entry, unsent) : correctionOf(entry))}
+        onCorrect={(entry) =>
+          setOpen(entry.state === 'deleted' ? anewOf(entry, unsent) : correctionOf(entry))
+        }
       />
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices types={types} />
@@ -91,7 +109,8 @@ function useOpen(types: readonly RecordableType[]) {
   const [first] = types;
   const isAsked = params.get('new') === 'entry' && first !== undefined;
   // The sheet keeps the draft that it began with.
-  const asked = isAsked && closed !== key ? newOf('New entry', first, { matter: matterOf(state) }) : null;
+  const asked =
+    isAsked && closed !== key ? newOf('New entry', first, { matter: matterOf(state) }) : null;
   const close = () => {
     setOpen(null);
     if (!isAsked) return;
@@ -106,7 +125,11 @@ type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { day?: number 
 
 function newOf(title: string, type: RecordableType, { day, ...given }: More = {}) {
   const date = localDay(new Date(day ?? Date.now()));
-  return { kind: 'new', title, draft: emptyDraft({ disbursementType: type._id, date, ...given }) } as const;
+  return {
+    kind: 'new',
+    title,
+    draft: emptyDraft({ disbursementType: type._id, date, ...given }),
+  } as const;
 }
 
 function unpricedOf(types: readonly RecordableType[]): RecordableType | undefined {
@@ -128,7 +151,15 @@ type SheetProps = {
 
 function Sheet({ open, call, ...rest }: SheetProps) {
   if (open === null) return null;
-  if (open.kind === 'recorded') return <RecordedSheet key={open.entry._id} entry={open.entry} types={rest.types} onClose={rest.onClose} />;
+  if (open.kind === 'recorded')
+    return (
+      <RecordedSheet
+        key={open.entry._id}
+        entry={open.entry}
+        types={rest.types}
+        onClose={rest.onClose}
+      />
+    );
   return (
     <NewEntrySheet
       {...rest}
@@ -141,11 +172,17 @@ function Sheet({ open, call, ...rest }: SheetProps) {
   );
 }
 
-const savedElsewhere = 'This call was saved or discarded in another window, so it cannot be saved here as well.';
+const savedElsewhere =
+  'This call was saved or discarded in another window, so it cannot be saved here as well.';
 
 function correctionOf({ body, names }: UnsentEntry): Extract<Open, { kind: 'new' }> {
   const matter = { _id: body.matter, number: names.matterNumber, name: names.matter, client: null };
-  return { kind: 'new', title: 'Correct the entry', draft: draftOfBody(body, matter), isCorrection: true };
+  return {
+    kind: 'new',
+    title: 'Correct the entry',
+    draft: draftOfBody(body, matter),
+    isCorrection: true,
+  };
 }
 
 /** What was deleted at the firm never comes back under its id: the same under another one takes its place here. */
@@ -159,7 +196,8 @@ function anewOf(entry: UnsentEntry, unsent: Unsent): Open {
 function NothingAssigned() {
   return (
     <EmptyState title="Nothing to record yet">
-      No disbursement types are assigned to you. Please ask your firm’s administrator; then reload this page.
+      No disbursement types are assigned to you. Please ask your firm’s administrator; then reload
+      this page.
     </EmptyState>
   );
 }

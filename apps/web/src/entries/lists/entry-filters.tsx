@@ -7,7 +7,13 @@ import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { useAddress } from '../../ui/list/use-search-params-state.ts';
 import { entriesKey } from '../entries.queries.ts';
 import type { MatterChoice } from '../sheet/entry-draft.ts';
-import { attorneyNamesQuery, type EntryFilters, filterNames, typeNamesQuery, isBackwards } from './firm-entries.queries.ts';
+import {
+  attorneyNamesQuery,
+  type EntryFilters,
+  filterNames,
+  typeNamesQuery,
+  isBackwards,
+} from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
 import { MatterSearch } from '../sheet/matter-search.tsx';
 
@@ -19,11 +25,16 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
   const types = useQuery(typeNamesQuery);
   const field = (name: keyof EntryFilters) => ({
     value: filters[name],
-    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      set({ [name]: event.currentTarget.value }),
   });
   return (
     <div className={styles.filters} data-unprinted>
-      <SelectField label="Attorney" options={[{ value: '', label: 'All' }, ...(attorneys.data ?? [])]} {...field('attorney')} />
+      <SelectField
+        label="Attorney"
+        options={[{ value: '', label: 'All' }, ...(attorneys.data ?? [])]}
+        {...field('attorney')}
+      />
       <SelectField
         label="Disbursement type"
         options={[{ value: '', label: 'All' }, ...(types.data ?? [])]}
@@ -68,14 +79,24 @@ function useSetFilters(): (change: Partial<EntryFilters>) => void {
     );
 }
 
-const noFilters: EntryFilters = { attorney: '', matter: '', disbursementType: '', from: '', to: '' };
+const noFilters: EntryFilters = {
+  attorney: '',
+  matter: '',
+  disbursementType: '',
+  from: '',
+  to: '',
+};
 
 /** The address has the matter's id alone; its name is that of the choice, or after a reload that of the listed entries. */
 function MatterFilter({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<MatterChoice | null>(null);
-  const lists = client.getQueriesData<{ data?: { matter: MatterChoice }[] }>({ queryKey: [...entriesKey, 'firm'] });
-  const listed = lists.flatMap(([, list]) => list?.data ?? []).find(({ matter }) => matter._id === id)?.matter;
+  const lists = client.getQueriesData<{ data?: { matter: MatterChoice }[] }>({
+    queryKey: [...entriesKey, 'firm'],
+  });
+  const listed = lists
+    .flatMap(([, list]) => list?.data ?? [])
+    .find(({ matter }) => matter._id === id)?.matter;
   const unknown = { _id: id, number: 'Chosen', name: 'matter', client: null };
   const value = chosen?._id === id ? chosen : (listed ?? unknown);
   return (

@@ -11,12 +11,19 @@ import { type ListDefaults, readView } from '../../ui/list/list-view.ts';
 import { PageFrame, Panel } from '../../ui/layout/page-frame.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { EntryFilterFields } from './entry-filters.tsx';
-import { type EntryFilters, filterNames, firmEntriesQuery, typesOfAttorneyQuery } from './firm-entries.queries.ts';
+import {
+  type EntryFilters,
+  filterNames,
+  firmEntriesQuery,
+  typesOfAttorneyQuery,
+} from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
 import { RecordedSheet } from '../sheet/recorded-sheet.tsx';
 
 // The chart brings its own library, and the list does not wait for it.
-const Recoveries = lazy(async () => ({ default: (await import('../recoveries/recoveries.tsx')).Recoveries }));
+const Recoveries = lazy(async () => ({
+  default: (await import('../recoveries/recoveries.tsx')).Recoveries,
+}));
 const defaults: ListDefaults = { size: 10 };
 
 /** What the firm's attorneys recorded: by month at a glance, and each entry with its total, its reason and its correction. */
@@ -26,7 +33,10 @@ export function FirmEntriesPage() {
   const filters = readFilters(params);
   const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
-    <PageFrame title="Entries" intro="What attorneys recorded, priced by the call fees of the recording. An export locks what it closes.">
+    <PageFrame
+      title="Entries"
+      intro="What attorneys recorded, priced by the call fees of the recording. An export locks what it closes."
+    >
       <Panel label="Recoveries by month">
         <h2>Recoveries by month</h2>
         <div className={styles.months}>
@@ -54,7 +64,9 @@ export function FirmEntriesPage() {
           }
         />
       </Panel>
-      {open !== null && <CorrectionSheet key={open._id} entry={open} onClose={() => setOpen(null)} />}
+      {open !== null && (
+        <CorrectionSheet key={open._id} entry={open} onClose={() => setOpen(null)} />
+      )}
     </PageFrame>
   );
 }
@@ -65,7 +77,9 @@ function Totals({ filters }: { filters: EntryFilters }) {
   const { data } = useQuery(firmEntriesQuery(filters, readView(params, defaults)));
   return (
     <output className={styles.totals}>
-      {data ? `${formatCount(data.count)} ${data.count === 1 ? 'entry' : 'entries'}, ${formatRand(toCentsTotal(data.amount ?? 0))}` : ' '}
+      {data
+        ? `${formatCount(data.count)} ${data.count === 1 ? 'entry' : 'entries'}, ${formatRand(toCentsTotal(data.amount ?? 0))}`
+        : ' '}
     </output>
   );
 }
@@ -92,7 +106,12 @@ function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
     { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
     { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
     { key: 'length', title: 'Length', align: 'end', cell: lengthText },
-    { key: 'amount', title: 'Amount', align: 'end', cell: ({ amount }) => formatRand(toCents(amount)) },
+    {
+      key: 'amount',
+      title: 'Amount',
+      align: 'end',
+      cell: ({ amount }) => formatRand(toCents(amount)),
+    },
     {
       key: 'action',
       title: 'Action',

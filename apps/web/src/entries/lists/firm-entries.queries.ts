@@ -16,7 +16,13 @@ export type EntryFilters = {
   from: string;
   to: string;
 };
-export const filterNames = ['attorney', 'matter', 'disbursementType', 'from', 'to'] as const satisfies (keyof EntryFilters)[];
+export const filterNames = [
+  'attorney',
+  'matter',
+  'disbursementType',
+  'from',
+  'to',
+] as const satisfies (keyof EntryFilters)[];
 
 /** What every list shows, and the sum beside it; optional, because the one list of all rooms knows no sums. */
 type EntryPage = { data: Entry[]; count: number; amount?: number | string };
@@ -32,7 +38,9 @@ export function firmEntriesQuery(filters: EntryFilters, view: ListView) {
   return queryOptions({
     queryKey: [...entriesKey, 'firm', query] as const,
     queryFn: async ({ signal }): Promise<EntryPage> =>
-      isBackwards(filters) ? { data: [], count: 0 } : send(entryEndpoints.listEntries, { query }, { signal }),
+      isBackwards(filters)
+        ? { data: [], count: 0 }
+        : send(entryEndpoints.listEntries, { query }, { signal }),
   });
 }
 
@@ -49,7 +57,11 @@ export function attorneyNamesQuery(firm: string) {
   return queryOptions({
     queryKey: ['users', 'names', firm] as const,
     queryFn: async ({ signal }) => {
-      const { data } = await send(userEndpoints.listUsers, { query: { role: `${role.attorney}`, firm, sortOrderName: '1' } }, { signal });
+      const { data } = await send(
+        userEndpoints.listUsers,
+        { query: { role: `${role.attorney}`, firm, sortOrderName: '1' } },
+        { signal },
+      );
       return data.map(({ _id, name }) => ({ value: _id, label: name }));
     },
   });
@@ -67,6 +79,7 @@ export const typeNamesQuery = queryOptions({
 export function typesOfAttorneyQuery(id: string) {
   return queryOptions({
     queryKey: ['users', 'types', id] as const,
-    queryFn: async ({ signal }) => recordableTypes((await send(userEndpoints.getUser, { params: { id } }, { signal })).data),
+    queryFn: async ({ signal }) =>
+      recordableTypes((await send(userEndpoints.getUser, { params: { id } }, { signal })).data),
   });
 }

@@ -18,7 +18,10 @@ const windowDays = 31;
 export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
   const [windows, setWindows] = useState(1);
   const from = today(windows * windowDays);
-  const { data, error, refetch, isFetching } = useQuery({ ...ownEntriesQuery(from), placeholderData: keepPreviousData });
+  const { data, error, refetch, isFetching } = useQuery({
+    ...ownEntriesQuery(from),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Panel label="Recorded entries" isTight isBusy={isFetching}>
       <div className={styles.head}>
@@ -26,10 +29,18 @@ export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
         {data !== undefined && <span>{formatRand(toCentsTotal(data.amount))}</span>}
       </div>
       <output className={styles.about}>Since {formatDate(from)}</output>
-      {error !== null && <ErrorState title="Your entries could not be loaded." message={error.message} onRetry={() => void refetch()} />}
+      {error !== null && (
+        <ErrorState
+          title="Your entries could not be loaded."
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
       {!data && error === null && <SkeletonLines />}
       {data?.count === 0 && (
-        <EmptyState title="Nothing recorded in this time">Calls and disbursements appear here once they are recorded.</EmptyState>
+        <EmptyState title="Nothing recorded in this time">
+          Calls and disbursements appear here once they are recorded.
+        </EmptyState>
       )}
       {byDay(data?.data ?? []).map(([day, entries]) => (
         <Day key={day} day={day} entries={entries} onOpen={onOpen} />
@@ -56,12 +67,22 @@ function SkeletonLines() {
   );
 }
 
-function Day({ day, entries, onOpen }: { day: string; entries: readonly Entry[]; onOpen: (entry: Entry) => void }) {
+function Day({
+  day,
+  entries,
+  onOpen,
+}: {
+  day: string;
+  entries: readonly Entry[];
+  onOpen: (entry: Entry) => void;
+}) {
   return (
     <div className={styles.day}>
       <h3 className={styles.dayHead}>
         <span>{day === today() ? `Today, ${formatDate(day)}` : formatDate(day)}</span>
-        <span>{formatRand(entries.reduce((sum, { amount }) => sum + BigInt(toCents(amount)), 0n))}</span>
+        <span>
+          {formatRand(entries.reduce((sum, { amount }) => sum + BigInt(toCents(amount)), 0n))}
+        </span>
       </h3>
       <ul className={styles.lines}>
         {entries.map((entry) => (

@@ -18,7 +18,10 @@ export function OwnPrices({ types }: { types: readonly RecordableType[] }) {
           <PriceRows
             key={type._id}
             caption={type.title}
-            rows={type.callFees.map((fee) => ({ name: bandName(fee), price: formatRand(bandOf(fee).chargeCents) }))}
+            rows={type.callFees.map((fee) => ({
+              name: bandName(fee),
+              price: formatRand(bandOf(fee).chargeCents),
+            }))}
           />
         ))}
       </div>

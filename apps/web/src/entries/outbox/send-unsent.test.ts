@@ -25,7 +25,8 @@ const server = (given: Partial<EntryServer> = {}): EntryServer => ({
   findCents: () => Promise.resolve(7550),
   ...given,
 });
-const outcome = (given: Partial<EntryServer>, of: UnsentEntry = entry) => sendEntry(of, server(given), isApiError);
+const outcome = (given: Partial<EntryServer>, of: UnsentEntry = entry) =>
+  sendEntry(of, server(given), isApiError);
 
 describe('sending an entry', () => {
   it('is done when the server took it', async () => {
@@ -43,7 +44,11 @@ describe('sending an entry', () => {
 
   it('says why the server refused it, in the words of the fields', async () => {
     expect(await outcome({ create: failure(404, 'not_found') })).toEqual({ refused: 'No.' });
-    expect(await outcome({ create: failure(400, 'invalid_input', { minutes: 'Please enter the minutes.' }) })).toEqual({
+    expect(
+      await outcome({
+        create: failure(400, 'invalid_input', { minutes: 'Please enter the minutes.' }),
+      }),
+    ).toEqual({
       refused: 'Please enter the minutes.',
     });
   });
@@ -51,12 +56,17 @@ describe('sending an entry', () => {
   it('takes a conflict for an entry that arrived before', async () => {
     const create = failure(409, 'conflict');
     expect(await outcome({ create })).toEqual({ sentCents: 7550 });
-    expect(await outcome({ create, findCents: () => Promise.reject(networkError()) })).toBe('waiting');
+    expect(await outcome({ create, findCents: () => Promise.reject(networkError()) })).toBe(
+      'waiting',
+    );
   });
 
   it('says in the words of the server that an entry was deleted there', async () => {
     const create = failure(409, 'conflict');
-    expect(await outcome({ create, findCents: () => Promise.resolve(undefined) })).toEqual({ refused: 'No.', isDeleted: true });
+    expect(await outcome({ create, findCents: () => Promise.resolve(undefined) })).toEqual({
+      refused: 'No.',
+      isDeleted: true,
+    });
   });
 
   it('sends what was corrected after it had arrived', async () => {
@@ -65,7 +75,9 @@ describe('sending an entry', () => {
       replaced.push(body._id);
       return Promise.resolve(8000);
     };
-    expect(await outcome({ create: failure(409, 'conflict'), replace }, { ...entry, isCorrected: true })).toEqual({ sentCents: 8000 });
+    expect(
+      await outcome({ create: failure(409, 'conflict'), replace }, { ...entry, isCorrected: true }),
+    ).toEqual({ sentCents: 8000 });
     expect(replaced).toEqual(['e1']);
   });
 });
@@ -77,17 +89,21 @@ describe('what is not sent yet', () => {
   });
 
   it('is kept for its user alone, in the order of recording', () => {
-    keepUnsent(storage, 'u1', { ...entry, body: { ...entry.body, _id: 'e2' }, recordedAt: '2026-03-18T09:00:00.000Z' });
+    keepUnsent(storage, 'u1', {
+      ...entry,
+      body: { ...entry.body, _id: 'e2' },
+      recordedAt: '2026-03-18T09:00:00.000Z',
+    });
     keepUnsent(storage, 'u1', entry);
     keepUnsent(storage, 'u2', { ...entry, body: { ...entry.body, _id: 'e3' } });
     expect(listUnsent(storage, 'u1').map(({ body }) => body._id)).toEqual(['e1', 'e2']);
     removeUnsent(storage, 'u1', 'e1');
     expect(listUnsent(storage, 'u1')).toHaveLength(1);
-    expect([isUnsentKey('recoup:unsent:u1:e9', 'u1'), isUnsentKey('recoup:unsent:u2:e9', 'u1'), isUnsentKey(null, 'u1')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect([
+      isUnsentKey('recoup:unsent:u1:e9', 'u1'),
+      isUnsentKey('recoup:unsent:u2:e9', 'u1'),
+      isUnsentKey(null, 'u1'),
+    ]).toEqual([true, false, true]);
   });
 
   it('passes over what nobody can read', () => {

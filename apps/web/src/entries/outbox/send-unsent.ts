@@ -49,7 +49,12 @@ async function afterConflict(
 
 /** What a person has to mend is refused; everything else may be over in a moment. */
 function afterError({ status, code, message, fields }: ApiError): Outcome {
-  const isPassing = status === 0 || status >= 500 || status === 401 || status === 429 || code === 'password_change_required';
+  const isPassing =
+    status === 0 ||
+    status >= 500 ||
+    status === 401 ||
+    status === 429 ||
+    code === 'password_change_required';
   if (isPassing) return 'waiting';
   return { refused: Object.values(fields).join(' ') || message };
 }

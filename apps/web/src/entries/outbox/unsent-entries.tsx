@@ -19,10 +19,17 @@ export function UnsentEntries({ unsent, onCorrect }: Props) {
       <div className={styles.head}>
         <h2>Not sent yet</h2>
       </div>
-      <p className={styles.about}>Kept on this device, also when you sign out, and sent as soon as there is a network.</p>
+      <p className={styles.about}>
+        Kept on this device, also when you sign out, and sent as soon as there is a network.
+      </p>
       <ul className={styles.lines}>
         {unsent.entries.map((entry) => (
-          <UnsentLine key={entry.body._id} entry={entry} onCorrect={() => onCorrect(entry)} onDiscard={() => unsent.discard(entry)} />
+          <UnsentLine
+            key={entry.body._id}
+            entry={entry}
+            onCorrect={() => onCorrect(entry)}
+            onDiscard={() => unsent.discard(entry)}
+          />
         ))}
       </ul>
     </Panel>
@@ -48,8 +55,10 @@ function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
           <small>
             {names.type}
             {body.minutes !== undefined && ` · ${formatMinutes(body.minutes)}`}
-            {body.quantity !== undefined && body.amount !== undefined && ` · ${body.quantity} × ${formatRand(toCents(body.amount))}`} ·{' '}
-            {formatDate(body.date)}
+            {body.quantity !== undefined &&
+              body.amount !== undefined &&
+              ` · ${body.quantity} × ${formatRand(toCents(body.amount))}`}{' '}
+            · {formatDate(body.date)}
           </small>
         </span>
         <strong className={styles.amount}>{formatRand(cents)}</strong>

@@ -22,9 +22,10 @@ const prefixOf = (userId: string) => `recoup:unsent:${userId}:`;
 
 /** Of one user, in the order of recording. An item of its own each, so that two tabs do not overwrite each other's. */
 export function listUnsent(storage: Storage, userId: string): UnsentEntry[] {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-    key.startsWith(prefixOf(userId)),
-  );
+  const keys = Array.from(
+    { length: storage.length },
+    (_, index) => storage.key(index) ?? '',
+  ).filter((key) => key.startsWith(prefixOf(userId)));
   const found = keys.map((key) => read(storage.getItem(key))).filter((each) => each !== null);
   return found.toSorted((a, b) => a.recordedAt.localeCompare(b.recordedAt));
 }

@@ -85,7 +85,11 @@ async function sendOne(client: QueryClient, userId: string, entry: UnsentEntry):
   if (outcome === 'waiting') return false;
   if (!isSame) return true;
   if ('refused' in outcome) {
-    put(userId, { ...kept, state: outcome.isDeleted === true ? 'deleted' : 'refused', message: outcome.refused });
+    put(userId, {
+      ...kept,
+      state: outcome.isDeleted === true ? 'deleted' : 'refused',
+      message: outcome.refused,
+    });
     toast(`Not accepted: ${nameOf(entry)}. ${outcome.refused}`, 'bad');
     return true;
   }
@@ -103,14 +107,18 @@ export async function announceRecorded(
 ): Promise<void> {
   const recorded = `Recorded: ${formatRand(sentCents)} on ${names.matterNumber}`;
   const isSame = sentCents === cents;
-  toast(isSame ? `${recorded}.` : `${recorded}, not ${formatRand(cents)}: your prices have changed.`, isSame ? 'good' : 'bad');
+  toast(
+    isSame ? `${recorded}.` : `${recorded}, not ${formatRand(cents)}: your prices have changed.`,
+    isSame ? 'good' : 'bad',
+  );
   const outdated = isSame ? [entriesKey] : [entriesKey, currentUserQuery.queryKey];
   await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 function announceWaiting(userId: string, id: string): void {
   const kept = findUnsent(userId, id);
-  if (kept?.state === 'waiting') toast(`Kept on this device: ${nameOf(kept)}. It is sent as soon as there is a network.`);
+  if (kept?.state === 'waiting')
+    toast(`Kept on this device: ${nameOf(kept)}. It is sent as soon as there is a network.`);
 }
 
 function nameOf({ cents, names }: UnsentEntry): string {

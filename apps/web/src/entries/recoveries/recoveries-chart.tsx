@@ -12,13 +12,30 @@ const narrow = 480;
 type Datum = { month: string } & Readonly<Record<string, number | string>>;
 
 /** Bars of the months, stacked by type. Who reads rather than looks has the table below. */
-export function RecoveriesChart({ bars, types }: { bars: readonly MonthBar[]; types: readonly Recovered[] }) {
+export function RecoveriesChart({
+  bars,
+  types,
+}: {
+  bars: readonly MonthBar[];
+  types: readonly Recovered[];
+}) {
   const { ref, width, height } = useElementSize();
-  const months = scaleBand({ domain: bars.map(({ month }) => month), range: [margin.left, width - margin.right], padding: 0.25 });
+  const months = scaleBand({
+    domain: bars.map(({ month }) => month),
+    range: [margin.left, width - margin.right],
+    padding: 0.25,
+  });
   const most = Math.max(1, ...bars.map(({ total }) => heightOf(total)));
-  const rand = scaleLinear({ domain: [0, most], range: [height - margin.bottom, margin.top], nice: 4 });
+  const rand = scaleLinear({
+    domain: [0, most],
+    range: [height - margin.bottom, margin.top],
+    nice: 4,
+  });
   const keys = types.map(({ key }) => key);
-  const colour = scaleOrdinal({ domain: keys, range: keys.map((_, index) => `var(--chart-${index})`) });
+  const colour = scaleOrdinal({
+    domain: keys,
+    range: keys.map((_, index) => `var(--chart-${index})`),
+  });
   const data = bars.map((bar) => datumOf(bar, keys));
   const isNarrow = width < narrow;
   const label = { fill: 'var(--muted)', fontSize: 12 };
@@ -40,11 +57,20 @@ export function RecoveriesChart({ bars, types }: { bars: readonly MonthBar[]; ty
             top={height - margin.bottom}
             stroke="var(--line-strong)"
             hideTicks
-            tickValues={bars.filter((_, index) => !isNarrow || index % 3 === 2).map(({ month }) => month)}
+            tickValues={bars
+              .filter((_, index) => !isNarrow || index % 3 === 2)
+              .map(({ month }) => month)}
             tickFormat={(month) => monthName(month).slice(0, 3)}
             tickLabelProps={{ ...label, textAnchor: 'middle' }}
           />
-          <BarStack<Datum, string> data={data} keys={keys} x={({ month }) => month} xScale={months} yScale={rand} color={colour} />
+          <BarStack<Datum, string>
+            data={data}
+            keys={keys}
+            x={({ month }) => month}
+            xScale={months}
+            yScale={rand}
+            color={colour}
+          />
         </svg>
       )}
     </div>
@@ -63,7 +89,10 @@ function heightOf(cents: bigint): number {
 /** Millions in short: there is no room for their digits beside the bars. */
 function axisText(rand: number): string {
   const isMillions = rand >= 1_000_000;
-  const text = formatRand(toCents(isMillions ? Math.round(rand / 100_000) / 10 : rand)).replace(/\.00$/, '');
+  const text = formatRand(toCents(isMillions ? Math.round(rand / 100_000) / 10 : rand)).replace(
+    /\.00$/,
+    '',
+  );
   return isMillions ? `${text.replace(/(\.\d)0$/, '$1')}\u00A0m` : text;
 }
 
@@ -72,7 +101,10 @@ function pictureOf(bars: readonly MonthBar[]): { role: 'img'; 'aria-label': stri
 }
 
 function summaryOf(bars: readonly MonthBar[]): string {
-  const best = bars.reduce<MonthBar | undefined>((top, bar) => (!top || bar.total > top.total ? bar : top), undefined);
+  const best = bars.reduce<MonthBar | undefined>(
+    (top, bar) => (!top || bar.total > top.total ? bar : top),
+    undefined,
+  );
   const last = bars.at(-1);
   if (!best || !last) return 'Recoveries by month';
   const said = ({ month, total }: MonthBar) => `${formatRand(total)} in ${monthName(month)}`;

@@ -12,14 +12,18 @@ const row = (month: string, type: string, amount: number | string): MonthlyRecov
 
 describe('the picture of the months', () => {
   it('names the types by what they brought', () => {
-    expect(recoveredTypes([row('2026-01', 'a', 1), row('2026-01', 'b', 5), row('2026-02', 'a', 9)])).toEqual([
+    expect(
+      recoveredTypes([row('2026-01', 'a', 1), row('2026-01', 'b', 5), row('2026-02', 'a', 9)]),
+    ).toEqual([
       { key: 'a', name: 'A' },
       { key: 'b', name: 'B' },
     ]);
   });
 
   it('makes one of the types beyond the five largest, and loses no cent of them', () => {
-    const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((type, index) => row('2026-01', type, 70.1 - index));
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((type, index) =>
+      row('2026-01', type, 70.1 - index),
+    );
     const types = recoveredTypes(rows);
     expect(types.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D', 'E', 'Others']);
     const [bar] = monthBars(rows, { types, from: '2026-01-01', months: 1 });
@@ -28,10 +32,16 @@ describe('the picture of the months', () => {
   });
 
   it('adds amounts that the wire carries as text to the cent', () => {
-    const rows = [row('2026-01', 'a', '90000000000000.01'), row('2026-01', 'a', 0.02), row('2026-01', 'b', '90000000000000.02')];
+    const rows = [
+      row('2026-01', 'a', '90000000000000.01'),
+      row('2026-01', 'a', 0.02),
+      row('2026-01', 'b', '90000000000000.02'),
+    ];
     const types = recoveredTypes(rows);
     expect(types.map(({ key }) => key)).toEqual(['a', 'b']);
-    expect(monthBars(rows, { types, from: '2026-01-01', months: 1 })[0]?.total).toBe(18_000_000_000_000_005n);
+    expect(monthBars(rows, { types, from: '2026-01-01', months: 1 })[0]?.total).toBe(
+      18_000_000_000_000_005n,
+    );
   });
 
   it('has every month, over the turn of a year too', () => {

@@ -21,10 +21,17 @@ export function recoveredTypes(rows: readonly MonthlyRecovery[]): Recovered[] {
   const sums = new Map<string, { name: string; cents: bigint }>();
   for (const { disbursementType, amount } of rows) {
     const { cents } = sums.get(disbursementType._id) ?? { cents: 0n };
-    sums.set(disbursementType._id, { name: disbursementType.name, cents: cents + toCentsTotal(amount) });
+    sums.set(disbursementType._id, {
+      name: disbursementType.name,
+      cents: cents + toCentsTotal(amount),
+    });
   }
-  const types = [...sums].toSorted(([, a], [, b]) => Number(b.cents - a.cents)).map(([key, { name }]) => ({ key, name }));
-  return types.length <= mostTypes + 1 ? types : [...types.slice(0, mostTypes), { key: otherKey, name: 'Others' }];
+  const types = [...sums]
+    .toSorted(([, a], [, b]) => Number(b.cents - a.cents))
+    .map(([key, { name }]) => ({ key, name }));
+  return types.length <= mostTypes + 1
+    ? types
+    : [...types.slice(0, mostTypes), { key: otherKey, name: 'Others' }];
 }
 
 /** Every month from the one of `from` on, those without recoveries too: a gap in time is no neighbour. */
@@ -45,7 +52,20 @@ export function monthBars(
   });
 }
 
-const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const names = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
 
 /** `2026-03` as `Mar 2026`. */
 export function monthName(month: string): string {

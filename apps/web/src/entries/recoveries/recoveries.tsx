@@ -3,7 +3,14 @@ import { formatRand } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { recoveriesQuery } from '../lists/firm-entries.queries.ts';
-import { type MonthBar, monthBars, monthName, type Recovered, monthsBefore, recoveredTypes } from './recoveries.data.ts';
+import {
+  type MonthBar,
+  monthBars,
+  monthName,
+  type Recovered,
+  monthsBefore,
+  recoveredTypes,
+} from './recoveries.data.ts';
 import styles from './recoveries.module.css';
 import { RecoveriesChart } from './recoveries-chart.tsx';
 
@@ -15,10 +22,18 @@ export function Recoveries() {
   const { data, error, refetch } = useQuery(recoveriesQuery(from));
   return (
     <div className={styles.recoveries}>
-      {error !== null && <ErrorState title="The months could not be loaded." message={error.message} onRetry={() => void refetch()} />}
+      {error !== null && (
+        <ErrorState
+          title="The months could not be loaded."
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
       {!data && error === null && <output>Loading…</output>}
       {data?.count === 0 && (
-        <EmptyState title="Nothing recovered yet">The first recorded call or disbursement begins the picture.</EmptyState>
+        <EmptyState title="Nothing recovered yet">
+          The first recorded call or disbursement begins the picture.
+        </EmptyState>
       )}
       {data !== undefined && data.count > 0 && <Months rows={data.data} from={from} />}
     </div>

@@ -1,7 +1,14 @@
 import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { describe, expect, it } from 'vitest';
-import { checkDraft, draftOf, emptyDraft, localDay, numberOf, pricePreview } from './entry-draft.ts';
+import {
+  checkDraft,
+  draftOf,
+  emptyDraft,
+  localDay,
+  numberOf,
+  pricePreview,
+} from './entry-draft.ts';
 
 const matter = { _id: newId(), number: 'NP001', name: 'Lease', client: 'Zulu' };
 const type = newId();
@@ -13,12 +20,21 @@ const dear: CallFee[] = [
   { disbursementType: type, startTime: 0, endTime: 5, additionalTime: 0, charges: 100_000_000 },
   { disbursementType: type, startTime: -1, endTime: -1, additionalTime: 1, charges: 100_000_000 },
 ];
-const draft = (more: object = {}) => emptyDraft({ disbursementType: type, date: '2026-03-18', matter, ...more });
+const draft = (more: object = {}) =>
+  emptyDraft({ disbursementType: type, date: '2026-03-18', matter, ...more });
 
 describe('a draft of an entry', () => {
   it('is priced from its minutes where there are fee rows, and sends no amount', () => {
-    const result = checkDraft(draft({ minutes: '7', amount: '1', quantity: '2', narration: ' About the lease ' }), fees);
-    expect(result).toMatchObject({ checked: { cents: 6600, body: { minutes: 7, narration: 'About the lease', matter: matter._id } } });
+    const result = checkDraft(
+      draft({ minutes: '7', amount: '1', quantity: '2', narration: ' About the lease ' }),
+      fees,
+    );
+    expect(result).toMatchObject({
+      checked: {
+        cents: 6600,
+        body: { minutes: 7, narration: 'About the lease', matter: matter._id },
+      },
+    });
     expect(result).not.toHaveProperty('checked.body.amount');
     expect(pricePreview(draft({ minutes: '7' }), fees)).toContain('R\u00A066.00: 7');
   });
@@ -27,7 +43,9 @@ describe('a draft of an entry', () => {
     expect(checkDraft(draft({ quantity: '3', amount: '2,55' }), [])).toMatchObject({
       checked: { cents: 765, body: { quantity: 3, amount: 2.55 } },
     });
-    expect(pricePreview(draft({ quantity: '3', amount: '2.55' }), [])).toBe('R\u00A07.65: 3 × R\u00A02.55.');
+    expect(pricePreview(draft({ quantity: '3', amount: '2.55' }), [])).toBe(
+      'R\u00A07.65: 3 × R\u00A02.55.',
+    );
     expect(pricePreview(draft({ amount: 'R 1 234,50' }), [])).toBe('R\u00A01\u00A0234.50.');
   });
 
@@ -62,8 +80,16 @@ describe('a draft of an entry', () => {
   });
 
   it.each([
-    [{ amount: '1', quantity: '99999999999999999999' }, [], { quantity: 'Must not be more than 100 000.' }],
-    [{ minutes: '99999999999999999999' }, fees, { minutes: 'Must not be more than 100 000 minutes.' }],
+    [
+      { amount: '1', quantity: '99999999999999999999' },
+      [],
+      { quantity: 'Must not be more than 100 000.' },
+    ],
+    [
+      { minutes: '99999999999999999999' },
+      fees,
+      { minutes: 'Must not be more than 100 000 minutes.' },
+    ],
     [{ minutes: '1,5' }, fees, { minutes: 'Must be a whole number of minutes.' }],
   ])('names the limit, or what is no whole number, of %j', (more, callFees, faults) => {
     expect(checkDraft(draft(more), callFees)).toEqual({ faults });
@@ -71,13 +97,25 @@ describe('a draft of an entry', () => {
 
   it('leaves a recorded entry from before the bounds its day and its price', () => {
     const recorded = draft({ date: '0026-03-05', amount: '100000000', quantity: '100000' });
-    expect(checkDraft({ ...recorded, narration: 'More' }, [], recorded)).toMatchObject({ checked: { body: { date: '0026-03-05' } } });
-    expect(checkDraft({ ...recorded, date: '0027-03-05' }, [], recorded)).toHaveProperty('faults.date');
-    expect(checkDraft({ ...recorded, quantity: '99999' }, [], recorded)).toHaveProperty('faults.amount');
+    expect(checkDraft({ ...recorded, narration: 'More' }, [], recorded)).toMatchObject({
+      checked: { body: { date: '0026-03-05' } },
+    });
+    expect(checkDraft({ ...recorded, date: '0027-03-05' }, [], recorded)).toHaveProperty(
+      'faults.date',
+    );
+    expect(checkDraft({ ...recorded, quantity: '99999' }, [], recorded)).toHaveProperty(
+      'faults.amount',
+    );
   });
 
   it('shows of a recorded entry the amount of one item', () => {
-    const entry = { _id: newId(), firm: '', attorney: { _id: '', name: '' }, matter, disbursementType: { _id: type, name: 'Copies' } };
+    const entry = {
+      _id: newId(),
+      firm: '',
+      attorney: { _id: '', name: '' },
+      matter,
+      disbursementType: { _id: type, name: 'Copies' },
+    };
     const rest = {
       date: '2026-03-18',
       minutes: null,
@@ -88,7 +126,12 @@ describe('a draft of an entry', () => {
       version: 1,
       isLocked: false,
     };
-    expect(draftOf({ ...entry, ...rest })).toMatchObject({ quantity: '3', amount: '2.55', minutes: '', narration: '' });
+    expect(draftOf({ ...entry, ...rest })).toMatchObject({
+      quantity: '3',
+      amount: '2.55',
+      minutes: '',
+      narration: '',
+    });
   });
 });
 

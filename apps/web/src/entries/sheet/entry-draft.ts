@@ -1,12 +1,21 @@
 import { type CallFee, bandOf } from '@recoup/contract/call-fees/endpoints';
 import { explainPrice } from '@recoup/contract/call-fees/rules';
-import { type Entry, entryFields, isEntryDay, type NewEntry, oddDay, tooMuch } from '@recoup/contract/entries/endpoints';
+import {
+  type Entry,
+  entryFields,
+  isEntryDay,
+  type NewEntry,
+  oddDay,
+  tooMuch,
+} from '@recoup/contract/entries/endpoints';
 import { priceSentence } from '@recoup/contract/entries/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { formatRand, maxEntryCents, toCents } from '@recoup/contract/core/money';
 import { z } from 'zod';
 
-export const matterChoice = z.object({ _id: z.string(), number: z.string(), name: z.string(), client: z.string().nullable() }).readonly();
+export const matterChoice = z
+  .object({ _id: z.string(), number: z.string(), name: z.string(), client: z.string().nullable() })
+  .readonly();
 export type MatterChoice = z.infer<typeof matterChoice>;
 
 /** What the form holds while one types. */
@@ -23,8 +32,18 @@ export type Draft = {
 export type Checked = { body: NewEntry & { _id: string }; cents: number };
 export type Faults = Readonly<Record<string, string>>;
 
-export function emptyDraft(given: Partial<Draft> & Pick<Draft, 'disbursementType' | 'date'>): Draft {
-  return { _id: newId(), matter: null, minutes: '', quantity: '', amount: '', narration: '', ...given };
+export function emptyDraft(
+  given: Partial<Draft> & Pick<Draft, 'disbursementType' | 'date'>,
+): Draft {
+  return {
+    _id: newId(),
+    matter: null,
+    minutes: '',
+    quantity: '',
+    amount: '',
+    narration: '',
+    ...given,
+  };
 }
 
 /** A recorded entry as the form holds it: the amount is that of one item. */
@@ -47,7 +66,16 @@ export function draftOf(entry: Entry): Draft {
 export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoice): Draft {
   const { _id, disbursementType, date, minutes, quantity, amount, narration = '' } = body;
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
-  return { _id, matter, disbursementType, date, minutes: text(minutes), quantity: text(quantity), amount: text(amount), narration };
+  return {
+    _id,
+    matter,
+    disbursementType,
+    date,
+    minutes: text(minutes),
+    quantity: text(quantity),
+    amount: text(amount),
+    narration,
+  };
 }
 
 /**
@@ -55,7 +83,11 @@ export function draftOfBody(body: NewEntry & { _id: string }, matter: MatterChoi
  * rows for the type: with some the minutes make the price, without any the amount does. What stays as it was `recorded` is not checked
  * against bounds that may have come later.
  */
-export function checkDraft(draft: Draft, callFees: readonly CallFee[], recorded?: Draft): { checked: Checked } | { faults: Faults } {
+export function checkDraft(
+  draft: Draft,
+  callFees: readonly CallFee[],
+  recorded?: Draft,
+): { checked: Checked } | { faults: Faults } {
   const result = entryFields.safeParse(bodyOf(draft, callFees.length > 0));
   const faults = missingOf(draft, callFees.length > 0);
   for (const { path, message } of result.error?.issues ?? []) faults[path.join('.')] ??= message;
@@ -67,10 +99,18 @@ export function checkDraft(draft: Draft, callFees: readonly CallFee[], recorded?
 
 type Bounded = { cents: number; isPriced: boolean; recorded: Draft | undefined };
 
-function boundFaults(draft: Draft, { cents, isPriced, recorded }: Bounded): { faults: Faults } | undefined {
-  if (draft.date !== recorded?.date && !isEntryDay(draft.date, today())) return { faults: { date: oddDay } };
-  const isSamePrice = (['minutes', 'quantity', 'amount', 'disbursementType'] as const).every((name) => draft[name] === recorded?.[name]);
-  return cents > maxEntryCents && !isSamePrice ? { faults: { [isPriced ? 'minutes' : 'amount']: tooMuch } } : undefined;
+function boundFaults(
+  draft: Draft,
+  { cents, isPriced, recorded }: Bounded,
+): { faults: Faults } | undefined {
+  if (draft.date !== recorded?.date && !isEntryDay(draft.date, today()))
+    return { faults: { date: oddDay } };
+  const isSamePrice = (['minutes', 'quantity', 'amount', 'disbursementType'] as const).every(
+    (name) => draft[name] === recorded?.[name],
+  );
+  return cents > maxEntryCents && !isSamePrice
+    ? { faults: { [isPriced ? 'minutes' : 'amount']: tooMuch } }
+    : undefined;
 }
 
 /** The price before it is saved, and why; null while there is too little to tell. */
@@ -82,7 +122,9 @@ export function pricePreview(draft: Draft, callFees: readonly CallFee[]): string
   const cents = centsOf(result.data, callFees);
   if (cents > maxEntryCents) return null;
   if (isPriced) return priceSentence(explainPrice(callFees.map(bandOf), minutes), minutes);
-  return quantity === 1 ? `${formatRand(cents)}.` : `${formatRand(cents)}: ${quantity} × ${formatRand(toCents(amount))}.`;
+  return quantity === 1
+    ? `${formatRand(cents)}.`
+    : `${formatRand(cents)}: ${quantity} × ${formatRand(toCents(amount))}.`;
 }
 
 const pricedFields = entryFields.pick({ minutes: true, quantity: true, amount: true });
@@ -91,7 +133,11 @@ const pricedFields = entryFields.pick({ minutes: true, quantity: true, amount: t
 function priceOf(draft: Draft, isPriced: boolean): Record<string, number> {
   const given = (value: string, name: string) => (value === '' ? {} : { [name]: numberOf(value) });
   if (isPriced) return given(draft.minutes, 'minutes');
-  return { ...given(draft.minutes, 'minutes'), ...given(draft.quantity, 'quantity'), ...given(draft.amount, 'amount') };
+  return {
+    ...given(draft.minutes, 'minutes'),
+    ...given(draft.quantity, 'quantity'),
+    ...given(draft.amount, 'amount'),
+  };
 }
 
 function bodyOf(draft: Draft, isPriced: boolean): Record<string, unknown> {
@@ -108,7 +154,8 @@ function bodyOf(draft: Draft, isPriced: boolean): Record<string, unknown> {
 function missingOf(draft: Draft, isPriced: boolean): Record<string, string> {
   return {
     ...(draft.matter === null && { matter: 'Please choose the matter.' }),
-    ...(isPriced && draft.minutes === '' && { minutes: 'Please enter the minutes: they make the price.' }),
+    ...(isPriced &&
+      draft.minutes === '' && { minutes: 'Please enter the minutes: they make the price.' }),
     ...(!isPriced && draft.amount === '' && { amount: 'Please enter the amount.' }),
   };
 }
@@ -132,7 +179,10 @@ export function today(daysBefore = 0): string {
   return localDay(new Date(Date.now() - daysBefore * 86_400_000));
 }
 
-function centsOf(body: Pick<NewEntry, 'minutes' | 'quantity' | 'amount'>, callFees: readonly CallFee[]): number {
+function centsOf(
+  body: Pick<NewEntry, 'minutes' | 'quantity' | 'amount'>,
+  callFees: readonly CallFee[],
+): number {
   if (callFees.length > 0) return explainPrice(callFees.map(bandOf), body.minutes ?? 0).cents;
   return toCents(body.amount ?? 0) * (body.quantity ?? 1);
 }

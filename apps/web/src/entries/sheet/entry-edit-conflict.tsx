@@ -36,6 +36,9 @@ export function EntryChangedMeanwhile({ base, yours, types, choose, onMerge }: P
 }
 
 /** The type of an entry, priced by the rows of its recording. */
-export function typeOf({ disbursementType: { _id, name: title }, price: { callFees } }: PricedEntry) {
+export function typeOf({
+  disbursementType: { _id, name: title },
+  price: { callFees },
+}: PricedEntry) {
   return { _id, title, callFees };
 }

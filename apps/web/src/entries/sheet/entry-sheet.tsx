@@ -12,7 +12,15 @@ import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
 import { focusFirstFault } from '../../ui/dialog/focus-fault.ts';
 import { EntryChangedMeanwhile } from './entry-edit-conflict.tsx';
-import { checkDraft, type Checked, type Draft, type Faults, type MatterChoice, pricePreview, today } from './entry-draft.ts';
+import {
+  checkDraft,
+  type Checked,
+  type Draft,
+  type Faults,
+  type MatterChoice,
+  pricePreview,
+  today,
+} from './entry-draft.ts';
 import styles from './entry-sheet.module.css';
 import { MatterSearch } from './matter-search.tsx';
 
@@ -42,12 +50,23 @@ type Props = {
 
 /** A draft may be of a type that was retired or taken away since. */
 const noType: { faults: Faults } = {
-  faults: { disbursementType: 'Please choose another disbursement type: this one is not in use any more.' },
+  faults: {
+    disbursementType: 'Please choose another disbursement type: this one is not in use any more.',
+  },
 };
 const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
-export function EntrySheet({ title, start, recorded, types, onSave, onClose, isChanged, ...rest }: Props) {
+export function EntrySheet({
+  title,
+  start,
+  recorded,
+  types,
+  onSave,
+  onClose,
+  isChanged,
+  ...rest
+}: Props) {
   const { draft, isTyped, faults, change, setFaults } = useDraft(start, recorded);
   const [outdated, setOutdated] = useState<Error | null>(null);
   const type = types.find(({ _id }) => _id === draft.disbursementType);
@@ -56,7 +75,9 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, isC
     if (isResting(rest)) return;
     const result = type ? checkDraft(draft, type.callFees, recorded) : noType;
     setFaults('faults' in result ? result.faults : {});
-    const saved = 'checked' in result && draft.matter !== null && type && { ...result.checked, matter: draft.matter, type };
+    const saved = 'checked' in result &&
+      draft.matter !== null &&
+      type && { ...result.checked, matter: draft.matter, type };
     if (saved && onSave(saved)) return;
     setOutdated(rest.saving?.error ?? null);
     focusFirstFault(event.currentTarget);
@@ -65,7 +86,11 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, isC
     <Dialog title={title} isOpen isChanged={isChanged === true || isTyped} onClose={onClose}>
       <form noValidate className={styles.form} onSubmit={submit}>
         <SaveFault {...rest} {...{ recorded, draft, types, outdated }} onMerge={change} />
-        <MatterSearch value={draft.matter} error={faults.matter} onChoose={(matter) => change({ matter })} />
+        <MatterSearch
+          value={draft.matter}
+          error={faults.matter}
+          onChoose={(matter) => change({ matter })}
+        />
         <SelectField
           label="Disbursement type"
           options={optionsOf(types, type)}
@@ -73,10 +98,21 @@ export function EntrySheet({ title, start, recorded, types, onSave, onClose, isC
           error={faults.disbursementType}
           onChange={(event) => change({ disbursementType: event.currentTarget.value })}
         />
-        <PriceFields draft={draft} isPriced={(type?.callFees.length ?? 0) > 0} faults={faults} onChange={change} />
-        <Narration value={draft.narration} error={faults.narration} onChange={(narration) => change({ narration })} />
+        <PriceFields
+          draft={draft}
+          isPriced={(type?.callFees.length ?? 0) > 0}
+          faults={faults}
+          onChange={change}
+        />
+        <Narration
+          value={draft.narration}
+          error={faults.narration}
+          onChange={(narration) => change({ narration })}
+        />
         {rest.extra}
-        <output className={styles.price}>{pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}</output>
+        <output className={styles.price}>
+          {pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}
+        </output>
         <div className={cx(dialogStyles.actions, styles.buttons)}>
           <Deeds {...rest} />
         </div>
@@ -119,12 +155,31 @@ type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'typ
 };
 
 /** A conflict waits for its answer; another refusal is out of date once the form itself finds a fault. */
-function SaveFault({ saving, gone, outdated, conflict, recorded, draft, types, onMerge }: FaultProps) {
+function SaveFault({
+  saving,
+  gone,
+  outdated,
+  conflict,
+  recorded,
+  draft,
+  types,
+  onMerge,
+}: FaultProps) {
   const error = saving?.error ?? null;
-  if (gone !== undefined) return <Alert kind="error">{gone} What you typed stays here, to be copied, until you close.</Alert>;
+  if (gone !== undefined)
+    return (
+      <Alert kind="error">{gone} What you typed stays here, to be copied, until you close.</Alert>
+    );
   if (error === null) return null;
   if (conflict && recorded) {
-    return <EntryChangedMeanwhile base={recorded} yours={draft} choose={conflict} {...{ types, onMerge }} />;
+    return (
+      <EntryChangedMeanwhile
+        base={recorded}
+        yours={draft}
+        choose={conflict}
+        {...{ types, onMerge }}
+      />
+    );
   }
   return error !== outdated && <Alert kind="error">{error.message}</Alert>;
 }
@@ -145,7 +200,13 @@ function useDraft(start: Draft, recorded?: Draft) {
     // What was said of a field was said of its earlier value.
     setFaults((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
   };
-  return { draft, isTyped: JSON.stringify(draft) !== JSON.stringify(recorded ?? first), faults, change, setFaults };
+  return {
+    draft,
+    isTyped: JSON.stringify(draft) !== JSON.stringify(recorded ?? first),
+    faults,
+    change,
+    setFaults,
+  };
 }
 
 type FieldsProps = {
@@ -160,24 +221,58 @@ function PriceFields({ draft, isPriced, faults, onChange }: FieldsProps) {
   const text = (name: 'minutes' | 'quantity' | 'amount' | 'date') => ({
     value: draft[name],
     error: faults[name],
-    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
   });
   return (
     <div className={styles.row}>
       {isPriced ? (
-        <TextField label="Minutes" inputMode="numeric" autoComplete="off" isRequired {...text('minutes')} />
+        <TextField
+          label="Minutes"
+          inputMode="numeric"
+          autoComplete="off"
+          isRequired
+          {...text('minutes')}
+        />
       ) : (
         <>
-          <TextField label="Quantity" inputMode="numeric" autoComplete="off" placeholder="1" {...text('quantity')} />
-          <TextField label="Amount each, R" inputMode="decimal" autoComplete="off" isRequired {...text('amount')} />
+          <TextField
+            label="Quantity"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="1"
+            {...text('quantity')}
+          />
+          <TextField
+            label="Amount each, R"
+            inputMode="decimal"
+            autoComplete="off"
+            isRequired
+            {...text('amount')}
+          />
         </>
       )}
-      <TextField label="Date" type="date" min={entryDays.first} max={yearAfter(today())} isRequired {...text('date')} />
+      <TextField
+        label="Date"
+        type="date"
+        min={entryDays.first}
+        max={yearAfter(today())}
+        isRequired
+        {...text('date')}
+      />
     </div>
   );
 }
 
-function Narration({ value, error, onChange }: { value: string; error: string | undefined; onChange: (text: string) => void }) {
+function Narration({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}) {
   return (
     <Field label="Narration" {...(error !== undefined && { error })}>
       {(wiring) => (

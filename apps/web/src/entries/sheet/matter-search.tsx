@@ -30,7 +30,12 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
     <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
       {(wiring) => (
         <div className={styles.search}>
-          <MatterInput {...wiring} ref={input} matters={list} chosen={value === null ? '' : `${value.number} · ${value.name}`} />
+          <MatterInput
+            {...wiring}
+            ref={input}
+            matters={list}
+            chosen={value === null ? '' : `${value.number} · ${value.name}`}
+          />
           {!isRequired && value !== null && (
             <span className={styles.clear}>
               <IconButton label="Clear the matter" onClick={clear}>
@@ -47,12 +52,20 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
 
 type List = ReturnType<typeof useMatterList>;
 
-function MatterInput({ matters, chosen, ...rest }: ComponentProps<'input'> & { matters: List; chosen: string }) {
+function MatterInput({
+  matters,
+  chosen,
+  ...rest
+}: ComponentProps<'input'> & { matters: List; chosen: string }) {
   const { listId, typed, isOpen, active, choices } = matters;
   return (
     <input
       {...rest}
-      {...comboboxOf({ listId, active: isOpen && choices[active] ? `${listId}-${active}` : undefined, isOpen })}
+      {...comboboxOf({
+        listId,
+        active: isOpen && choices[active] ? `${listId}-${active}` : undefined,
+        isOpen,
+      })}
       {...inDialog(isOpen)}
       className={fieldStyles.control}
       placeholder="Number, client or description"
@@ -139,7 +152,8 @@ function useMatterList({ isRequired, onChoose }: Choosing) {
   useInSight(`${listId}-${active}`);
   const close = () => setList(closed);
   const open = () => setList((now) => ({ ...now, typed: now.typed ?? '', isOpen: true }));
-  const point = (line: number) => setList((now) => (now.active === line ? now : { ...now, active: line }));
+  const point = (line: number) =>
+    setList((now) => (now.active === line ? now : { ...now, active: line }));
   const choose = (matter: MatterChoice | null) => {
     onChoose(matter);
     close();
@@ -153,15 +167,30 @@ function useMatterList({ isRequired, onChoose }: Choosing) {
     onChoose(null);
     setList({ ...closed, typed });
   };
-  const move = (step: number) => (isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open());
+  const move = (step: number) =>
+    isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open();
   const isSaving = typed === '' && active < 0;
   const onKeyDown = pressing({
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(isOpen && !isSaving && { Enter: () => choices[active] !== undefined && choose(choices[active]) }),
+    ...(isOpen &&
+      !isSaving && { Enter: () => choices[active] !== undefined && choose(choices[active]) }),
     ...(isOpen && { Escape: close }),
   });
-  return { listId, typed, isOpen, active, choices, message, open, leave, choose, type, point, onKeyDown };
+  return {
+    listId,
+    typed,
+    isOpen,
+    active,
+    choices,
+    message,
+    open,
+    leave,
+    choose,
+    type,
+    point,
+    onKeyDown,
+  };
 }
 
 function pressing(keys: Readonly<Record<string, () => void>>) {
@@ -188,11 +217,18 @@ function useChoices(search: string): { choices: MatterChoice[]; message: string 
   const first = useQuery(foundMattersQuery(''));
   const found = useQuery({ ...foundMattersQuery(settled), placeholderData: keepPreviousData });
   const matches = (matter: MatterChoice) =>
-    `${matter.number}\n${matter.client ?? ''}\n${matter.name}`.toLowerCase().includes(search.toLowerCase());
+    `${matter.number}\n${matter.client ?? ''}\n${matter.name}`
+      .toLowerCase()
+      .includes(search.toLowerCase());
   // The answer to the letters before is narrowed at once, and serves where the network is away.
-  const known = new Map([recent, first, found].flatMap(({ data = [] }) => data).map((matter) => [matter._id, matter]));
+  const known = new Map(
+    [recent, first, found].flatMap(({ data = [] }) => data).map((matter) => [matter._id, matter]),
+  );
   const isSearching = found.isFetching || settled !== search;
-  return { choices: [...known.values()].filter(matches), message: isSearching ? 'Searching…' : nothingFound(search, found.error) };
+  return {
+    choices: [...known.values()].filter(matches),
+    message: isSearching ? 'Searching…' : nothingFound(search, found.error),
+  };
 }
 
 function nothingFound(search: string, error: Error | null): string {

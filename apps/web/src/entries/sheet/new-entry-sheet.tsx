@@ -20,7 +20,16 @@ type Props = {
 };
 
 /** Keeps a new entry on the device and leaves the sending to `useUnsent`; a device without room sends it while one waits. */
-export function NewEntrySheet({ title, draft, types, unsent, gone, isCorrection, onKept, onClose }: Props) {
+export function NewEntrySheet({
+  title,
+  draft,
+  types,
+  unsent,
+  gone,
+  isCorrection,
+  onKept,
+  onClose,
+}: Props) {
   const client = useQueryClient();
   const done = () => {
     onKept();
@@ -43,7 +52,17 @@ export function NewEntrySheet({ title, draft, types, unsent, gone, isCorrection,
     done();
     return true;
   };
-  return <EntrySheet title={title} start={draft} types={types} saving={send} gone={gone} onSave={save} onClose={onClose} />;
+  return (
+    <EntrySheet
+      title={title}
+      start={draft}
+      types={types}
+      saving={send}
+      gone={gone}
+      onSave={save}
+      onClose={onClose}
+    />
+  );
 }
 
 function namesOf({ matter, type }: Saved): UnsentEntry['names'] {

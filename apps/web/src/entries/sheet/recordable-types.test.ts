@@ -2,10 +2,21 @@ import { expect, it } from 'vitest';
 import { recordableTypes } from '../entries.queries.ts';
 
 const type = (title: string, active = true) => ({ _id: title, title, active });
-const fee = { disbursementType: 'Consultation', startTime: 0, endTime: 15, additionalTime: 0, charges: 262.5 };
+const fee = {
+  disbursementType: 'Consultation',
+  startTime: 0,
+  endTime: 15,
+  additionalTime: 0,
+  charges: 262.5,
+};
 
 it('offers calls first, then what is priced, then the rest, and nothing that was retired', () => {
-  const disbursementTypes = [type('Copies'), type('Consultation'), type('Fax', false), type('CALL')];
+  const disbursementTypes = [
+    type('Copies'),
+    type('Consultation'),
+    type('Fax', false),
+    type('CALL'),
+  ];
   const offered = recordableTypes({ disbursementTypes, callFees: [fee] });
   expect(offered.map(({ title }) => title)).toEqual(['CALL', 'Consultation', 'Copies']);
   expect(offered.map(({ callFees }) => callFees.length)).toEqual([0, 1, 0]);

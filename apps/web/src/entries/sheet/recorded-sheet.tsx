@@ -10,7 +10,14 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { changeEntry, deleteEntry, entriesKey, entryServer, pricedEntryQuery, type PricedEntry } from '../entries.queries.ts';
+import {
+  changeEntry,
+  deleteEntry,
+  entriesKey,
+  entryServer,
+  pricedEntryQuery,
+  type PricedEntry,
+} from '../entries.queries.ts';
 import { typeOf } from './entry-edit-conflict.tsx';
 import { draftOf } from './entry-draft.ts';
 import { EntrySheet, type Saved } from './entry-sheet.tsx';
@@ -34,11 +41,15 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      {priced.error !== null && <NotLoaded error={priced.error} onRetry={() => void priced.refetch()} />}
+      {priced.error !== null && (
+        <NotLoaded error={priced.error} onRetry={() => void priced.refetch()} />
+      )}
       {priced.data !== undefined && (
         <>
           <EntryWhy price={priced.data.price} />
-          <p>This entry is part of an export and cannot be changed until that export is reopened.</p>
+          <p>
+            This entry is part of an export and cannot be changed until that export is reopened.
+          </p>
         </>
       )}
       {!priced.data && priced.error === null && <output>Loading…</output>}
@@ -49,7 +60,9 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
 /** An entry that was deleted elsewhere does not come by a second try. */
 function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isNotFound(error)) return <EmptyState title="This entry was deleted elsewhere." />;
-  return <ErrorState title="The entry could not be loaded." message={error.message} onRetry={onRetry} />;
+  return (
+    <ErrorState title="The entry could not be loaded." message={error.message} onRetry={onRetry} />
+  );
 }
 
 type CorrectionProps = Omit<Props, 'entry'> & {
@@ -65,10 +78,23 @@ function Correction({ entry, ...rest }: CorrectionProps) {
 
 type SheetProps = CorrectionProps & { onTake: (theirs: PricedEntry) => void };
 
-function CorrectionSheet({ title, entry: opened, types, asksReason = false, onClose, onTake }: SheetProps) {
+function CorrectionSheet({
+  title,
+  entry: opened,
+  types,
+  asksReason = false,
+  onClose,
+  onTake,
+}: SheetProps) {
   const reason = useReason(asksReason);
   const gone = useGone(opened._id);
-  const { entry, save, submit, conflict } = useSaving({ opened, reason, onClose, onTake, onError: gone.check });
+  const { entry, save, submit, conflict } = useSaving({
+    opened,
+    reason,
+    onClose,
+    onTake,
+    onError: gone.check,
+  });
   const remove = useCorrection({
     work: () => deleteEntry(entry._id, { version: entry.version, ...reason.given }),
     success: 'The entry was deleted.',
@@ -85,7 +111,11 @@ function CorrectionSheet({ title, entry: opened, types, asksReason = false, onCl
       types={[own, ...types.filter((type) => type._id !== own._id)]}
       saving={save}
       conflict={conflict}
-      gone={gone.isGone ? 'This entry was deleted elsewhere, so it can no longer be changed.' : undefined}
+      gone={
+        gone.isGone
+          ? 'This entry was deleted elsewhere, so it can no longer be changed.'
+          : undefined
+      }
       isChanged={reason.isTyped}
       onSave={submit}
       onClose={onClose}
@@ -98,7 +128,13 @@ function CorrectionSheet({ title, entry: opened, types, asksReason = false, onCl
           </details>
         </>
       }
-      actions={<DeleteButton what={`${title}, ${formatRand(toCents(entry.amount))}`} remove={remove} mayAsk={reason.isThere} />}
+      actions={
+        <DeleteButton
+          what={`${title}, ${formatRand(toCents(entry.amount))}`}
+          remove={remove}
+          mayAsk={reason.isThere}
+        />
+      }
     />
   );
 }
@@ -125,16 +161,29 @@ async function isKept(id: string): Promise<boolean> {
 }
 
 type Check = { onError: (error: Error) => Promise<void> };
-type Saving = Pick<SheetProps, 'onClose' | 'onTake'> & Check & { opened: PricedEntry; reason: ReturnType<typeof useReason> };
+type Saving = Pick<SheetProps, 'onClose' | 'onTake'> &
+  Check & { opened: PricedEntry; reason: ReturnType<typeof useReason> };
 
 /** Saves against the version that was read: the one that was opened, or after a conflict, where the user keeps what was typed, the newest. */
 function useSaving({ opened, reason, onClose, onTake, onError }: Saving) {
   const [entry, setEntry] = useState(opened);
   const work = (body: ChangedEntry) => changeEntry(entry._id, body);
-  const save = useCorrection({ work, success: 'The entry was corrected.', onDone: onClose, onError });
+  const save = useCorrection({
+    work,
+    success: 'The entry was corrected.',
+    onDone: onClose,
+    onError,
+  });
   const submit = (saved: Saved) => {
     if (!reason.isThere()) return false;
-    save.mutate({ minutes: null, quantity: null, narration: null, ...saved.body, version: entry.version, ...reason.given });
+    save.mutate({
+      minutes: null,
+      quantity: null,
+      narration: null,
+      ...saved.body,
+      version: entry.version,
+      ...reason.given,
+    });
     return true;
   };
   const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
@@ -142,7 +191,12 @@ function useSaving({ opened, reason, onClose, onTake, onError }: Saving) {
     setEntry(theirs);
     save.reset();
   };
-  return { entry, save, submit, conflict: isConflict ? { takeTheirs: onTake, keepMine } : undefined };
+  return {
+    entry,
+    save,
+    submit,
+    conflict: isConflict ? { takeTheirs: onTake, keepMine } : undefined,
+  };
 }
 
 /** The field for the reason, where one is asked for, and what was given. */

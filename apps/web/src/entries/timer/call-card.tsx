@@ -30,9 +30,16 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
           {clockText(secondsOf(timer, now))}
         </p>
       )}
-      {(timer === null || isRunning) && <StartStop isRunning={isRunning} onStart={call.start} onStop={stop} />}
+      {(timer === null || isRunning) && (
+        <StartStop isRunning={isRunning} onStart={call.start} onStop={stop} />
+      )}
       {timer !== null && timer.stoppedAt !== null && (
-        <StoppedCall minutes={minutesOf(timer, now)} onSave={() => onSave(timer)} onResume={call.resume} onDiscard={call.clear} />
+        <StoppedCall
+          minutes={minutesOf(timer, now)}
+          onSave={() => onSave(timer)}
+          onResume={call.resume}
+          onDiscard={call.clear}
+        />
       )}
       <Button look="outline" data-shortcut="n" onClick={onDisbursement}>
         <PlusIcon />
@@ -53,7 +60,12 @@ function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
     else onStart();
   };
   return (
-    <button type="button" className={styles[isRunning ? 'stop' : 'start']} aria-disabled={!isSettled || undefined} onClick={press}>
+    <button
+      type="button"
+      className={styles[isRunning ? 'stop' : 'start']}
+      aria-disabled={!isSettled || undefined}
+      onClick={press}
+    >
       {isRunning ? 'Stop' : 'Start call'}
     </button>
   );

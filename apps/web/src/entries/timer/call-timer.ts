@@ -14,7 +14,11 @@ export function readTimer(storage: Storage, userId: string): Timer | null {
   const startedAt = Number(started);
   if (!Number.isFinite(startedAt) || startedAt <= 0) return null;
   const stoppedAt = Number(stopped);
-  const timer = { _id: id ?? newId(), startedAt, stoppedAt: Number.isFinite(stoppedAt) ? stoppedAt : null };
+  const timer = {
+    _id: id ?? newId(),
+    startedAt,
+    stoppedAt: Number.isFinite(stoppedAt) ? stoppedAt : null,
+  };
   // Earlier versions kept none.
   if (id === undefined) keepTimer(storage, userId, timer);
   return timer;

@@ -19,7 +19,8 @@ export async function addOnce<Values, Saved>(
   try {
     return await add(values);
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) lost.current = values;
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
+      lost.current = values;
     throw error;
   }
 }

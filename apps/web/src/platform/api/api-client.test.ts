@@ -3,12 +3,16 @@ import { addressOf } from './api-client.ts';
 
 describe('the address of a call', () => {
   it('has its parameters filled in, encoded', () => {
-    expect(addressOf({ path: '/users/{id}' }, { params: { id: 'a/b c' } })).toBe('/core/api/users/a%2Fb%20c');
+    expect(addressOf({ path: '/users/{id}' }, { params: { id: 'a/b c' } })).toBe(
+      '/core/api/users/a%2Fb%20c',
+    );
   });
 
   it('carries the query parameters that have a value, encoded', () => {
     const query = { page: 2, search: '50% & more', firm: undefined, sort: '' };
-    expect(addressOf({ path: '/users' }, { query })).toBe('/core/api/users?page=2&search=50%25+%26+more');
+    expect(addressOf({ path: '/users' }, { query })).toBe(
+      '/core/api/users?page=2&search=50%25+%26+more',
+    );
   });
 
   it('has no question mark without a query', () => {

@@ -1,5 +1,11 @@
 import { isOpen } from '@recoup/contract/core/access';
-import { apiRoot, type Endpoint, type EndpointInput, type EndpointPreview, type EndpointReply } from '@recoup/contract/core/endpoint';
+import {
+  apiRoot,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointPreview,
+  type EndpointReply,
+} from '@recoup/contract/core/endpoint';
 import { whileActive } from '../session/activity.ts';
 import { type ApiError, errorOf, networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
@@ -23,7 +29,11 @@ export function whenSessionEnds(handler: (error: ApiError) => void): void {
  * Sends a call of the contract and answers what its good status carries.
  * Throws `ApiError` for everything else, a dead network included; an aborted call throws the signal's own `AbortError`.
  */
-export async function send<C extends Endpoint>(call: C, input: EndpointInput<C>, options: Options = {}): Promise<EndpointReply<C>> {
+export async function send<C extends Endpoint>(
+  call: C,
+  input: EndpointInput<C>,
+  options: Options = {},
+): Promise<EndpointReply<C>> {
   const parts = input as Parts; // CallInput names a part only where the call declares it
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
   if (call.method === 'GET' || options.signal) return exchange(call, parts, { ...options, token });
@@ -36,7 +46,11 @@ export async function send<C extends Endpoint>(call: C, input: EndpointInput<C>,
 }
 
 /** Sends a call as a dry run, which its body asks for. Throws as `send` does. */
-export async function sendDryRun<C extends Endpoint>(call: C, input: EndpointInput<C>, options: Options = {}): Promise<EndpointPreview<C>> {
+export async function sendDryRun<C extends Endpoint>(
+  call: C,
+  input: EndpointInput<C>,
+  options: Options = {},
+): Promise<EndpointPreview<C>> {
   return (await send(call, input, options)) as unknown as EndpointPreview<C>; // the server answers a dry run with this schema
 }
 
@@ -45,7 +59,11 @@ const writesUnderWay = new Map<string, Promise<unknown>>();
 
 type Asked = { token: string | null; signal?: AbortSignal | undefined };
 
-async function exchange<C extends Endpoint>(call: C, parts: Parts, asked: Asked): Promise<EndpointReply<C>> {
+async function exchange<C extends Endpoint>(
+  call: C,
+  parts: Parts,
+  asked: Asked,
+): Promise<EndpointReply<C>> {
   const response = await whileActive(() => request(call, parts, asked));
   noteSessionLeft(response.headers);
   if (response.ok) return (await response.json()) as EndpointReply<C>; // the server serialises by the same schema
@@ -62,7 +80,10 @@ export async function refusalOf(response: Response, token: string | null): Promi
 /** Who asks, as every call says it. */
 export function credentials(call: Endpoint, token: string | null): Record<string, string> {
   const xsrf = call.method === 'GET' ? undefined : cookie('XSRF-TOKEN');
-  return { ...(token !== null && { authorization: `Bearer ${token}` }), ...(xsrf !== undefined && { 'x-xsrf-token': xsrf }) };
+  return {
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(xsrf !== undefined && { 'x-xsrf-token': xsrf }),
+  };
 }
 
 async function request(call: Endpoint, parts: Parts, options: Asked): Promise<Response> {
@@ -87,15 +108,24 @@ async function request(call: Endpoint, parts: Parts, options: Asked): Promise<Re
 /** Path parameters filled in, and the query parameters that have a value. */
 export function addressOf(call: Pick<Endpoint, 'path'>, parts: Parts): string {
   const params = new Map<string, unknown>(Object.entries(parts.params ?? {}));
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
-  const given = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params.get(name))),
+  );
+  const given = Object.entries(parts.query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return `${apiRoot}${path}${query === '' ? '' : `?${query}`}`;
 }
 
 /** A late answer to a token that was replaced meanwhile ends nothing. */
 function isEndOfSession(error: ApiError, token: string | null): boolean {
-  return error.status === 401 && error.code !== 'wrong_credentials' && token !== null && token === session.token();
+  return (
+    error.status === 401 &&
+    error.code !== 'wrong_credentials' &&
+    token !== null &&
+    token === session.token()
+  );
 }
 
 function endSession(error: ApiError): void {

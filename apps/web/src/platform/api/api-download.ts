@@ -14,7 +14,11 @@ type Options = {
 };
 
 /** Fetches a file by a call that produces one. Throws as `send` does. */
-export async function download<C extends Endpoint>(call: C, input: EndpointInput<C>, options: Options): Promise<Received> {
+export async function download<C extends Endpoint>(
+  call: C,
+  input: EndpointInput<C>,
+  options: Options,
+): Promise<Received> {
   const token = session.token();
   return whileActive(async () => {
     const { accept, signal } = options;
@@ -48,5 +52,8 @@ async function readAll(response: Response, { accept, onProgress }: Options): Pro
 
 /** The server's names are plain ASCII. */
 function nameOf(response: Response): string {
-  return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'recoup-export';
+  return (
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ??
+    'recoup-export'
+  );
 }

@@ -23,19 +23,32 @@ export async function transfer(call: Endpoint, options: Transfer): Promise<strin
   throw await refusalOf(response, token);
 }
 
-function exchange(call: Endpoint, token: string | null, { signal, body, ...options }: Transfer): Promise<Response> {
+function exchange(
+  call: Endpoint,
+  token: string | null,
+  { signal, body, ...options }: Transfer,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(call.method, addressOf(call, options.query === undefined ? {} : { query: options.query }));
+    request.open(
+      call.method,
+      addressOf(call, options.query === undefined ? {} : { query: options.query }),
+    );
     request.setRequestHeader('accept', options.accept ?? 'application/json');
     if (options.type !== undefined) request.setRequestHeader('content-type', options.type);
-    for (const [name, value] of Object.entries(credentials(call, token))) request.setRequestHeader(name, value);
-    request.upload.addEventListener('progress', ({ loaded, total }) => options.onProgress?.(loaded, total));
+    for (const [name, value] of Object.entries(credentials(call, token)))
+      request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      options.onProgress?.(loaded, total),
+    );
     request.addEventListener('load', () => resolve(toResponse(request)));
     request.addEventListener('error', () => reject(networkError()));
-    request.addEventListener('abort', () => reject(new DOMException('The transfer was cancelled.', 'AbortError')));
+    request.addEventListener('abort', () =>
+      reject(new DOMException('The transfer was cancelled.', 'AbortError')),
+    );
     signal?.addEventListener('abort', () => request.abort(), { once: true });
-    if (signal?.aborted === true) reject(new DOMException('The transfer was cancelled.', 'AbortError'));
+    if (signal?.aborted === true)
+      reject(new DOMException('The transfer was cancelled.', 'AbortError'));
     else request.send(body ?? null);
   });
 }

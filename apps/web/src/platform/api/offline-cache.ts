@@ -30,5 +30,6 @@ export function keepCopy(name: string, answer: unknown): void {
 
 /** Called when the session ends. */
 export function forgetCopies(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }

@@ -7,7 +7,13 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: (_error, { meta }) => logUnable(meta?.unableToGet) }),
     defaultOptions: {
       // `always`: without a network a list is to say so, not to wait for one.
-      queries: { networkMode: 'always', retry: isWorthRetrying, retryDelay: 400, staleTime: 5_000, refetchOnWindowFocus: false },
+      queries: {
+        networkMode: 'always',
+        retry: isWorthRetrying,
+        retryDelay: 400,
+        staleTime: 5_000,
+        refetchOnWindowFocus: false,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   });
@@ -15,5 +21,7 @@ export function createQueryClient(): QueryClient {
 
 /** Only what may be over in a moment, and once. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
-  return failures < 1 && error instanceof ApiError && (error.code === 'network' || error.status === 503);
+  return (
+    failures < 1 && error instanceof ApiError && (error.code === 'network' || error.status === 503)
+  );
 }

@@ -16,17 +16,33 @@ type Wanted = {
 export function RecordPending({ title, ...wanted }: Wanted & { title: string }) {
   return (
     <PageFrame title={title} width="form">
-      <Panel>{wanted.error === null ? <p aria-busy="true">Loading…</p> : <NotLoaded {...wanted} error={wanted.error} />}</Panel>
+      <Panel>
+        {wanted.error === null ? (
+          <p aria-busy="true">Loading…</p>
+        ) : (
+          <NotLoaded {...wanted} error={wanted.error} />
+        )}
+      </Panel>
     </PageFrame>
   );
 }
 
 /** A second try helps where the record may exist; where it does not, only the list does. */
 export function NotLoaded({ what, error, onRetry, list }: Wanted & { error: Error }) {
-  if (!isUnknown(error)) return <ErrorState title={`The ${what} could not be loaded.`} message={error.message} onRetry={onRetry} />;
+  if (!isUnknown(error))
+    return (
+      <ErrorState
+        title={`The ${what} could not be loaded.`}
+        message={error.message}
+        onRetry={onRetry}
+      />
+    );
   const article = /^[aeiou]/.test(what) ? 'an' : 'a';
   return (
-    <EmptyState title={`There is no such ${what}.`} action={<ButtonLink to={list}>Go Back</ButtonLink>}>
+    <EmptyState
+      title={`There is no such ${what}.`}
+      action={<ButtonLink to={list}>Go Back</ButtonLink>}
+    >
       The address names {article} {what} that does not exist. Please choose one from the list.
     </EmptyState>
   );

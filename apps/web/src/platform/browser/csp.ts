@@ -5,7 +5,10 @@ import { serviceWorkerUrl } from './service-worker-url.ts';
  * Under `require-trusted-types-for 'script'` every string that reaches a markup sink passes the `default` policy: style sheets that Mantine
  * writes hold no `<`, and anything that could be markup is refused (the sink then throws).
  */
-type Policy = { createHTML: (text: string) => string | null; createScriptURL: (url: string) => string | null };
+type Policy = {
+  createHTML: (text: string) => string | null;
+  createScriptURL: (url: string) => string | null;
+};
 type TrustedTypes = { createPolicy: (name: 'default', policy: Policy) => unknown };
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // not in TypeScript's library, nor in every browser

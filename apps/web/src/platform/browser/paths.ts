@@ -17,10 +17,12 @@ export const paths = {
   addAttorney: '/home/attorneys/add-attorney',
   /** The top menu's spelling of the same page. */
   addAttorneyShort: '/home/add-attorney',
-  updateAttorney: (query: { attorneyId: string }) => withQuery('/home/attorneys/update-attorney', query),
+  updateAttorney: (query: { attorneyId: string }) =>
+    withQuery('/home/attorneys/update-attorney', query),
   disbursements: '/home/attorneys/disbursement-list',
   addDisbursement: '/home/attorneys/add-disbursement',
-  updateDisbursement: (query: { disbursementId: string }) => withQuery('/home/attorneys/update-disbursement', query),
+  updateDisbursement: (query: { disbursementId: string }) =>
+    withQuery('/home/attorneys/update-disbursement', query),
   matters: '/home/attorneys/matters',
   mattersFound: (query: { search: string }) => withQuery('/home/attorneys/matters', query),
   firmEntries: '/home/attorneys/entries',

@@ -24,7 +24,8 @@ type Props<Saved> = {
 export function ChangedMeanwhile<Saved>({ saved, differences, warning, choose }: Props<Saved>) {
   const { data: theirs, error, isFetching, refetch } = saved;
   const items = theirs === undefined || isFetching ? undefined : differences(theirs);
-  if (theirs !== undefined && items?.length === 0) return <SavedBefore onReload={thenLead(() => choose.takeTheirs(theirs))} />;
+  if (theirs !== undefined && items?.length === 0)
+    return <SavedBefore onReload={thenLead(() => choose.takeTheirs(theirs))} />;
   return (
     <Alert kind="error">
       <p>{errorTexts.changed_meanwhile}</p>

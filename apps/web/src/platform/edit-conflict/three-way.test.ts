@@ -13,7 +13,11 @@ describe('a form and a record that another user has changed since', () => {
   it('keeps what the user changed, and has the rest from the other user', () => {
     const yours = { ...base, name: 'Anna' };
     const theirs = { ...base, cell: '2', tags: ['a', 'b'] };
-    expect(keepTyped({ base, yours, theirs })).toEqual({ name: 'Anna', cell: '2', tags: ['a', 'b'] });
+    expect(keepTyped({ base, yours, theirs })).toEqual({
+      name: 'Anna',
+      cell: '2',
+      tags: ['a', 'b'],
+    });
     expect(differencesOf({ base, yours, theirs }, lines)).toEqual([
       { field: 'Name', theirs: 'Ann', yours: 'Anna' },
       { field: 'Cell', theirs: '2', yours: undefined },
@@ -28,7 +32,11 @@ describe('a form and a record that another user has changed since', () => {
   });
 
   it('finds no difference where both made the same change, and keeps a field that the user emptied', () => {
-    const sides = { base, yours: { ...base, name: 'Anna', cell: '' }, theirs: { ...base, name: 'Anna' } };
+    const sides = {
+      base,
+      yours: { ...base, name: 'Anna', cell: '' },
+      theirs: { ...base, name: 'Anna' },
+    };
     expect(keepTyped(sides)).toEqual({ ...base, name: 'Anna', cell: '' });
     expect(differencesOf(sides, lines)).toEqual([{ field: 'Cell', theirs: '1', yours: '' }]);
   });

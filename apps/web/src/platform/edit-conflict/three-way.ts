@@ -23,6 +23,8 @@ export function differencesOf<Values>(
   const [before, saved] = [lines(base), lines(theirs)];
   return lines(yours).flatMap(([field, typed], index) => {
     const now = saved[index]?.[1] ?? '';
-    return now === typed ? [] : [{ field, theirs: now, yours: typed === before[index]?.[1] ? undefined : typed }];
+    return now === typed
+      ? []
+      : [{ field, theirs: now, yours: typed === before[index]?.[1] ? undefined : typed }];
   });
 }

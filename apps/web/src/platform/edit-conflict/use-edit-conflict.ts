@@ -15,9 +15,12 @@ type Options<Values extends Record<string, unknown>, Saved> = {
 };
 
 /** Whether another user saved while the form was open, and the two ways to go on; for `ChangedMeanwhile`. */
-export function useMeanwhile<Values extends Record<string, unknown>, Saved>(options: Options<Values, Saved>) {
+export function useMeanwhile<Values extends Record<string, unknown>, Saved>(
+  options: Options<Values, Saved>,
+) {
   const { form, saving, read, onRead, valuesOf, merge = keepTyped } = options;
-  const isChangedMeanwhile = saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
+  const isChangedMeanwhile =
+    saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
   const base = valuesOf(read);
   const go = (theirs: Saved, values: Values) => {
     onRead(theirs);
@@ -41,7 +44,10 @@ export function useMeanwhile<Values extends Record<string, unknown>, Saved>(opti
       const kept = merge({ base, yours: form.getValues(), theirs: saved });
       const { status } = saved;
       // A block stays, whatever was typed: saving would be refused, and the form offers no way out.
-      go(theirs, status !== undefined && Number(status) === userStatus.blocked ? { ...kept, status } : kept);
+      go(
+        theirs,
+        status !== undefined && Number(status) === userStatus.blocked ? { ...kept, status } : kept,
+      );
     },
   };
 }

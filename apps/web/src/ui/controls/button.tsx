@@ -40,6 +40,11 @@ export function Button({
 }
 
 /** A link that looks like a button: it goes somewhere, a button does something. */
-export function ButtonLink({ look = 'filled', size = 'normal', className, ...rest }: ComponentProps<typeof Link> & Own) {
+export function ButtonLink({
+  look = 'filled',
+  size = 'normal',
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & Own) {
   return <Link {...rest} className={cx(styles.button, styles[look], styles[size], className)} />;
 }

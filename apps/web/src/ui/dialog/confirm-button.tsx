@@ -17,7 +17,15 @@ type Props = Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'children'> &
 };
 
 /** A button for what cannot be undone: it asks in a dialog, where a double tap confirms nothing. */
-export function ConfirmButton({ title, question, confirmLabel, onConfirm, mayAsk, confirming, ...button }: Props) {
+export function ConfirmButton({
+  title,
+  question,
+  confirmLabel,
+  onConfirm,
+  mayAsk,
+  confirming,
+  ...button
+}: Props) {
   const [isAsking, setAsking] = useState(false);
   const isBusy = confirming?.isPending ?? false;
   const confirm = () => {
@@ -36,7 +44,12 @@ export function ConfirmButton({ title, question, confirmLabel, onConfirm, mayAsk
         title={title}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        actions={<DialogButtons backLabel="Keep it" deed={{ label: confirmLabel, isDanger: true, isBusy, onClick: confirm }} />}
+        actions={
+          <DialogButtons
+            backLabel="Keep it"
+            deed={{ label: confirmLabel, isDanger: true, isBusy, onClick: confirm }}
+          />
+        }
       >
         {confirming?.error && <Alert kind="error">{confirming.error.message}</Alert>}
         <p>{question}</p>

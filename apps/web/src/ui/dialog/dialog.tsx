@@ -35,7 +35,13 @@ type Props = Question & {
 };
 
 /** A modal dialog; focus goes in, stays, and comes back. What was changed in it is discarded only when the user agrees. */
-export function Dialog({ isChanged = false, loss = 'What you typed here is not saved.', onClose, children, ...frame }: Props) {
+export function Dialog({
+  isChanged = false,
+  loss = 'What you typed here is not saved.',
+  onClose,
+  children,
+  ...frame
+}: Props) {
   const [isAsking, setAsking] = useState(false);
   const isDiscarded = useRef(false);
   useUnsaved(() => frame.isOpen && isChanged && !isDiscarded.current);
@@ -62,7 +68,15 @@ export function Dialog({ isChanged = false, loss = 'What you typed here is not s
 }
 
 /** The head is no `<header>`: that would be a second banner. */
-function ModalDialog({ title, isOpen, onClose, children, actions, size = 'small', isKept = false }: Question) {
+function ModalDialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  actions,
+  size = 'small',
+  isKept = false,
+}: Question) {
   const { id, ...root } = useRoot({ isOpen, onClose, isKept });
   return (
     <Modal.Root {...root} centered size={size === 'small' ? '28rem' : '52rem'}>
@@ -99,14 +113,22 @@ export function BareDialog({ label, isOpen, onClose, children }: Frame & { label
 }
 
 /** Of several dialogs Escape reaches the upper one alone. */
-function useRoot({ isOpen, onClose, isKept = false }: Pick<Question, 'isOpen' | 'onClose' | 'isKept'>) {
+function useRoot({
+  isOpen,
+  onClose,
+  isKept = false,
+}: Pick<Question, 'isOpen' | 'onClose' | 'isKept'>) {
   const id = useId();
   // The second click of a double click on what opened it falls on the overlay.
   const isSettled = useSettled(isOpen);
   const close = () => {
     if (isOnTop(id)) onClose?.();
   };
-  return { id, opened: isOpen, onClose: close, closeOnClickOutside: isSettled && !isKept, returnFocus: false } satisfies ComponentProps<
-    typeof Modal.Root
-  >;
+  return {
+    id,
+    opened: isOpen,
+    onClose: close,
+    closeOnClickOutside: isSettled && !isKept,
+    returnFocus: false,
+  } satisfies ComponentProps<typeof Modal.Root>;
 }

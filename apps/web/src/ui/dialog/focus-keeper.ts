@@ -50,7 +50,9 @@ export function isFocusFree(): boolean {
 
 function entranceOf(element: Element): HTMLElement | null {
   const heading = element.querySelector<HTMLElement>('h1, h2');
-  return heading ?? (element.matches('section[aria-label]') ? element.querySelector('button') : null);
+  return (
+    heading ?? (element.matches('section[aria-label]') ? element.querySelector('button') : null)
+  );
 }
 
 /** The element and what is around it, the nearest first. */

@@ -53,5 +53,7 @@ function openersNow(): readonly Element[] {
   if (active === null) return [];
   const around = active.closest(dialog);
   const all = ancestorsOf(active);
-  return around === null ? all : [...all.slice(0, all.indexOf(around) + 1), ...(openers.get(around) ?? [])];
+  return around === null
+    ? all
+    : [...all.slice(0, all.indexOf(around) + 1), ...(openers.get(around) ?? [])];
 }

@@ -4,9 +4,19 @@ import { cx } from '../lib/class-names.ts';
 import { AlertIcon, CheckIcon } from '../controls/icons.tsx';
 
 /** Red for an error (announced at once), green for a success, neutral for information. */
-export function Alert({ kind, children }: { kind: 'error' | 'success' | 'info'; children: ReactNode }) {
+export function Alert({
+  kind,
+  children,
+}: {
+  kind: 'error' | 'success' | 'info';
+  children: ReactNode;
+}) {
   return (
-    <div ref={kind === 'info' ? null : intoSight} className={cx(styles.alert, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      ref={kind === 'info' ? null : intoSight}
+      className={cx(styles.alert, styles[kind])}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       {kind === 'success' ? <CheckIcon /> : <AlertIcon />}
       <div>{children}</div>
     </div>

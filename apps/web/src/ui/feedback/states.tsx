@@ -17,7 +17,15 @@ export function EmptyState({ title, children, action, picture }: Props) {
 }
 
 /** It could not be loaded; never an empty list instead. */
-export function ErrorState({ title, message, onRetry }: { title: string; message?: string; onRetry?: () => void }) {
+export function ErrorState({
+  title,
+  message,
+  onRetry,
+}: {
+  title: string;
+  message?: string;
+  onRetry?: () => void;
+}) {
   return (
     <div className={styles.state} role="alert">
       <p className={styles.title}>{title}</p>

@@ -9,7 +9,11 @@ export type FieldProps = {
   isRequired?: boolean | undefined;
 };
 
-type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+type Wiring = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+};
 
 /** Label, explanation and error around one control, wired for assistive technology. */
 export function Field({
@@ -21,7 +25,9 @@ export function Field({
 }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const hasError = error !== undefined && error !== null && error !== false;
-  const describedBy = [description !== undefined && `${id}-about`, hasError && `${id}-error`].filter(Boolean).join(' ');
+  const describedBy = [description !== undefined && `${id}-about`, hasError && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -37,7 +43,11 @@ export function Field({
           {description}
         </p>
       )}
-      {children({ id, 'aria-describedby': describedBy === '' ? undefined : describedBy, 'aria-invalid': hasError || undefined })}
+      {children({
+        id,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': hasError || undefined,
+      })}
       {hasError && (
         <p id={`${id}-error`} className={styles.error}>
           {error}

@@ -4,19 +4,48 @@ import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
 /** One line of text. Takes what `form.getInputProps(name)` gives. */
-export function TextField({ label, description, error, isRequired, className, ...rest }: ComponentProps<'input'> & FieldProps) {
+export function TextField({
+  label,
+  description,
+  error,
+  isRequired,
+  className,
+  ...rest
+}: ComponentProps<'input'> & FieldProps) {
   return (
     <Field label={label} description={description} error={error} isRequired={isRequired}>
-      {(wiring) => <input required={isRequired} {...rest} {...wiring} className={cx(styles.control, className)} />}
+      {(wiring) => (
+        <input
+          required={isRequired}
+          {...rest}
+          {...wiring}
+          className={cx(styles.control, className)}
+        />
+      )}
     </Field>
   );
 }
 
 /** Text of several lines. */
-export function TextAreaField({ label, description, error, isRequired, className, ...rest }: ComponentProps<'textarea'> & FieldProps) {
+export function TextAreaField({
+  label,
+  description,
+  error,
+  isRequired,
+  className,
+  ...rest
+}: ComponentProps<'textarea'> & FieldProps) {
   return (
     <Field label={label} description={description} error={error} isRequired={isRequired}>
-      {(wiring) => <textarea rows={5} required={isRequired} {...rest} {...wiring} className={cx(styles.control, className)} />}
+      {(wiring) => (
+        <textarea
+          rows={5}
+          required={isRequired}
+          {...rest}
+          {...wiring}
+          className={cx(styles.control, className)}
+        />
+      )}
     </Field>
   );
 }
@@ -36,7 +65,12 @@ export function SelectField({
   return (
     <Field label={label} description={description} error={error} isRequired={isRequired}>
       {(wiring) => (
-        <select required={isRequired} {...rest} {...wiring} className={cx(styles.control, className)}>
+        <select
+          required={isRequired}
+          {...rest}
+          {...wiring}
+          className={cx(styles.control, className)}
+        >
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.isDisabled}>
               {option.label}
@@ -59,7 +93,11 @@ export function CheckboxField({
   return (
     <div>
       <label className={styles.choice}>
-        <input type="checkbox" aria-describedby={description === undefined ? undefined : id} {...rest} />
+        <input
+          type="checkbox"
+          aria-describedby={description === undefined ? undefined : id}
+          {...rest}
+        />
         {label}
       </label>
       {description !== undefined && (

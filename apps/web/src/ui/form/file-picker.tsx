@@ -27,7 +27,8 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onRefuse
     if (input.current !== null) input.current.value = '';
     if (!picked) return;
     onPick(null);
-    if (accept.split(',').some((ending) => picked.name.toLowerCase().endsWith(ending))) onPick(picked);
+    if (accept.split(',').some((ending) => picked.name.toLowerCase().endsWith(ending)))
+      onPick(picked);
     else onRefuse(`“${picked.name}” is not a ${accept.replace(',', ' or ')} file.`);
   };
   const drop = useDrop(take);
@@ -38,7 +39,9 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onRefuse
       <div className={styles.words}>
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-file`} aria-live="polite">
-          {file === null ? `Choose a ${hint} file of at most ${atMost}, or drop it here.` : `${file.name}, ${formatBytes(file.size)}`}
+          {file === null
+            ? `Choose a ${hint} file of at most ${atMost}, or drop it here.`
+            : `${file.name}, ${formatBytes(file.size)}`}
         </p>
         {hasError && <strong id={`${id}-error`}>{error}</strong>}
       </div>

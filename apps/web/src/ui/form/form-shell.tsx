@@ -1,5 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Alert } from '../feedback/alert.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
 import { focusFirstFault } from '../dialog/focus-fault.ts';
@@ -22,13 +29,22 @@ type Props<Values extends Record<string, unknown>> = {
 };
 
 /** The one frame of all forms: title, error above, fields, Save and Go Back. Field errors of the server stand at their fields. */
-export function FormShell<Values extends Record<string, unknown>>({ form, saving, onSave, ...props }: Props<Values>) {
+export function FormShell<Values extends Record<string, unknown>>({
+  form,
+  saving,
+  onSave,
+  ...props
+}: Props<Values>) {
   const element = useRef<HTMLFormElement>(null);
   useServerErrors(form, saving.error, element);
   const { error, outdate, ...leaving } = useLastAnswer(form, saving.error);
   useUnsaved(() => form.isDirty());
   return (
-    <PageFrame title={props.title} width="form" {...(props.intro !== undefined && { intro: props.intro })}>
+    <PageFrame
+      title={props.title}
+      width="form"
+      {...(props.intro !== undefined && { intro: props.intro })}
+    >
       <Panel>
         <form
           ref={element}
@@ -76,7 +92,9 @@ const presses = {
 
 /** What was pressed in the form itself: React brings the presses in its dialogs here as well, which stand elsewhere on the page. */
 function pressed({ currentTarget, target }: MouseEvent, selector: string): HTMLElement | null {
-  return target instanceof Element && currentTarget.contains(target) ? target.closest<HTMLElement>(selector) : null;
+  return target instanceof Element && currentTarget.contains(target)
+    ? target.closest<HTMLElement>(selector)
+    : null;
 }
 
 /** The sign-in over the page says so, and the form can be saved after it. */
@@ -85,7 +103,10 @@ function isEndOfSession(error: Error): boolean {
 }
 
 /** The server's answer to the last save; null once the form itself finds something wrong, by a submit or when a field is left. */
-function useLastAnswer<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, answer: Error | null) {
+function useLastAnswer<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  answer: Error | null,
+) {
   const [outdated, setOutdated] = useState<Error | null>(null);
   const outdate = () => setOutdated(answer);
   const onBlur = () => {

@@ -5,7 +5,13 @@ import { EyeIcon } from '../controls/icons.tsx';
 import styles from './password-field.module.css';
 
 /** A secret with an eye that shows it while it is held. */
-export function PasswordField({ label, description, error, isRequired, ...rest }: ComponentProps<'input'> & FieldProps) {
+export function PasswordField({
+  label,
+  description,
+  error,
+  isRequired,
+  ...rest
+}: ComponentProps<'input'> & FieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <Field label={label} description={description} error={error} isRequired={isRequired}>
@@ -28,7 +34,15 @@ export function PasswordField({ label, description, error, isRequired, ...rest }
 }
 
 /** By pointer, Space or Enter; letting go, leaving or losing the focus hides it again. */
-function Eye({ label, isShown, onShow }: { label: string; isShown: boolean; onShow: (isShown: boolean) => void }) {
+function Eye({
+  label,
+  isShown,
+  onShow,
+}: {
+  label: string;
+  isShown: boolean;
+  onShow: (isShown: boolean) => void;
+}) {
   const hide = () => onShow(false);
   const press = (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return;

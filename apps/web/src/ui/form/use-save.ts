@@ -16,7 +16,13 @@ type Options<Values extends Record<string, unknown>> = {
 };
 
 /** What every form does when it is saved; give the result to `FormShell` as `saving`. */
-export function useSave<Values extends Record<string, unknown>>({ form, save, success, goTo, outdates }: Options<Values>) {
+export function useSave<Values extends Record<string, unknown>>({
+  form,
+  save,
+  success,
+  goTo,
+  outdates,
+}: Options<Values>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useOneMutation({

@@ -46,7 +46,11 @@ type PanelProps = {
 /** White ground for a group of content. */
 export function Panel({ children, label, isTight = false, isBusy = false }: PanelProps) {
   return (
-    <section className={cx(styles.panel, isTight && styles.tight)} aria-label={label} aria-busy={isBusy || undefined}>
+    <section
+      className={cx(styles.panel, isTight && styles.tight)}
+      aria-label={label}
+      aria-busy={isBusy || undefined}
+    >
       {children}
     </section>
   );

@@ -1,4 +1,17 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const months = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
 
 /** `YYYY-MM-DD` for the screen: `5 Jan 2026`, no-break. Our own and not `Intl`: en-ZA differs between browsers. */
 export function formatDate(isoDate: string): string {
@@ -27,5 +40,7 @@ export function formatMoment(isoMoment: string): string {
 /** A size for the screen: `12.4 MB`, `310 KB`, `87 bytes`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes}\u00A0bytes`;
-  return bytes < 999_500 ? `${Math.round(bytes / 1000)}\u00A0KB` : `${(bytes / 1_000_000).toFixed(1)}\u00A0MB`;
+  return bytes < 999_500
+    ? `${Math.round(bytes / 1000)}\u00A0KB`
+    : `${(bytes / 1_000_000).toFixed(1)}\u00A0MB`;
 }

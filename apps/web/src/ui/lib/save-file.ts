@@ -1,6 +1,8 @@
 /** Lets the browser save a text, or what was fetched, as a file. */
 export function saveFile(file: { name: string; type?: string; content: string | Blob }): void {
-  const url = URL.createObjectURL(new Blob([file.content], file.type === undefined ? {} : { type: file.type }));
+  const url = URL.createObjectURL(
+    new Blob([file.content], file.type === undefined ? {} : { type: file.type }),
+  );
   const link = document.createElement('a');
   link.href = url;
   link.download = file.name;

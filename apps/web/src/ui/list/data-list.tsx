@@ -1,4 +1,9 @@
-import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Column } from './column.ts';
 import styles from './data-list.module.css';
@@ -33,17 +38,32 @@ export type DataListProps<Row, Key extends QueryKey> = {
 };
 
 /** The one list of all rooms: searched, sorted and paged by the server, its state in the address. */
-export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearchable = true, ...list }: DataListProps<Row, Key>) {
+export function DataList<Row, Key extends QueryKey>({
+  query,
+  defaults,
+  isSearchable = true,
+  ...list
+}: DataListProps<Row, Key>) {
   const [view, change] = useListView(defaults);
   const options = query(view);
   const meta = { unableToGet: list.label.toLowerCase(), ...options.meta };
   const result = useQuery({ ...options, meta, placeholderData: keepPreviousData });
   const pages = countPages(result.data?.count ?? 0, view.size);
-  useLastPage({ page: view.page, pages: !result.data || result.isPlaceholderData ? undefined : pages, change });
+  useLastPage({
+    page: view.page,
+    pages: !result.data || result.isPlaceholderData ? undefined : pages,
+    change,
+  });
   return (
     <section className={styles.list} aria-label={list.label}>
       <div className={styles.narrow}>
-        {isSearchable && <SearchBox label={list.searchLabel ?? 'Search'} value={view.search} onSearch={(search) => change({ search })} />}
+        {isSearchable && (
+          <SearchBox
+            label={list.searchLabel ?? 'Search'}
+            value={view.search}
+            onSearch={(search) => change({ search })}
+          />
+        )}
         {list.filters}
       </div>
       <Body {...list} view={view} result={result} change={change} />
@@ -56,15 +76,29 @@ export function DataList<Row, Key extends QueryKey>({ query, defaults, isSearcha
 }
 
 type Change = (change: Partial<ListView>, options?: { replace?: boolean }) => void;
-type BodyProps<Row> = Pick<DataListProps<Row, QueryKey>, 'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight'> & {
+type BodyProps<Row> = Pick<
+  DataListProps<Row, QueryKey>,
+  'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight'
+> & {
   view: ListView;
   change: Change;
-  result: { data: Page<Row> | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown };
+  result: {
+    data: Page<Row> | undefined;
+    error: Error | null;
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
 };
 
 function Body<Row>({ label, empty, elsewhere, view, change, result, ...table }: BodyProps<Row>) {
   if (result.error !== null) {
-    return <ErrorState title={`${label} could not be loaded.`} message={result.error.message} onRetry={() => void result.refetch()} />;
+    return (
+      <ErrorState
+        title={`${label} could not be loaded.`}
+        message={result.error.message}
+        onRetry={() => void result.refetch()}
+      />
+    );
   }
   if (result.data?.count === 0) {
     if (view.search === '') return empty;
@@ -87,10 +121,18 @@ function Body<Row>({ label, empty, elsewhere, view, change, result, ...table }: 
 }
 
 /** What a search, a sort or another page has brought, for who does not see it. */
-function Announcement<Row>({ label, view, result }: Pick<BodyProps<Row>, 'label' | 'view' | 'result'>) {
+function Announcement<Row>({
+  label,
+  view,
+  result,
+}: Pick<BodyProps<Row>, 'label' | 'view' | 'result'>) {
   const { data, error, isPlaceholderData } = result;
   const isKnown = data !== undefined && error === null && !isPlaceholderData;
-  return <output className="visually-hidden">{isKnown ? `${label}: ${rangeText(view, data.count)}` : ''}</output>;
+  return (
+    <output className="visually-hidden">
+      {isKnown ? `${label}: ${rangeText(view, data.count)}` : ''}
+    </output>
+  );
 }
 
 function useListView(defaults: ListDefaults): [ListView, Change] {
@@ -104,7 +146,15 @@ function useListView(defaults: ListDefaults): [ListView, Change] {
 }
 
 /** A page past the end (rows went, or the page size grew) becomes the last page; only the answer tells, hence an effect. */
-function useLastPage({ page, pages, change }: { page: number; pages: number | undefined; change: Change }): void {
+function useLastPage({
+  page,
+  pages,
+  change,
+}: {
+  page: number;
+  pages: number | undefined;
+  change: Change;
+}): void {
   const corrected = useRef<number | null>(null);
   useEffect(() => {
     const isPastEnd = pages !== undefined && page > pages;

@@ -20,13 +20,26 @@ type Props<Row> = {
 };
 
 /** A table that becomes cards on a phone. The roles are written out, because `display` takes them away there. */
-export function DataTable<Row>({ label, columns, view, rows, isStale, maxHeight, onSort, rowKey }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  view,
+  rows,
+  isStale,
+  maxHeight,
+  onSort,
+  rowKey,
+}: Props<Row>) {
   return (
     <div
       className={cx(styles.scroll, maxHeight !== undefined && styles.limited)}
       style={maxHeight === undefined ? undefined : { maxHeight }}
       data-printed-whole
-      {...(maxHeight !== undefined && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolling` })}
+      {...(maxHeight !== undefined && {
+        tabIndex: 0,
+        role: 'region',
+        'aria-label': `${label}, scrolling`,
+      })}
     >
       <table role="table" className={styles.table} aria-label={label} aria-busy={!rows || isStale}>
         <thead role="rowgroup">
@@ -39,7 +52,12 @@ export function DataTable<Row>({ label, columns, view, rows, isStale, maxHeight,
         <tbody role="rowgroup" className={isStale ? skeleton.stale : undefined}>
           {rows ? null : <SkeletonRows columns={columns.length} rows={view.size} />}
           {rows?.map((row, index) => (
-            <Row key={rowKey(row)} row={row} columns={columns} number={(view.page - 1) * view.size + index + 1} />
+            <Row
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              number={(view.page - 1) * view.size + index + 1}
+            />
           ))}
         </tbody>
       </table>
@@ -47,18 +65,40 @@ export function DataTable<Row>({ label, columns, view, rows, isStale, maxHeight,
   );
 }
 
-function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: (sort: Sort) => void }) {
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+}) {
   const order = sort?.key === column.key ? sort.order : undefined;
   if (column.isSortable !== true) {
     return (
-      <th role="columnheader" scope="col" className={column.align === 'end' ? styles.end : undefined} data-unprinted={column.isAction}>
+      <th
+        role="columnheader"
+        scope="col"
+        className={column.align === 'end' ? styles.end : undefined}
+        data-unprinted={column.isAction}
+      >
         {column.title}
       </th>
     );
   }
   return (
-    <th role="columnheader" scope="col" className={styles.sortable} aria-sort={order === undefined ? 'none' : `${order}ending`}>
-      <button type="button" className={order && styles[order]} onClick={() => onSort(nextSort(sort, column.key))}>
+    <th
+      role="columnheader"
+      scope="col"
+      className={styles.sortable}
+      aria-sort={order === undefined ? 'none' : `${order}ending`}
+    >
+      <button
+        type="button"
+        className={order && styles[order]}
+        onClick={() => onSort(nextSort(sort, column.key))}
+      >
         {column.title}
         <ChevronIcon />
       </button>
@@ -66,7 +106,15 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort |
   );
 }
 
-function Row<R>({ row, columns, number }: { row: R; columns: readonly Column<R>[]; number: number }) {
+function Row<R>({
+  row,
+  columns,
+  number,
+}: {
+  row: R;
+  columns: readonly Column<R>[];
+  number: number;
+}) {
   return (
     <tr role="row">
       {columns.map((column) => (

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countPages, type ListDefaults, nextSort, pageNumbers, readView, writeView } from './list-view.ts';
+import {
+  countPages,
+  type ListDefaults,
+  nextSort,
+  pageNumbers,
+  readView,
+  writeView,
+} from './list-view.ts';
 
 const defaults: ListDefaults = { size: 10, sort: { key: 'status', order: 'asc' } };
 const view = (query: string) => readView(new URLSearchParams(query), defaults);
@@ -8,7 +15,12 @@ const written = (query: string, change: Parameters<typeof writeView>[1]) =>
 
 describe('the view of a list in the address', () => {
   it('is the default view when nothing is given', () => {
-    expect(view('')).toEqual({ page: 1, size: 10, search: '', sort: { key: 'status', order: 'asc' } });
+    expect(view('')).toEqual({
+      page: 1,
+      size: 10,
+      search: '',
+      sort: { key: 'status', order: 'asc' },
+    });
   });
 
   it('reads page, size, search and a descending sort', () => {
@@ -20,12 +32,19 @@ describe('the view of a list in the address', () => {
     });
   });
 
-  it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=1000001', 'size=7', 'size=', 'sort=--name', 'sort=a,b'])(
-    'takes %s for not given',
-    (query) => {
-      expect(view(query)).toEqual(view(''));
-    },
-  );
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=x',
+    'page=1000001',
+    'size=7',
+    'size=',
+    'sort=--name',
+    'sort=a,b',
+  ])('takes %s for not given', (query) => {
+    expect(view(query)).toEqual(view(''));
+  });
 
   it('goes back to page 1 when the search changes, and only then', () => {
     expect(written('page=3', { search: 'smi' })).toBe('search=smi');
@@ -34,13 +53,22 @@ describe('the view of a list in the address', () => {
   });
 
   it('leaves the defaults and other parameters alone', () => {
-    expect(written('page=3&size=20&firmId=7&sort=-name', { page: 1, size: 10, sort: { key: 'status', order: 'asc' } })).toBe('firmId=7');
+    expect(
+      written('page=3&size=20&firmId=7&sort=-name', {
+        page: 1,
+        size: 10,
+        sort: { key: 'status', order: 'asc' },
+      }),
+    ).toBe('firmId=7');
   });
 
   it('turns the order of the sorted column and begins another one ascending', () => {
     expect(nextSort({ key: 'name', order: 'asc' }, 'name')).toEqual({ key: 'name', order: 'desc' });
     expect(nextSort({ key: 'name', order: 'desc' }, 'name')).toEqual({ key: 'name', order: 'asc' });
-    expect(nextSort({ key: 'name', order: 'desc' }, 'status')).toEqual({ key: 'status', order: 'asc' });
+    expect(nextSort({ key: 'name', order: 'desc' }, 'status')).toEqual({
+      key: 'status',
+      order: 'asc',
+    });
   });
 });
 
@@ -61,7 +89,10 @@ describe('the pages of a list', () => {
     [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
     [6, 9, [1, 'gap', 5, 6, 7, 8, 9]],
     [9, 9, [1, 'gap', 5, 6, 7, 8, 9]],
-  ] as const)('page %i of %i offers its neighbours, the first and the last', (page, pages, numbers) => {
-    expect(pageNumbers(page, pages)).toEqual(numbers);
-  });
+  ] as const)(
+    'page %i of %i offers its neighbours, the first and the last',
+    (page, pages, numbers) => {
+      expect(pageNumbers(page, pages)).toEqual(numbers);
+    },
+  );
 });

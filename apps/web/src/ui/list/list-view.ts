@@ -18,9 +18,17 @@ export function readView(params: URLSearchParams, defaults: ListDefaults): ListV
 }
 
 /** The address for a changed view; what is as by default stays out of it. A new search begins at page 1. */
-export function writeView(params: URLSearchParams, change: Partial<ListView>, defaults: ListDefaults): URLSearchParams {
+export function writeView(
+  params: URLSearchParams,
+  change: Partial<ListView>,
+  defaults: ListDefaults,
+): URLSearchParams {
   const before = readView(params, defaults);
-  const view = { ...before, ...change, ...(change.search !== undefined && change.search !== before.search && { page: 1 }) };
+  const view = {
+    ...before,
+    ...change,
+    ...(change.search !== undefined && change.search !== before.search && { page: 1 }),
+  };
   const next = new URLSearchParams(params);
   set(next, 'page', view.page === 1 ? '' : String(view.page));
   set(next, 'size', view.size === defaults.size ? '' : String(view.size));

@@ -17,7 +17,10 @@ export function Pager({ label, view, count, onChange }: Props) {
   const page = Math.min(view.page, pages);
   const turn = (to: number) => (event: MouseEvent<HTMLButtonElement>) => {
     // At the end the button goes out of use, and would drop the focus.
-    if (to === 1 || to === pages) event.currentTarget.parentElement?.querySelector<HTMLElement>(`[aria-label="Page ${to}"]`)?.focus();
+    if (to === 1 || to === pages)
+      event.currentTarget.parentElement
+        ?.querySelector<HTMLElement>(`[aria-label="Page ${to}"]`)
+        ?.focus();
     onChange({ page: to });
   };
   return (
@@ -25,7 +28,11 @@ export function Pager({ label, view, count, onChange }: Props) {
       <span>{rangeText(view, count)}</span>
       <div className={styles.size}>
         <label htmlFor={id}>Rows a page</label>
-        <select id={id} value={view.size} onChange={({ currentTarget }) => onChange({ size: sizeOf(currentTarget.value) })}>
+        <select
+          id={id}
+          value={view.size}
+          onChange={({ currentTarget }) => onChange({ size: sizeOf(currentTarget.value) })}
+        >
           {pageSizes.map((size) => (
             <option key={size}>{size}</option>
           ))}
@@ -51,7 +58,15 @@ export function rangeText({ page, size }: Pick<ListView, 'page' | 'size'>, count
   return `${formatCount(first)}–${formatCount(Math.min(first + size - 1, count))} of ${formatCount(count)}`;
 }
 
-function Numbers({ page, pages, onChange }: { page: number; pages: number; onChange: Props['onChange'] }) {
+function Numbers({
+  page,
+  pages,
+  onChange,
+}: {
+  page: number;
+  pages: number;
+  onChange: Props['onChange'];
+}) {
   return pageNumbers(page, pages).map((each, index) =>
     each === 'gap' ? (
       <span key={index === 1 ? 'before' : 'after'} aria-hidden="true" className={styles.gap}>

@@ -37,7 +37,11 @@ export function SearchBox({ label, value, onSearch }: Props) {
 function useTyped(value: string, onSearch: (text: string) => void) {
   const [state, setState] = useState({ typed: value, known: value, asked: value });
   if (state.known !== value) {
-    setState(value === state.asked ? { ...state, known: value } : { typed: value, known: value, asked: value });
+    setState(
+      value === state.asked
+        ? { ...state, known: value }
+        : { typed: value, known: value, asked: value },
+    );
   }
   const commit = (text: string) => {
     const asked = text.trim();

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
 type Options = { replace?: boolean; preventScrollReset?: boolean };
-export type ChangeAddress = (change: (params: URLSearchParams) => URLSearchParams, options?: Options) => void;
+export type ChangeAddress = (
+  change: (params: URLSearchParams) => URLSearchParams,
+  options?: Options,
+) => void;
 
 /** One address for the page, so one for all parts that write to it. */
 const onItsWay: { current: { since: string; next: URLSearchParams } | null } = { current: null };
@@ -27,7 +30,11 @@ export function useAddress(): [URLSearchParams, ChangeAddress] {
   }, []);
   const change: ChangeAddress = (make, options) => {
     const since = window.location.href;
-    const next = make(new URLSearchParams(onItsWay.current?.since === since ? onItsWay.current.next : window.location.search));
+    const next = make(
+      new URLSearchParams(
+        onItsWay.current?.since === since ? onItsWay.current.next : window.location.search,
+      ),
+    );
     onItsWay.current = { since, next };
     setParams(next, options);
   };

@@ -4,7 +4,9 @@ import '@mantine/core/styles/global.layer.css';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 // One colour for every shade: the shades of the accent are chosen by role (hover, soft, line) in theme.css, for light and dark.
-const accent: MantineColorsTuple = Array<string>(10).fill('var(--accent)') as unknown as MantineColorsTuple; // fill forgets the length
+const accent: MantineColorsTuple = Array<string>(10).fill(
+  'var(--accent)',
+) as unknown as MantineColorsTuple; // fill forgets the length
 
 /** Mantine in the clothes of theme.css; its own layer of styles loses against ours. */
 export const theme = createTheme({
@@ -12,7 +14,13 @@ export const theme = createTheme({
   colors: { accent },
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--font-mono)',
-  fontSizes: { xs: 'var(--text-xs)', sm: 'var(--text-md)', md: 'var(--text-md)', lg: 'var(--text-lg)', xl: 'var(--text-xl)' },
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-md)',
+    md: 'var(--text-md)',
+    lg: 'var(--text-lg)',
+    xl: 'var(--text-xl)',
+  },
   headings: { fontWeight: '650' },
   defaultRadius: 'var(--radius-1)',
   respectReducedMotion: true,
@@ -38,4 +46,8 @@ const ours = {
   '--mantine-primary-color-light-color': 'var(--accent-text)',
 };
 
-export const themeVariables: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours });
+export const themeVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: ours,
+  dark: ours,
+});
