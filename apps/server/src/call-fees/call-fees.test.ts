@@ -149,15 +149,13 @@ it('ends the rows of a type without beginning others', async () => {
   expect(await price(5)).toBeUndefined();
   await save(short);
   const end = (exceptTypeIds: string[]) =>
-    test.db
-      .transaction()
-      .execute((trx) =>
-        endOtherCallFees(trx, createFirmScope(seen.firm), {
-          attorneyId: seen.attorney,
-          exceptTypeIds,
-          now: test.clock.now(),
-        }),
-      );
+    test.db.transaction().execute((trx) =>
+      endOtherCallFees(trx, createFirmScope(seen.firm), {
+        attorneyId: seen.attorney,
+        exceptTypeIds,
+        now: test.clock.now(),
+      }),
+    );
   expect(await end([seen.call])).toEqual([]);
   expect(await end([seen.copies])).toEqual([seen.call]);
   expect(await price(5)).toBeUndefined();

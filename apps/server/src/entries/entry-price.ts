@@ -19,29 +19,19 @@ export type PriceBasis = Pick<
 };
 
 /**
- * product.md, "Pricing an entry": where the attorney has fee rows for the type they alone decide, whatever amount was sent;
- * else the amount is required, and counts for each item.
+ * Call fees of the attorney for the type decide alone, also against an amount that was sent.
+ * Without them the amount is required, and counts for each item (product.md, "Pricing an entry").
  */
 export async function priceEntry(db: Db, firm: FirmScope, basis: PriceBasis): Promise<Price> {
   const priced = await priceByCallFees(db, firm, { ...basis, minutes: basis.minutes ?? 0 });
-  if (priced) {
-    if (basis.minutes === null) throw minutesMissing();
-    return { ...priced, amountCents: withinBound(priced.amountCents, 'minutes') };
-  }
-  if (basis.amount === undefined)
-    throw missing(
-      'amount',
-      'Please enter the amount: there are no call fees that would make the price.',
-    );
-  return {
-    scheduleId: null,
-    amountCents: withinBound(toCents(basis.amount) * (basis.quantity ?? 1), 'amount'),
-  };
+  if (!priced) return priceByAmount(basis);
+  if (basis.minutes === null) throw minutesMissing();
+  return { ...priced, amountCents: withinBound(priced.amountCents, 'minutes') };
 }
 
 /**
- * The price after a correction (docs/decisions/0020): what does not touch the price leaves it; corrected minutes are priced by the fee rows
- * that the entry was recorded with; another attorney or type is priced as a new entry.
+ * The price after a correction (docs/decisions/0020): an entry stays priced as it was recorded,
+ * by its call fees or by an amount; another attorney or type makes it a new entry.
  */
 export async function repriceEntry(
   db: Db,
@@ -49,27 +39,37 @@ export async function repriceEntry(
   change: { before: EntryRow; after: PriceBasis },
 ): Promise<Price> {
   const { before, after } = change;
-  const kept = { scheduleId: before.scheduleId, amountCents: before.amountCents };
   const isSameKind =
     after.attorneyId === before.attorneyId &&
     after.disbursementTypeId === before.disbursementTypeId;
   if (!isSameKind) return priceEntry(db, firm, after);
-  if (before.scheduleId !== null) {
-    if (after.minutes === before.minutes) return kept;
-    if (after.minutes === null) throw minutesMissing();
-    const amountCents = await priceBySchedule(db, firm, {
-      scheduleId: before.scheduleId,
-      minutes: after.minutes,
-    });
-    return { ...kept, amountCents: withinBound(amountCents, 'minutes') };
-  }
+  const { scheduleId, amountCents } = before;
+  if (scheduleId === null) return { scheduleId, amountCents: correctedAmountCents(before, after) };
+  if (after.minutes === before.minutes) return { scheduleId, amountCents };
+  if (after.minutes === null) throw minutesMissing();
+  const cents = await priceBySchedule(db, firm, { scheduleId, minutes: after.minutes });
+  return { scheduleId, amountCents: withinBound(cents, 'minutes') };
+}
+
+/** The cents of an entry that was recorded with an amount. */
+function correctedAmountCents(before: EntryRow, after: PriceBasis): number {
   const each = before.amountCents / (before.quantity ?? 1);
   const isSameAmount = after.amount === undefined || toCents(after.amount) === each;
-  if (isSameAmount && after.quantity === before.quantity) return kept;
-  return priceEntry(db, firm, {
-    ...after,
-    amount: after.amount ?? (Number.isInteger(each) ? toRand(each) : undefined),
-  });
+  if (isSameAmount && after.quantity === before.quantity) return before.amountCents;
+  const amount = after.amount ?? (Number.isInteger(each) ? toRand(each) : undefined);
+  return priceByAmount({ ...after, amount }).amountCents;
+}
+
+function priceByAmount({ amount, quantity }: Pick<PriceBasis, 'amount' | 'quantity'>): Price {
+  if (amount === undefined)
+    throw missing(
+      'amount',
+      'Please enter the amount: there are no call fees that would make the price.',
+    );
+  return {
+    scheduleId: null,
+    amountCents: withinBound(toCents(amount) * (quantity ?? 1), 'amount'),
+  };
 }
 
 /** Which fee rows made the price, and which of them decided. */
