@@ -8,7 +8,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { role } from '@recoup/contract/core/access';
 import { apiRoot } from '@recoup/contract/core/endpoint';
-import { openSession } from '../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../apps/server/src/account/session/sessions.service.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/embedded-postgres/start.ts';
@@ -28,7 +28,7 @@ async function run(): Promise<void> {
   await migrate(db, pool);
   const app = await buildApp({ db, publicUrl: 'http://recoup.bench' });
   const admin = await aUser(db, { role: role.attorneyAdmin });
-  const token = await openSession(db, { userId: admin.id, kind: 'full', now: new Date() });
+  const token = await createSession(db, { userId: admin.id, kind: 'full', now: new Date() });
   await send(app, token, {
     path: '/upload',
     type: 'application/json',

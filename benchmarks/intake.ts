@@ -14,7 +14,7 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { openSession } from '../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../apps/server/src/account/session/sessions.service.ts';
 import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/embedded-postgres/start.ts';
 import { timesUntil } from './support/measure.ts';
@@ -148,7 +148,7 @@ async function anOffice(db: Db): Promise<Office> {
     firmId,
     attorneyId,
     email,
-    token: await openSession(db, { userId: adminId, kind: 'full', now: new Date() }),
+    token: await createSession(db, { userId: adminId, kind: 'full', now: new Date() }),
   };
 }
 

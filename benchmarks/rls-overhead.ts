@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { role } from '@recoup/contract/core/access';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import pg from 'pg';
-import { openSession } from '../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../apps/server/src/account/session/sessions.service.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
@@ -201,7 +201,7 @@ async function fill(url: string, db: Db): Promise<{ small: string[]; large: stri
     Promise.all(
       rows
         .filter((row) => row.kind === kind)
-        .map(async ({ id }) => openSession(db, { userId: id, kind: 'full', now: new Date() })),
+        .map(async ({ id }) => createSession(db, { userId: id, kind: 'full', now: new Date() })),
     );
   return { small: await open('small'), large: await open('large') };
 }

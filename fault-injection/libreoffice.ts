@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { openSession } from '../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../apps/server/src/account/session/sessions.service.ts';
 import {
   csvHeader,
   type ExportLine,
@@ -103,7 +103,7 @@ async function exportAll(db: Db, url: string, folder: string): Promise<Exported[
     .execute();
   const all: Exported[] = [];
   for (const { id, name: firm } of admins) {
-    const token = await openSession(db, { userId: id, kind: 'full', now: new Date() });
+    const token = await createSession(db, { userId: id, kind: 'full', now: new Date() });
     const get = async (accept: string) =>
       Buffer.from(
         await (

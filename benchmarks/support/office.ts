@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { drain } from './downloads.ts';
 
@@ -60,7 +60,7 @@ export async function anOffice(db: Db, databaseUrl: string, rows: number): Promi
   return {
     firmId,
     rows,
-    token: await openSession(db, { userId: adminId, kind: 'full', now: new Date() }),
+    token: await createSession(db, { userId: adminId, kind: 'full', now: new Date() }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import pg from 'pg';
-import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import { connect, createPool } from '../../apps/server/src/platform/database/connections.ts';
 import { migrate } from '../../apps/server/src/startup/migrate.ts';
 import type { Asked } from './measure.ts';
@@ -66,7 +66,7 @@ export async function signInAdmins(url: string, count: number): Promise<Admin[]>
   for (const { id, firmId } of rows)
     admins.push({
       firm: firmId ?? '',
-      token: await openSession(db, { userId: id, kind: 'full', now: new Date() }),
+      token: await createSession(db, { userId: id, kind: 'full', now: new Date() }),
     });
   await db.destroy();
   if (admins.length < count)

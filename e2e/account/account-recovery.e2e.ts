@@ -1,5 +1,5 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
-import { commonText } from '@recoup/contract/account/password-rules';
+import { commonPasswordMessage } from '@recoup/contract/account/password-rules';
 import { texts } from '@recoup/contract/core/texts';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -59,7 +59,7 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   await confirm.fill('Welcome1234!');
   await confirm.press('Enter');
   // The refusal, not the hint, which says beforehand what will be checked: Enter is for nothing until the answer is there.
-  await page.getByText(commonText({ word: 'welcome', isWhole: false })).waitFor();
+  await page.getByText(commonPasswordMessage({ word: 'welcome', isWhole: false })).waitFor();
   await fresh.fill('seven-quiet-lanterns');
   await confirm.fill('seven-quiet-lanterns');
   expect(await sidewaysScroll(page)).toBe(0);

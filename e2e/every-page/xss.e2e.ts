@@ -230,13 +230,11 @@ it('runs nothing of a file, its name, its headers and its cells, nor of what the
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/file-handler');
   const cells = short.map((text) => `"${text.replaceAll('"', '""')}"`);
   const text = `${['Matter Number', 'Description', ...cells].join(',')}\n${cells.map((cell) => `${cell},${cell}`).join('\n')}`;
-  await page
-    .getByLabel('Matter File Upload')
-    .setInputFiles({
-      name: '"><img src=x onerror=hit(0)>.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(text),
-    });
+  await page.getByLabel('Matter File Upload').setInputFiles({
+    name: '"><img src=x onerror=hit(0)>.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
   await page.getByText('hit(0)').first().waitFor();
   await page.getByRole('region', { name: 'Preview' }).waitFor();
   await settle(page);

@@ -1,6 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
-import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import { aFirm, aUser } from '../../apps/server/test/factories.ts';
 import { type Answer, ask } from './ask.ts';
 import type { Processes } from './processes.ts';
@@ -69,7 +69,7 @@ async function setStage(on: Processes): Promise<Stage> {
     .where('id', 'in', admins.slice(1))
     .execute();
   const operator = await aUser(on.db, { firm: null });
-  const operatorToken = await openSession(on.db, {
+  const operatorToken = await createSession(on.db, {
     userId: operator.id,
     kind: 'full',
     now: new Date(),

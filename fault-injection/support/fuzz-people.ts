@@ -7,7 +7,7 @@ import {
   aUser,
   callFees,
 } from '../../apps/server/test/factories.ts';
-import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { knownPassword, type Own } from './fuzz-schema.ts';
 
@@ -56,5 +56,5 @@ export async function bringBack(db: Db, person: Person, now: Date): Promise<void
     passwordResetRequired: person.session === 'restricted',
   };
   await db.updateTable('users').set(active).where('id', '=', person.id).execute();
-  person.token = await openSession(db, { userId: person.id, kind: person.session, now });
+  person.token = await createSession(db, { userId: person.id, kind: person.session, now });
 }

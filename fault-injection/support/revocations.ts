@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { role, userStatus } from '@recoup/contract/core/access';
-import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import { setBlocked } from '../../apps/server/src/account/operator.service.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { aFirm, aUser } from '../../apps/server/test/factories.ts';
@@ -51,7 +51,7 @@ async function castOf(db: Db) {
     // A while ago and one after the other, whatever the clock of a process says now.
     while (tokens.length < 5) {
       const now = new Date(Date.now() - 600_000 + 1_000 * tokens.length);
-      tokens.push(await openSession(db, { userId: id, kind: 'full', now }));
+      tokens.push(await createSession(db, { userId: id, kind: 'full', now }));
     }
     return tokens;
   };

@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { openSession } from '../../apps/server/src/account/session/sessions.service.ts';
+import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import {
   aDisbursementType,
@@ -30,7 +30,7 @@ async function aWorker(db: Db, given: { hasEntry?: boolean } = {}): Promise<Work
   await assignTypes(db, firm);
   if (given.hasEntry === true) await anEntry(db, { firm, attorney, matter, type });
   const tokenOf = (user: { id: string }) =>
-    openSession(db, { userId: user.id, kind: 'full', now: new Date() });
+    createSession(db, { userId: user.id, kind: 'full', now: new Date() });
   const [adminToken, attorneyToken] = [await tokenOf(admin), await tokenOf(attorney)];
   return {
     firm: firm.id,

@@ -11,12 +11,12 @@ import Fastify, {
 } from 'fastify';
 import { accountRoutes } from './account/account.routes.ts';
 import { authenticate } from './account/session/sessions.service.ts';
-import { startSweep } from './account/expiry-cleanup.ts';
+import { startExpiryCleanup } from './account/expiry-cleanup.ts';
 import { callFeeRoutes } from './call-fees/call-fees.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { entryRoutes } from './entries/entries.routes.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
-import { attachmentOf } from './mail/mail-attachment.ts';
+import { loadAttachment } from './mail/mail-attachment.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { firmRoutes } from './firms/firms.routes.ts';
 import { matterRoutes } from './matters/matters.routes.ts';
@@ -104,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     next();
   });
   const everywhere = withScope(db, createAllFirmsScope());
-  const sweep = startSweep({ db: everywhere, clock, log: app.log });
+  const sweep = startExpiryCleanup({ db: everywhere, clock, log: app.log });
   app.addHook('onClose', async () => {
     sweep.stop();
     await background.settled();
@@ -179,7 +179,11 @@ export function jobHandlers(
     outboxDir: join(config.dataDir, 'outbox'),
   });
   return {
-    ...mailJobs({ db: withScope(db, createAllFirmsScope(), 'jobs'), mailer, attachmentOf }),
+    ...mailJobs({
+      db: withScope(db, createAllFirmsScope(), 'jobs'),
+      mailer,
+      loadAttachment: loadAttachment,
+    }),
   };
 }
 
@@ -189,7 +193,7 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
     admin: config.admin,
     ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }),
   });
-  const made = admin?.madeUpPassword;
+  const made = admin?.generatedPassword;
   return [
     ...(made === undefined
       ? []

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../test/factories.ts';
-import { openSession } from './account/session/sessions.service.ts';
+import { createSession } from './account/session/sessions.service.ts';
 import { hours } from './platform/core/clock.ts';
 import { setBlocked } from './account/operator.service.ts';
 
@@ -52,7 +52,7 @@ const rights = {
     return async () => (await test.call('GET /me', { token })).statusCode === 200;
   },
   grant: async (user: Holder) => {
-    const token = await openSession(test.db, {
+    const token = await createSession(test.db, {
       userId: user.id,
       kind: 'reset',
       now: test.clock.now(),

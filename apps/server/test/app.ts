@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { openSession } from '../src/account/session/sessions.service.ts';
+import { createSession } from '../src/account/session/sessions.service.ts';
 import { buildApp } from '../src/app.ts';
 import { createAfterResponse } from '../src/platform/http/after-response.ts';
 import type { Clock } from '../src/platform/core/clock.ts';
@@ -106,7 +106,7 @@ export function useApp(): TestApp {
       return reply;
     },
     signIn: async ({ id }) => {
-      const token = await openSession(get(state.db), {
+      const token = await createSession(get(state.db), {
         userId: id,
         kind: 'full',
         now: clock.now(),

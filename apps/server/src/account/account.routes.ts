@@ -8,8 +8,14 @@ import type { SecretKeys } from '../platform/security/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security/security-log.ts';
 import type { SmsSender, SmsToOwner } from '../sms/sms.service.ts';
 import { deleteSession } from './session/sessions.repository.ts';
-import { changeCell, changePassword, logon, resetPassword, type Told } from './account.service.ts';
-import { deviceOf, setDeviceCookie } from './session/known-places.ts';
+import {
+  changeCell,
+  changePassword,
+  logon,
+  resetPassword,
+  type OwnerNotice,
+} from './account.service.ts';
+import { readDeviceCookie, setDeviceCookie } from './session/known-places.ts';
 import { requestOtp, verifyOtp } from './password-reset/password-reset.ts';
 
 export type AccountOptions = {
@@ -31,7 +37,7 @@ export function accountRoutes(
     logon: async ({ body }, { db, reply, request, ...asker }) => {
       const { token, device } = await logon(
         db,
-        { ...asker, device: deviceOf(request, isSecure) },
+        { ...asker, device: readDeviceCookie(request, isSecure) },
         body,
       );
       setXsrfCookie(reply, isSecure);
@@ -46,7 +52,7 @@ export function accountRoutes(
       return {};
     },
     sendOtp: async ({ query }, { db, reply, request, ...asker }) => {
-      const by = { ...asker, device: deviceOf(request, isSecure) };
+      const by = { ...asker, device: readDeviceCookie(request, isSecure) };
       const { token, sms: message } = await requestOtp(db, by, { email: query.email, host, keys });
       later.send(reply, message, asker);
       return { data: token };
@@ -87,7 +93,7 @@ function senders({ isSecure, sms, background }: AccountOptions) {
       message === undefined ? undefined : sms.send({ ...message, address, now, log }),
     );
   };
-  const tell = (reply: FastifyReply, told: Told, by: Sender): void => {
+  const tell = (reply: FastifyReply, told: OwnerNotice, by: Sender): void => {
     setDeviceCookie(reply, { device: told.device, isSecure });
     send(reply, told.sms, by);
   };

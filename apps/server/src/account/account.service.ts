@@ -1,6 +1,6 @@
 import { accountTimes, firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
-import { passwordTexts } from '@recoup/contract/account/password-rules';
+import { passwordMessages } from '@recoup/contract/account/password-rules';
 import type { AuditContext } from '../platform/core/actor.ts';
 import { accountKeyOf } from './sign-in/account-limits.service.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -15,46 +15,49 @@ import { endSessions } from './session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
 import {
   deleteSession,
-  findPerson,
+  findAccount,
   lockActiveUser,
-  type Person,
+  type Account,
   updateCell,
   updatePassword,
   upgradeSession,
 } from './session/sessions.repository.ts';
 import {
-  countedKeyOf,
-  forgetFailures,
-  giveBackToNetwork,
-  giveBackTry,
-  tryPassword,
+  networkQuotaKey,
+  clearFailures,
+  refundNetworkQuota,
+  refundAttempt,
+  verifyPasswordThrottled,
 } from './sign-in/login-throttling.ts';
 import { type Notice, noticeSms, queueNotice } from './security-notices.ts';
-import { hasKnownPlace, lifeOfPlace } from './session/known-places.repository.ts';
-import { type Asker, findPlace, type Place, rememberPlace } from './session/known-places.ts';
-import { openSessionIfUnchanged } from './session/sessions.service.ts';
+import { hasKnownPlace, placeLifetimeMs } from './session/known-places.repository.ts';
+import { type Client, findPlace, type Place, rememberPlace } from './session/known-places.ts';
+import { createSessionIfUnchanged } from './session/sessions.service.ts';
 
 const wrongOldPassword = 'The old password is not right.';
 /** The token of the device that is known from now on, and the SMS that tells the owner. */
-export type Told = { device: string; sms: SmsToOwner };
+export type OwnerNotice = { device: string; sms: SmsToOwner };
 
 const wrongPassword = 'The password is not right.';
 
 /** Whether an initial password or an invitation has had its days; never with an own password. */
-export function isFirstSignInOver({ mustChangePassword, invitedAt }: Person, now: Date): boolean {
+export function isFirstSignInExpired(
+  { mustChangePassword, invitedAt }: Account,
+  now: Date,
+): boolean {
   return mustChangePassword && now >= firstSignInEnd(invitedAt);
 }
 
 /** The tokens of a new session and of the device. Unknown, blocked, inactive and wrong answer alike and cost alike: `wrong_credentials`. */
 export async function logon(
   db: Db,
-  asker: Asker,
+  asker: Client,
   { email, password }: { email: string; password: string },
 ): Promise<{ token: string; device: string }> {
-  const found = await findPerson(db, { email });
+  const found = await findAccount(db, { email });
   const known = found?.isActive === true ? found : undefined;
   const place = await findPlace(db, asker, found?.userId);
-  const isRight = await tryPassword(db, asker, {
+  const isRight = await verifyPasswordThrottled(db, asker, {
     email,
     password,
     passwordHash: known?.passwordHash,
@@ -68,8 +71,8 @@ export async function logon(
     userId: found?.userId,
   });
   if (token === undefined || !known) throw new AppError('wrong_credentials');
-  await giveBackToNetwork(db, asker, place);
-  if (place.kind === 'stranger') await tellOfNewPlace(db, asker, known);
+  await refundNetworkQuota(db, asker, place);
+  if (place.kind === 'stranger') await notifyOfNewPlace(db, asker, known);
   return { token, device: await rememberPlace(db, asker, { userId: known.userId, place }) };
 }
 
@@ -79,10 +82,10 @@ export async function logon(
  */
 export async function resetPassword(
   db: Db,
-  by: AuditContext & Asker,
+  by: AuditContext & Client,
   { userId, newPassword }: { userId: string; newPassword: string },
-): Promise<Told> {
-  const person = await getSelf(db, by, userId);
+): Promise<OwnerNotice> {
+  const person = await getOwnAccount(db, by, userId);
   rejectWeakPassword(newPassword, { field: 'newPassword', person });
   const passwordHash = await hashPassword(newPassword, shareOfFirm(person.firmId, userId));
   await db.transaction().execute(async (trx) => {
@@ -91,9 +94,9 @@ export async function resetPassword(
     await endSessions(trx, userId, { now: by.now });
     await savePassword(trx, by, { person, passwordHash, notice: 'passwordReset' });
   });
-  await forgetFailures(db, by, { email: person.email, place: await findPlace(db, by, undefined) });
+  await clearFailures(db, by, { email: person.email, place: await findPlace(db, by, undefined) });
   logEvent(by.log, 'password_reset', { address: by.address, userId });
-  return tellOwner(db, by, { person, notice: 'passwordReset' });
+  return notifyOwner(db, by, { person, notice: 'passwordReset' });
 }
 
 /**
@@ -102,11 +105,11 @@ export async function resetPassword(
  */
 export async function changePassword(
   db: Db,
-  by: AuditContext & Asker,
+  by: AuditContext & Client,
   given: { userId: string; oldPassword: string; newPassword: string },
-): Promise<Told> {
+): Promise<OwnerNotice> {
   const { userId, oldPassword, newPassword } = given;
-  const person = await getSelf(db, by, userId);
+  const person = await getOwnAccount(db, by, userId);
   rejectWeakPassword(newPassword, { field: 'newPassword', person });
   await requirePassword(db, by, {
     person,
@@ -115,7 +118,7 @@ export async function changePassword(
     message: wrongOldPassword,
   });
   if (oldPassword.normalize('NFC') === newPassword.normalize('NFC'))
-    throw invalid('newPassword', passwordTexts.unchanged);
+    throw invalidField('newPassword', passwordMessages.unchanged);
   const passwordHash = await hashPassword(newPassword, shareOfFirm(person.firmId, userId));
   await db.transaction().execute(async (trx) => {
     if ((await lockActiveUser(trx, userId, person.passwordHash)) === undefined)
@@ -125,7 +128,7 @@ export async function changePassword(
     await savePassword(trx, by, { person, passwordHash, notice: 'passwordChanged' });
   });
   logEvent(by.log, 'password_changed', { address: by.address, userId });
-  return tellOwner(db, by, { person, notice: 'passwordChanged' });
+  return notifyOwner(db, by, { person, notice: 'passwordChanged' });
 }
 
 /**
@@ -135,11 +138,11 @@ export async function changePassword(
  */
 export async function changeCell(
   db: Db,
-  by: AuditContext & Asker,
+  by: AuditContext & Client,
   given: { userId: string; cell: string; password: string | undefined },
-): Promise<Told> {
+): Promise<OwnerNotice> {
   const { userId, cell, password } = given;
-  const person = await getSelf(db, by, userId);
+  const person = await getOwnAccount(db, by, userId);
   const isRecent =
     by.now.getTime() - by.actor.authenticatedAt.getTime() <=
     minutes(accountTimes.recentSignInMinutes);
@@ -160,16 +163,16 @@ export async function changeCell(
     await queueNotice(trx, person, { notice: 'cellChanged', now: by.now });
   });
   logEvent(by.log, 'cell_changed', { address: by.address, userId });
-  return tellOwner(db, by, { person, notice: 'cellChanged' });
+  return notifyOwner(db, by, { person, notice: 'cellChanged' });
 }
 
 /** Answered after the right password alone, which counts as no failure. */
-async function endedFirstSignIn(
+async function firstSignInExpired(
   db: Db,
-  asker: Asker & { place: Place },
-  { userId, cell, firmId }: Person,
+  asker: Client & { place: Place },
+  { userId, cell, firmId }: Account,
 ): Promise<AppError> {
-  await giveBackTry(db, asker, asker.place);
+  await refundAttempt(db, asker, asker.place);
   logEvent(asker.log, 'logon_failed', { address: asker.address, userId });
   const ended = `This initial password has ended after ${firstSignInDays} days.`;
   if (firmId === null)
@@ -188,24 +191,24 @@ async function endedFirstSignIn(
 /** A block or a new password between the check and this moment wins. */
 async function openIfUnchanged(
   db: Db,
-  person: Person,
-  asker: Asker & { place: Place },
+  person: Account,
+  asker: Client & { place: Place },
 ): Promise<string | undefined> {
-  if (isFirstSignInOver(person, asker.now)) throw await endedFirstSignIn(db, asker, person);
+  if (isFirstSignInExpired(person, asker.now)) throw await firstSignInExpired(db, asker, person);
   const { userId, passwordHash, mustChangePassword } = person;
   const kind = mustChangePassword ? 'restricted' : 'full';
-  return openSessionIfUnchanged(db, {
+  return createSessionIfUnchanged(db, {
     userId,
     kind,
     now: asker.now,
     passwordHash,
-    countedKey: countedKeyOf(asker, asker.place),
+    countedKey: networkQuotaKey(asker, asker.place),
   });
 }
 
 /** Somebody else's id is answered like a missing one. */
-async function getSelf(db: Db, { actor }: AuditContext, userId: string): Promise<Person> {
-  const person = actor.userId === userId ? await findPerson(db, { userId }) : undefined;
+async function getOwnAccount(db: Db, { actor }: AuditContext, userId: string): Promise<Account> {
+  const person = actor.userId === userId ? await findAccount(db, { userId }) : undefined;
   if (!person) throw new AppError('not_found');
   return person;
 }
@@ -213,36 +216,44 @@ async function getSelf(db: Db, { actor }: AuditContext, userId: string): Promise
 /** Counted like a failed sign-in, but not a 401: that would end the session in the page. */
 async function requirePassword(
   db: Db,
-  by: AuditContext & Asker,
-  check: { person: Person; password: string; field: string; message: string },
+  by: AuditContext & Client,
+  check: { person: Account; password: string; field: string; message: string },
 ): Promise<void> {
   const { email, passwordHash, userId } = check.person;
   // Of the session itself: a stranger's guesses at the account must not keep its signed-in owner from changing anything.
   const place: Place = { kind: 'session', id: `session ${by.actor.sessionId}` };
   const member = { firmId: check.person.firmId, userId };
-  if (await tryPassword(db, by, { email, password: check.password, passwordHash, place, member }))
+  if (
+    await verifyPasswordThrottled(db, by, {
+      email,
+      password: check.password,
+      passwordHash,
+      place,
+      member,
+    })
+  )
     return;
   logEvent(by.log, 'reauthentication_failed', { address: by.address, userId });
-  throw invalid(check.field, check.message);
+  throw invalidField(check.field, check.message);
 }
 
 /** The places known so far have ended with the sessions; this one is the owner's. */
-async function tellOwner(
+async function notifyOwner(
   db: Db,
-  by: Asker,
-  { person, notice }: { person: Person; notice: Notice },
-): Promise<Told> {
+  by: Client,
+  { person, notice }: { person: Account; notice: Notice },
+): Promise<OwnerNotice> {
   const { cell: to, userId, firmId } = person;
   const device = await rememberPlace(db, by, { userId, place: await findPlace(db, by, userId) });
   return { device, sms: { to, text: noticeSms(notice), userId, firmId, isStrangers: false } };
 }
 
 /** By mail alone, and not of the first place. The limit keeps a client with many networks from filling the mailbox. */
-async function tellOfNewPlace(db: Db, { now }: Asker, person: Person): Promise<void> {
+async function notifyOfNewPlace(db: Db, { now }: Client, person: Account): Promise<void> {
   if (
     !(await hasKnownPlace(db, {
       userId: person.userId,
-      since: new Date(now.getTime() - lifeOfPlace),
+      since: new Date(now.getTime() - placeLifetimeMs),
     }))
   )
     return;
@@ -256,7 +267,7 @@ async function tellOfNewPlace(db: Db, { now }: Asker, person: Person): Promise<v
 async function savePassword(
   trx: Trx,
   by: AuditContext,
-  change: { person: Person; passwordHash: string; notice: Notice },
+  change: { person: Account; passwordHash: string; notice: Notice },
 ): Promise<void> {
   const { person, passwordHash, notice } = change;
   await updatePassword(trx, person.userId, passwordHash);
@@ -265,6 +276,6 @@ async function savePassword(
   await queueNotice(trx, person, { notice, now: by.now });
 }
 
-function invalid(field: string, message: string): AppError {
+function invalidField(field: string, message: string): AppError {
   return new AppError('invalid_input', { message, fields: { [field]: message } });
 }

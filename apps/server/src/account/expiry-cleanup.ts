@@ -4,7 +4,9 @@ import type { EventLog } from '../platform/security/security-log.ts';
 import { deleteExpired } from './session/sessions.repository.ts';
 
 /** Clears away old sessions, codes and counters every ten minutes until `stop()`; several processes may do it at once. */
-export function startSweep(options: { db: Db; clock: Clock; log: EventLog }): { stop(): void } {
+export function startExpiryCleanup(options: { db: Db; clock: Clock; log: EventLog }): {
+  stop(): void;
+} {
   const { db, clock, log } = options;
   const sweep = async (): Promise<void> => {
     await deleteExpired(db, clock.now()).catch((error: unknown) =>

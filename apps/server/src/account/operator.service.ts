@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { userStatus } from '@recoup/contract/core/access';
 import { firstSignInDays } from '@recoup/contract/account/rules';
-import { randomPassword } from '@recoup/contract/users/initial-password';
+import { generatePassword } from '@recoup/contract/users/initial-password';
 import { resetAccountLimits } from './sign-in/account-limits.service.ts';
 import { insertAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { hashPassword } from '../platform/security/password-hashing.ts';
 import { endSessions } from './session/sessions.service.ts';
 import {
-  findPerson,
-  type Person,
+  findAccount,
+  type Account,
   updateInitialPassword,
   updateStatus,
 } from './session/sessions.repository.ts';
@@ -19,7 +19,7 @@ export async function setBlocked(
   db: Db,
   { email, isBlocked, now }: { email: string; isBlocked: boolean; now: Date },
 ): Promise<string> {
-  const person = await getPerson(db, email);
+  const person = await getAccount(db, email);
   const { userId, firmId } = person;
   if (!isBlocked && !person.hasOwnDomain)
     return `${person.email} stays blocked: its domain does not belong to the firm. An administrator must change the email first.`;
@@ -56,7 +56,7 @@ export async function signOut(
   db: Db,
   { email, now }: { email: string; now: Date },
 ): Promise<string> {
-  const person = await getPerson(db, email);
+  const person = await getAccount(db, email);
   const { userId, firmId } = person;
   await db.transaction().execute(async (trx) => {
     await endSessions(trx, userId, { now });
@@ -81,7 +81,7 @@ export async function resetLimits(
   db: Db,
   { email, now }: { email: string; now: Date },
 ): Promise<string> {
-  const person = await getPerson(db, email);
+  const person = await getAccount(db, email);
   const { userId, firmId, email: address } = person;
   await db.transaction().execute(async (trx) => {
     await resetAccountLimits(trx, person, 'all');
@@ -102,17 +102,17 @@ export async function resetLimits(
  * A random initial password for 14 days: the way back in for a system administrator, who has no cell. Refused for a firm's people: a
  * password of their own is never replaced by one that another person has read.
  */
-export async function makePassword(
+export async function createInitialPassword(
   db: Db,
   { email, now }: { email: string; now: Date },
 ): Promise<string> {
-  const { userId, firmId, ...person } = await getPerson(db, email);
+  const { userId, firmId, ...person } = await getAccount(db, email);
   if (firmId !== null)
     throw new Error(
       `${person.email} belongs to a firm: "Forgot password" sends a code to the cell, which the administrator can change.`,
     );
   if (!person.isActive) throw new Error(`${person.email} is blocked. Unblock the account first.`);
-  const password = randomPassword();
+  const password = generatePassword();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     await updateInitialPassword(trx, userId, { passwordHash, now });
@@ -130,8 +130,8 @@ export async function makePassword(
   return `${person.email} signs in with ${password} within ${firstSignInDays} days, and must change it then. Every session has ended.`;
 }
 
-async function getPerson(db: Db, email: string): Promise<Person> {
-  const person = await findPerson(db, { email: email.trim().toLowerCase() });
+async function getAccount(db: Db, email: string): Promise<Account> {
+  const person = await findAccount(db, { email: email.trim().toLowerCase() });
   if (!person) throw new Error(`There is no user with the email ${email}.`);
   return person;
 }

@@ -1,6 +1,6 @@
 import type { Trx } from '../platform/database/connections.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
-import type { Person } from './session/sessions.repository.ts';
+import type { Account } from './session/sessions.repository.ts';
 
 /** What its owner has to hear of, by e-mail and by SMS: whoever did it may not be the owner. */
 const notices = {
@@ -28,7 +28,7 @@ const advice = 'If this was not you, tell your administrator at once.';
 
 export async function queueNotice(
   trx: Trx,
-  person: Person,
+  person: Account,
   { notice, now }: { notice: Notice; now: Date },
 ): Promise<void> {
   const { subject, what } = notices[notice];

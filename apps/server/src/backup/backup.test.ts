@@ -34,18 +34,16 @@ beforeAll(async () => {
   // Its export has written one line.
   for (const action of ['one', 'two'])
     await test.db.insertInto('auditLog').values({ action }).execute();
-  await test.db
-    .transaction()
-    .execute(async (trx) =>
-      queueMail(trx, {
-        firmId: null,
-        userId: null,
-        to: 'a@b.co.za',
-        subject: 'Tab\t\\.\nénd',
-        body: '\\N',
-        now,
-      }),
-    );
+  await test.db.transaction().execute(async (trx) =>
+    queueMail(trx, {
+      firmId: null,
+      userId: null,
+      to: 'a@b.co.za',
+      subject: 'Tab\t\\.\nénd',
+      body: '\\N',
+      now,
+    }),
+  );
   await createBackup(test.databaseUrl, { file, now });
 });
 afterAll(async () => rm(folder, { recursive: true }));

@@ -1,4 +1,9 @@
-import { makePassword, resetLimits, setBlocked, signOut } from '../account/operator.service.ts';
+import {
+  createInitialPassword,
+  resetLimits,
+  setBlocked,
+  signOut,
+} from '../account/operator.service.ts';
 import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
 import { connect, createPool } from '../platform/database/connections.ts';
 import { readConfig } from '../startup/config.ts';
@@ -17,7 +22,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
   try {
     const of = { email, now: new Date() };
     if (verb === 'reset-limits') return await resetLimits(db, of);
-    if (verb === 'new-password') return await makePassword(db, of);
+    if (verb === 'new-password') return await createInitialPassword(db, of);
     return verb === 'sign-out'
       ? await signOut(db, of)
       : await setBlocked(db, { ...of, isBlocked: verb === 'block' });

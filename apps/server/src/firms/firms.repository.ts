@@ -22,7 +22,7 @@ export async function listFirms(
   scope: FirmScope | AllFirmsScope,
   query: { search?: string | undefined } & PageQuery,
 ): Promise<{ data: Firm[]; count: number }> {
-  const firms = firmsIn(db, scope, query.search);
+  const firms = filterFirms(db, scope, query.search);
   // Logos, domains and admins are looked up for the page alone, not for the firms before it.
   const page = paginate(firms.select('firms.id').orderBy(byName).orderBy('firms.id'), query);
   const [rows, { count }] = await Promise.all([
@@ -64,7 +64,7 @@ export async function lockFirm(
       adminId: string | null;
       version: number;
       domains: string[];
-      logoMark: string | null;
+      logoLabel: string | null;
     }
   | undefined
 > {
@@ -75,7 +75,7 @@ export async function lockFirm(
       'name',
       'adminId',
       'version',
-      sql<string | null>`octet_length(logo) || ' bytes'`.as('logoMark'),
+      sql<string | null>`octet_length(logo) || ' bytes'`.as('logoLabel'),
     ])
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -90,7 +90,7 @@ export async function lockFirm(
 }
 
 /** Waits for whoever is about to join the firm or to change within it; nobody does until the transaction ends. */
-export async function lockFirmForAll(trx: Trx, firm: FirmScope): Promise<void> {
+export async function lockFirmExclusively(trx: Trx, firm: FirmScope): Promise<void> {
   await trx
     .selectFrom('firms')
     .where('id', '=', firm.firmId)
@@ -118,7 +118,7 @@ export async function insertFirm(
 }
 
 /** A logo that is undefined stays. */
-export async function updateFirmRow(
+export async function updateFirmFields(
   trx: Trx,
   firm: FirmScope,
   values: { name: string; adminId: string | null; logo: Logo | null | undefined },
@@ -151,7 +151,7 @@ export async function replaceDomains(
 }
 
 /** Which of these domains belong to another firm. */
-export async function listForeignDomains(
+export async function findDomainsTakenByOthers(
   db: Db,
   firm: FirmScope,
   domains: readonly string[],
@@ -166,7 +166,7 @@ export async function listForeignDomains(
 }
 
 /** Who of the firm signs in with an address at one of these domains, by e-mail. */
-export async function listEmailsAt(
+export async function listActiveEmails(
   db: Db,
   firm: FirmScope,
   domains: readonly string[],
@@ -209,7 +209,7 @@ function domainsOfFirm(eb: ExpressionBuilder<Database, 'firms'>) {
 }
 
 /** Each of the three places to look has its own trigram index; a union uses all of them, an `or` none. */
-function firmsIn(db: Db, scope: FirmScope | AllFirmsScope, search: string | undefined) {
+function filterFirms(db: Db, scope: FirmScope | AllFirmsScope, search: string | undefined) {
   const firms = db.selectFrom('firms');
   const query = scope.firmId === undefined ? firms : firms.where('firms.id', '=', scope.firmId);
   if (search === undefined || search === '') return query;

@@ -5,7 +5,7 @@ import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createLimiter } from '../platform/core/fair-turns.ts';
 import { listFirms } from './firms.repository.ts';
-import { createFirm, getFirm, shownTo, updateFirm } from './firms.service.ts';
+import { createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
 
 /** One logo is encoded at a time. */
 const limits = {
@@ -21,10 +21,10 @@ export function firmRoutes(app: FastifyInstance, gate: AuthContext): void {
   registerEndpoints(app, { ...gate, turns: createLimiter(limits) }, firmEndpoints, {
     listFirms: async ({ query }, { db, actor }) => {
       const { data, count } = await listFirms(db, actor.scope, query);
-      return { data: data.map((firm) => shownTo(actor, firm)), count };
+      return { data: data.map((firm) => visibleTo(actor, firm)), count };
     },
     getFirm: async ({ params }, { db, actor }) => ({
-      data: shownTo(actor, await getFirm(db, resolveFirmScope(actor, params.id))),
+      data: visibleTo(actor, await getFirm(db, resolveFirmScope(actor, params.id))),
     }),
     createFirm: async ({ body }, context) => ({
       data: await createFirm(context.db, context, body),

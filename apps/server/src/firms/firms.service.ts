@@ -16,13 +16,13 @@ import { inactivateOtherAdmins, requireFirmAdmin } from '../users/users.service.
 import {
   findFirm,
   insertFirm,
-  listEmailsAt,
-  listForeignDomains,
+  listActiveEmails,
+  findDomainsTakenByOthers,
   lockFirm,
-  lockFirmForAll,
+  lockFirmExclusively,
   type Logo,
   replaceDomains,
-  updateFirmRow,
+  updateFirmFields,
 } from './firms.repository.ts';
 
 /** Throws `not_found`. */
@@ -33,7 +33,7 @@ export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
 }
 
 /** An attorney may write to the firm's admin, whose cell receives one-time passwords, and is the admin's own. */
-export function shownTo(actor: Actor, firm: Firm): Firm {
+export function visibleTo(actor: Actor, firm: Firm): Firm {
   if (actor.role !== role.attorney || firm.admin === null) return firm;
   const { cell: _, firstSignInUntil: __, ...admin } = firm.admin;
   return { ...firm, admin };
@@ -49,7 +49,7 @@ export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Prom
     await insertFirm(trx, firm, { name, logo: logo ?? null, now: by.now });
     await replaceDomains(trx, firm, domains);
     await addCallType(trx, firm);
-    const details = { name, domains, logo: logoMark(logo ?? null) };
+    const details = { name, domains, logo: logoLabel(logo ?? null) };
     await recordAudit(trx, by, {
       action: 'firm.created',
       subjectId: firm.firmId,
@@ -90,8 +90,8 @@ export async function updateFirm(
       await inactivateOtherAdmins(trx, by, { firm, adminId: onlyAdmin });
     }
     if ('domains' in details)
-      await changeDomains(trx, firm, { before: before.domains, after: domains });
-    await updateFirmRow(trx, firm, { name, adminId, logo });
+      await updateDomains(trx, firm, { before: before.domains, after: domains });
+    await updateFirmFields(trx, firm, { name, adminId, logo });
     await recordAudit(trx, by, {
       action: 'firm.updated',
       subjectId: firm.firmId,
@@ -117,12 +117,12 @@ async function readLogo(given: string | null | undefined): Promise<Logo | null |
   });
 }
 
-async function changeDomains(
+async function updateDomains(
   trx: Trx,
   firm: FirmScope,
   { before, after }: { before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
-  await lockFirmForAll(trx, firm);
+  await lockFirmExclusively(trx, firm);
   await requireFreeDomains(trx, firm, after);
   await requireUnusedDomains(trx, firm, { before, after });
   await replaceDomains(trx, firm, after);
@@ -135,7 +135,7 @@ async function requireUnusedDomains(
   { before, after }: { before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
   const givenUp = before.filter((domain) => !after.includes(domain));
-  const emails = givenUp.length === 0 ? [] : await listEmailsAt(trx, firm, givenUp);
+  const emails = givenUp.length === 0 ? [] : await listActiveEmails(trx, firm, givenUp);
   const [first] = emails;
   if (first === undefined) return;
   const domain = domainOf(first);
@@ -157,7 +157,7 @@ async function requireFreeDomains(
   firm: FirmScope,
   domains: readonly string[],
 ): Promise<void> {
-  const taken = await listForeignDomains(trx, firm, domains);
+  const taken = await findDomainsTakenByOthers(trx, firm, domains);
   if (taken.length === 0) return;
   const sentence = (domain: string) =>
     `The domain ${domain} belongs to another firm already. Check its spelling, or take it away from the other firm first.`;
@@ -179,15 +179,15 @@ function changes(
 ): Record<string, [unknown, unknown]> {
   const isSame = before.domains.join(' ') === after.domains.join(' ');
   const hasOtherLogo =
-    after.logo !== undefined && !(after.logo === null && before.logoMark === null);
+    after.logo !== undefined && !(after.logo === null && before.logoLabel === null);
   return {
     ...(before.name !== after.name && { name: [before.name, after.name] }),
     ...(!isSame && { domains: [before.domains, after.domains] }),
     ...(before.adminId !== after.adminId && { admin: [before.adminId, after.adminId] }),
-    ...(hasOtherLogo && { logo: [before.logoMark, logoMark(after.logo ?? null)] }),
+    ...(hasOtherLogo && { logo: [before.logoLabel, logoLabel(after.logo ?? null)] }),
   };
 }
 
-function logoMark(logo: Logo | null): string | null {
+function logoLabel(logo: Logo | null): string | null {
   return logo === null ? null : `${logo.large.length} bytes`;
 }

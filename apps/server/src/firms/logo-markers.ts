@@ -18,7 +18,7 @@ const progressiveFrame = 0xc2;
 /** 0xC4, 0xC8 and 0xCC lie among them, but are tables. */
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 /** More segments than any camera or editor writes; it bounds the walk. */
-const segmentsAtMost = 1000;
+const maxSegments = 1000;
 
 /**
  * Walks from marker to marker (ITU T.81, annex B) until the end of the image, in time linear to the file. Undefined for
@@ -28,7 +28,7 @@ export function readJpegShape(bytes: Buffer): JpegShape | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) return undefined;
   let shape: JpegShape | undefined;
   let at = 2;
-  for (let count = 0; count < segmentsAtMost; count += 1) {
+  for (let count = 0; count < maxSegments; count += 1) {
     const segment = segmentAt(bytes, at);
     if (!segment) return undefined;
     if (segment.code === endOfImage) return isWhole(shape) ? shape : undefined;

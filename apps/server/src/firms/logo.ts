@@ -1,4 +1,4 @@
-import { logoBytesAtMost, logoDamaged } from '@recoup/contract/firms/endpoints';
+import { maxLogoBytes, logoDamagedMessage } from '@recoup/contract/firms/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import sharp from 'sharp';
 import type { Logo } from './firms.repository.ts';
@@ -7,7 +7,7 @@ import { type JpegShape, readJpegShape } from './logo-markers.ts';
 type Result = { isClean: true; logo: Logo } | { isClean: false; message: string };
 
 /** Pixels: the longer side as it is kept, and in lists. */
-const side = { large: 512, small: 96 } as const;
+const maxSide = { large: 512, small: 96 } as const;
 const timeoutSeconds = 3;
 /** What a picture may unfold to. One in several scans is held whole while it is decoded, scan by scan, so it may unfold to less. */
 const limits = { pixels: 16_000_000, pixelsInScans: 5_000_000, side: 12_000, scans: 16 } as const;
@@ -24,18 +24,18 @@ sharp.concurrency(1);
  */
 export async function cleanLogo(dataUrl: string): Promise<Result> {
   const bytes = readBase64(dataUrl);
-  if (!bytes) return refuse(texts.logoKind);
-  if (bytes.length > logoBytesAtMost) return refuse(texts.logoTooLarge);
+  if (!bytes) return rejected(texts.logoKind);
+  if (bytes.length > maxLogoBytes) return rejected(texts.logoTooLarge);
   const shape = readJpegShape(bytes);
-  if (!shape) return refuse(logoDamaged);
-  if (isTooMuch(shape))
-    return refuse(
+  if (!shape) return rejected(logoDamagedMessage);
+  if (exceedsLimits(shape))
+    return rejected(
       'The logo has too many pixels. Please make it smaller, for example 1000 pixels wide.',
     );
   return encode(bytes);
 }
 
-function refuse(message: string): Result {
+function rejected(message: string): Result {
   return { isClean: false, message };
 }
 
@@ -45,7 +45,7 @@ function readBase64(dataUrl: string): Buffer | undefined {
   return Buffer.from(text, 'base64');
 }
 
-function isTooMuch({ width, height, isProgressive, scans }: JpegShape): boolean {
+function exceedsLimits({ width, height, isProgressive, scans }: JpegShape): boolean {
   const pixels = isProgressive || scans > 1 ? limits.pixelsInScans : limits.pixels;
   return (
     width > limits.side || height > limits.side || width * height > pixels || scans > limits.scans
@@ -54,12 +54,14 @@ function isTooMuch({ width, height, isProgressive, scans }: JpegShape): boolean 
 
 async function encode(bytes: Buffer): Promise<Result> {
   try {
-    const large = await toJpeg(bytes, side.large);
-    return { isClean: true, logo: { large, small: await toJpeg(large, side.small) } };
+    const large = await toJpeg(bytes, maxSide.large);
+    return { isClean: true, logo: { large, small: await toJpeg(large, maxSide.small) } };
   } catch (error) {
     // The library's words name its own inner parts.
     if (error instanceof Error)
-      return refuse('The logo cannot be read: the file is damaged. Please save it again as JPEG.');
+      return rejected(
+        'The logo cannot be read: the file is damaged. Please save it again as JPEG.',
+      );
     throw error;
   }
 }

@@ -3,10 +3,13 @@ import { exportFile, getExportFacts } from '../exports/exports.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import type { QueuedMail } from './delivery/outbox.repository.ts';
-import { type MailAttachment, MailRefusedError } from './delivery/mailer.ts';
+import { type MailAttachment, MailRejectedError } from './delivery/mailer.ts';
 
 /** The file that a queued mail carries: exactly that export, as the ledger keeps it. Undefined for a mail without one. */
-export async function attachmentOf(db: Db, mail: QueuedMail): Promise<MailAttachment | undefined> {
+export async function loadAttachment(
+  db: Db,
+  mail: QueuedMail,
+): Promise<MailAttachment | undefined> {
   const { firmId, exportId, attachment } = mail;
   if (firmId === null || exportId === null || attachment === null) return undefined;
   // No session here: the scope was checked when the mail was accepted, and the foreign key holds firm and export together.
@@ -24,7 +27,7 @@ export async function attachmentOf(db: Db, mail: QueuedMail): Promise<MailAttach
     chunks.push(Buffer.from(chunk as Buffer)); // a stream of bytes
     bytes += (chunk as Buffer).length; // as above
     if (bytes > exportLimits.mailBytes)
-      throw new MailRefusedError(
+      throw new MailRejectedError(
         `The ${attachment} file is larger than mail servers take (10 MB).`,
       );
   }

@@ -10,7 +10,7 @@ import { type Received, type SmtpSink, startSmtp } from '../../test/smtp.ts';
 import { mailJobs } from './delivery/deliver-mail.ts';
 import { sendMailJob } from './delivery/outbox.repository.ts';
 import { createMailer, type Mailer } from './delivery/mailer.ts';
-import { attachmentOf } from './mail-attachment.ts';
+import { loadAttachment } from './mail-attachment.ts';
 
 const test = useApp();
 const good = { to: 'a@lawfirm.co.za', subject: 'March', body: 'As agreed.', from: '' };
@@ -154,7 +154,9 @@ function plain(text: string): string {
 }
 
 async function deliver(mailId: string): Promise<void> {
-  await mailJobs({ db: test.db, mailer: seen.mailer as Mailer, attachmentOf })[sendMailJob]?.({
+  await mailJobs({ db: test.db, mailer: seen.mailer as Mailer, loadAttachment: loadAttachment })[
+    sendMailJob
+  ]?.({
     mailId,
   }); // set in beforeAll
 }

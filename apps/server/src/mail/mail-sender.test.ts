@@ -9,7 +9,7 @@ import { mailJobs } from './delivery/deliver-mail.ts';
 import { sendMailJob } from './delivery/outbox.repository.ts';
 import { queueMail } from './delivery/outbox.service.ts';
 import { createMailer, type Mailer } from './delivery/mailer.ts';
-import { attachmentOf } from './mail-attachment.ts';
+import { loadAttachment } from './mail-attachment.ts';
 
 const test = useApp();
 const from = 'recoup@post.lawfirm.co.za';
@@ -128,7 +128,9 @@ async function sent({ name }: { name: string }) {
 }
 
 async function delivered(id: string) {
-  await mailJobs({ db: test.db, mailer: mailer(), attachmentOf })[sendMailJob]?.({ mailId: id });
+  await mailJobs({ db: test.db, mailer: mailer(), loadAttachment: loadAttachment })[sendMailJob]?.({
+    mailId: id,
+  });
   return { id, ...(await arrived()) };
 }
 

@@ -42,7 +42,7 @@ export async function sendMail(
     const facts = await (exportId === undefined
       ? getLatestExport(trx, firm, by.actor.userId)
       : getExportFacts(trx, firm, exportId));
-    return accept(trx, by, { ...draft, facts });
+    return acceptMail(trx, by, { ...draft, facts });
   });
 }
 
@@ -57,7 +57,13 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
       });
     const facts = await getExportFacts(trx, firm, mail.export);
     const body = (await findMailBody(trx, firm, id)) ?? '';
-    return accept(trx, by, { type: mail.type, to: mail.to, subject: mail.subject, body, facts });
+    return acceptMail(trx, by, {
+      type: mail.type,
+      to: mail.to,
+      subject: mail.subject,
+      body,
+      facts,
+    });
   });
 }
 
@@ -79,7 +85,7 @@ async function findSent(
     mail.type === draft.type &&
     (exportId === undefined || mail.exportId === exportId) &&
     mail.body ===
-      (await textOf(trx, firm, {
+      (await bodyOrSummary(trx, firm, {
         body: draft.body,
         facts: await getExportFacts(trx, firm, mail.exportId),
       }));
@@ -87,15 +93,15 @@ async function findSent(
   return getExportMail(trx, firm, mail.id);
 }
 
-async function accept(
+async function acceptMail(
   trx: Trx,
   by: AuditContext,
   mail: Draft & { facts: ExportFacts },
 ): Promise<ExportMail> {
   const firm = requireFirmScope(by.actor);
   const { type, to, subject, body, facts, draftId } = mail;
-  requireMailable(facts, type);
-  const text = await textOf(trx, firm, { body, facts });
+  assertMailable(facts, type);
+  const text = await bodyOrSummary(trx, firm, { body, facts });
   await requireQuota(trx, by);
   const id = await queueMail(trx, {
     firmId: firm.firmId,
@@ -117,7 +123,7 @@ async function accept(
 }
 
 /** An empty text stands for a summary of the export. */
-async function textOf(
+async function bodyOrSummary(
   trx: Trx,
   firm: FirmScope,
   { body, facts }: { body: string; facts: ExportFacts },
@@ -153,7 +159,7 @@ async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
 }
 
 /** Mail servers refuse what is larger, often days later and to nobody's knowledge; so we say it now. */
-function requireMailable(facts: ExportFacts, type: FileKind): void {
+function assertMailable(facts: ExportFacts, type: FileKind): void {
   const kind = type.toUpperCase();
   const megabytes = exportLimits.mailBytes / 1_000_000;
   const isTooLong = facts.rowCount > exportLimits.mailRows[type];

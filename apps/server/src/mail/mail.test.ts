@@ -12,7 +12,7 @@ import { minutes } from '../platform/core/clock.ts';
 import { mailJobs } from './delivery/deliver-mail.ts';
 import { sendMailJob } from './delivery/outbox.repository.ts';
 import { createMailer } from './delivery/mailer.ts';
-import { attachmentOf } from './mail-attachment.ts';
+import { loadAttachment } from './mail-attachment.ts';
 
 const test = useApp();
 const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
@@ -339,7 +339,9 @@ async function send(given = {}, type = 'csv'): Promise<ExportMail> {
 
 async function deliver(mailId: string): Promise<void> {
   const mailer = createMailer({ smtpUrl: smtp().url, from: 'recoup@recoup.test', outboxDir: '' });
-  await mailJobs({ db: test.db, mailer, attachmentOf })[sendMailJob]?.({ mailId });
+  await mailJobs({ db: test.db, mailer, loadAttachment: loadAttachment })[sendMailJob]?.({
+    mailId,
+  });
 }
 
 async function mailsInLedger(): Promise<ExportMail[]> {

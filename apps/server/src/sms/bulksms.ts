@@ -1,5 +1,5 @@
 import type { SmsGateway } from './gateway.ts';
-import { requestGateway, basicAuth, toE164, baseUrl, SmsRefusedError } from './gateway-http.ts';
+import { requestGateway, basicAuth, toE164, baseUrl, SmsRejectedError } from './gateway-http.ts';
 
 /** BulkSMS.com, JSON API v1: `POST /v1/messages` with Basic authorisation; 201 when it was taken. */
 export function bulkSmsGateway(url: URL): SmsGateway {
@@ -12,7 +12,7 @@ export function bulkSmsGateway(url: URL): SmsGateway {
         body,
       });
       await answer.body?.cancel();
-      if (!answer.ok) throw new SmsRefusedError('BulkSMS', answer.status);
+      if (!answer.ok) throw new SmsRejectedError('BulkSMS', answer.status);
     },
   };
 }

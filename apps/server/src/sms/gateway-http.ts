@@ -1,6 +1,6 @@
 import type { Sms } from './gateway.ts';
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** `https://host` of a gateway's URL; a test's gateway on this machine speaks plain HTTP. */
 export function baseUrl(url: URL): string {
@@ -28,7 +28,7 @@ export async function requestGateway(
   return fetch(url, {
     method,
     redirect: 'error',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
     headers: {
       authorization,
       accept: 'application/json',
@@ -39,7 +39,7 @@ export async function requestGateway(
 }
 
 /** The gateway said no; its own words may repeat the text of the SMS, so only the status is kept. */
-export class SmsRefusedError extends Error {
+export class SmsRejectedError extends Error {
   constructor(gateway: string, status: number) {
     super(`${gateway} answered ${status}`);
   }

@@ -35,7 +35,7 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
       try {
         if (!canReceiveSms(sms.to))
           return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
-        const reached = await reachedCap(db, { sms, address, now });
+        const reached = await exceededCap(db, { sms, address, now });
         if (reached !== undefined)
           return logEventThrottled(log, 'sms_capped', { cap: reached, address });
         await gateway.send({ to: sms.to, text: sms.text });
@@ -48,7 +48,7 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
 }
 
 /** The keys of the limits that keep a user's own requests from an SMS, each with its strangers' part. */
-export function smsKeysOf({ to, userId, firmId }: Pick<SmsToOwner, 'to' | 'userId' | 'firmId'>) {
+export function smsLimitKeys({ to, userId, firmId }: Pick<SmsToOwner, 'to' | 'userId' | 'firmId'>) {
   const number = createHash('sha256').update(to).digest('base64url');
   const firm = firmId ?? 'none';
   return {
@@ -58,22 +58,22 @@ export function smsKeysOf({ to, userId, firmId }: Pick<SmsToOwner, 'to' | 'userI
   };
 }
 
-export const partOfStrangers = (key: string): string => `${key}:strangers`;
+export const strangersKey = (key: string): string => `${key}:strangers`;
 
-async function reachedCap(
+async function exceededCap(
   db: Db,
   of: { sms: SmsToOwner; address: string; now: Date },
 ): Promise<string | undefined> {
   const { sms, address, now } = of;
   const keys = {
-    ...smsKeysOf(sms),
+    ...smsLimitKeys(sms),
     network: `sms:network:${wideRateLimitNetwork(address)}`,
     all: 'sms:all',
   };
   const capsOf = (name: keyof typeof keys) => {
     const cap: { max?: number; strangers: number } = smsCaps[name];
     const ofStrangers = sms.isStrangers
-      ? [{ name, key: partOfStrangers(keys[name]), max: cap.strangers }]
+      ? [{ name, key: strangersKey(keys[name]), max: cap.strangers }]
       : [];
     return [
       ...ofStrangers,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minutes } from '../platform/core/clock.ts';
 import type { Sms, SmsGateway } from './gateway.ts';
-import { requestGateway, basicAuth, toE164, baseUrl, SmsRefusedError } from './gateway-http.ts';
+import { requestGateway, basicAuth, toE164, baseUrl, SmsRejectedError } from './gateway-http.ts';
 
 const authentication = z.object({ token: z.string().min(1), expiresInMinutes: z.number() });
 
@@ -19,7 +19,7 @@ export function smsPortalGateway(url: URL): SmsGateway {
       method: 'GET',
       authorization: basicAuth(url),
     });
-    if (!answer.ok) throw new SmsRefusedError('SMSPortal', answer.status);
+    if (!answer.ok) throw new SmsRejectedError('SMSPortal', answer.status);
     const { token, expiresInMinutes } = authentication.parse(await answer.json());
     held = { token, until: Date.now() + minutes(expiresInMinutes - 1) };
     return token;
@@ -44,7 +44,7 @@ export function smsPortalGateway(url: URL): SmsGateway {
         held = undefined;
         status = await post(sms);
       }
-      if (status < 200 || status > 299) throw new SmsRefusedError('SMSPortal', status);
+      if (status < 200 || status > 299) throw new SmsRejectedError('SMSPortal', status);
     },
   };
 }

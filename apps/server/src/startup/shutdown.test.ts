@@ -10,7 +10,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, aUser } from '../../test/factories.ts';
 import { startSmtp } from '../../test/smtp.ts';
-import { openSession } from '../account/session/sessions.service.ts';
+import { createSession } from '../account/session/sessions.service.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 
 const test = useApp();
@@ -40,7 +40,7 @@ beforeAll(async () => {
     [firm.id, attorney.id, matter.id, type.id],
   );
   made.firmId = firm.id;
-  made.token = await openSession(test.db, { userId: admin.id, kind: 'full', now: new Date() });
+  made.token = await createSession(test.db, { userId: admin.id, kind: 'full', now: new Date() });
 });
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');

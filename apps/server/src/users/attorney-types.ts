@@ -11,7 +11,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
-import { raiseVersion } from './users.repository.ts';
+import { bumpVersion } from './users.repository.ts';
 
 type TypesAndFees = {
   attorneyId: string;
@@ -26,14 +26,14 @@ type TypesAndFees = {
  * type replace the earlier ones of that type. The caller holds the lock of the attorney's row. Throws `not_found` for a type that is missing
  * or foreign, `invalid_input` for a newly assigned type that is no longer in use and for fee rows of a type that is not assigned.
  */
-export async function saveTypesAndFees(
+export async function assignTypesAndFees(
   trx: Trx,
   by: AuditContext,
   wanted: TypesAndFees,
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
-  const types = await saveTypes(trx, by, wanted);
-  const priced = await saveFees(trx, by, { ...wanted, assigned: types.after });
+  const types = await assignTypes(trx, by, wanted);
+  const priced = await assignFees(trx, by, { ...wanted, assigned: types.after });
   const keeping = types.after.filter(
     (typeId) => wanted.withoutCallFees?.includes(typeId) !== true || priced.includes(typeId),
   );
@@ -48,7 +48,7 @@ export async function saveTypesAndFees(
     ...(priced.length > 0 && { callFeesReplaced: priced }),
     ...(ended.length > 0 && { callFeesEnded: ended }),
   };
-  await raiseVersion(trx, wanted.attorneyId);
+  await bumpVersion(trx, wanted.attorneyId);
   await recordAudit(trx, by, {
     action: 'user.call-fees-updated',
     subjectId: wanted.attorneyId,
@@ -57,7 +57,7 @@ export async function saveTypesAndFees(
 }
 
 /** Whether an attorney has these types, in this order, and these call fees. */
-export function isSameTypesAndFees(
+export function hasSameTypesAndFees(
   attorney: Pick<User, 'disbursementTypes' | 'callFees'>,
   given: { disbursementTypes: readonly string[]; callFees: GivenCallFees },
 ): boolean {
@@ -75,7 +75,7 @@ export function isSameTypesAndFees(
   );
 }
 
-async function saveTypes(
+async function assignTypes(
   trx: Trx,
   by: AuditContext,
   { attorneyId, disbursementTypes }: TypesAndFees,
@@ -95,7 +95,7 @@ async function saveTypes(
 }
 
 /** The types whose rows are others now. */
-async function saveFees(
+async function assignFees(
   trx: Trx,
   by: AuditContext,
   wanted: TypesAndFees & { assigned: readonly string[] },

@@ -11,7 +11,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
-import { type LockedUser, lockUser, raiseVersion } from './users.repository.ts';
+import { type LockedUser, lockUser, bumpVersion } from './users.repository.ts';
 
 /**
  * Saves the same rows of one type for several attorneys, all or none, and assigns the type to those who do not have it. Answers what happens
@@ -28,12 +28,12 @@ export async function applyCallFees(
     const outcome = new Map<string, ChangedAttorney>();
     // Always in the same order, so that two such changes wait for each other instead of blocking each other.
     for (const attorneyId of change.attorneys.toSorted())
-      outcome.set(attorneyId, await changeOne(trx, by, { attorneyId, change }));
+      outcome.set(attorneyId, await changeAttorney(trx, by, { attorneyId, change }));
     return change.attorneys.flatMap((attorneyId) => outcome.get(attorneyId) ?? []);
   });
 }
 
-async function changeOne(
+async function changeAttorney(
   trx: Trx,
   by: AuditContext,
   { attorneyId, change }: { attorneyId: string; change: CallFeeChange },
@@ -56,7 +56,7 @@ async function changeOne(
     before: before.map(feeRowOf),
   };
   if (!change.dryRun && (outcome.change !== 'none' || outcome.isTypeNew))
-    await save(trx, by, { attorney, types, change });
+    await updateAttorney(trx, by, { attorney, types, change });
   return outcome;
 }
 
@@ -68,7 +68,7 @@ function kindOfChange(
   return isSameSchedule(before, after) ? 'none' : 'replaced';
 }
 
-async function save(
+async function updateAttorney(
   trx: Trx,
   by: AuditContext,
   { attorney, types, change }: { attorney: LockedUser; types: string[]; change: CallFeeChange },
@@ -88,7 +88,7 @@ async function save(
     actorId: by.actor.userId,
     now: by.now,
   });
-  await raiseVersion(trx, attorney.id);
+  await bumpVersion(trx, attorney.id);
   const details = {
     callFeesReplaced: [disbursementType],
     ...(isTypeNew && { disbursementTypes: [types, [...types, disbursementType]] }),

@@ -1,6 +1,6 @@
 import type { role } from '@recoup/contract/core/access';
 import type { User } from '@recoup/contract/users/user';
-import { emailFault, emailTexts } from '@recoup/contract/users/messages';
+import { validateFirmEmail, emailMessages } from '@recoup/contract/users/messages';
 import type { AuditContext } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
@@ -12,7 +12,7 @@ import { listDomainsOfFirm } from './registration/registration.repository.ts';
 import { type LockedUser, updateUserRow } from './users.repository.ts';
 
 /** What a form changes of a user. */
-export type PersonalFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
+export type ProfileFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
 
 /** A user as changed, and the SMS that tells the owner's old cell. */
 export type SavedUser = { user: User; sms: SmsToOwner | undefined };
@@ -21,10 +21,10 @@ export type SavedUser = { user: User; sms: SmsToOwner | undefined };
  * Changes what differs and tells the audit log. Ends sessions, codes and grants with a change of email, cell or status: they were given to
  * the owner of the old ones. Returns the SMS to the old cell, to send once the transaction has ended.
  */
-export async function saveFields(
+export async function updateProfile(
   trx: Trx,
   by: AuditContext,
-  { user, after }: { user: LockedUser; after: PersonalFields },
+  { user, after }: { user: LockedUser; after: ProfileFields },
 ): Promise<SmsToOwner | undefined> {
   const { name, email, cell, status } = after;
   const details = changesBetween(user, { name, email, cell, status });
@@ -38,17 +38,17 @@ export async function saveFields(
     firmId: user.firmId,
     details,
   });
-  return tellOwner(trx, by, { user, after });
+  return notifyOwner(trx, by, { user, after });
 }
 
 /**
  * At the address and the cell so far: whoever can change where somebody signs in, or where one-time passwords go, could take the account
  * over. The cell hears of its own change alone (product.md).
  */
-async function tellOwner(
+async function notifyOwner(
   trx: Trx,
   by: AuditContext,
-  { user, after }: { user: LockedUser; after: PersonalFields },
+  { user, after }: { user: LockedUser; after: ProfileFields },
 ): Promise<SmsToOwner | undefined> {
   const changed = [
     ...(after.email === user.email ? [] : ['email']),
@@ -84,7 +84,9 @@ async function tellOwner(
 
 /** An address at a domain that the firm has given up reaches another firm, or none. */
 async function isAtFirm(trx: Trx, { firmId, email }: LockedUser): Promise<boolean> {
-  return firmId === null || emailFault(email, await listDomainsOfFirm(trx, firmId)) === undefined;
+  return (
+    firmId === null || validateFirmEmail(email, await listDomainsOfFirm(trx, firmId)) === undefined
+  );
 }
 
 /** Throws `invalid_input` for an e-mail outside of the firm's domains, in the words of the person's form. */
@@ -93,9 +95,9 @@ export async function requireFirmEmail(
   firmId: string,
   person: { email: string; role: typeof role.attorney | typeof role.attorneyAdmin },
 ): Promise<void> {
-  const fault = emailFault(person.email, await listDomainsOfFirm(trx, firmId));
+  const fault = validateFirmEmail(person.email, await listDomainsOfFirm(trx, firmId));
   if (fault === undefined) return;
-  const message = emailTexts[person.role][fault];
+  const message = emailMessages[person.role][fault];
   throw new AppError('invalid_input', { message, fields: { email: message } });
 }
 
@@ -105,8 +107,8 @@ export function emailTaken(): AppError {
 }
 
 function changesBetween(
-  before: PersonalFields,
-  after: PersonalFields,
+  before: ProfileFields,
+  after: ProfileFields,
 ): Record<string, [unknown, unknown]> {
   const names = ['name', 'email', 'cell', 'status'] as const;
   return Object.fromEntries(

@@ -60,14 +60,14 @@ export async function listUsers(
     usersPage(db, { ...values, ...window }, shape),
   );
   return {
-    data: rows.map((row) => ({ ...person(row), firm: row.firmId })),
+    data: rows.map((row) => ({ ...toPersonFields(row), firm: row.firmId })),
     count,
   };
 }
 
 /** The user behind a session; a session cannot outlive its user. */
 export async function findCurrentUser(db: Db, userId: string): Promise<CurrentUser | undefined> {
-  return toUser(await wholeUsers(db).where('users.id', '=', userId).executeTakeFirst());
+  return toUser(await fullUsers(db).where('users.id', '=', userId).executeTakeFirst());
 }
 
 /** One user within the scope, as a form needs it. */
@@ -76,7 +76,7 @@ export async function findUser(
   scope: FirmScope | AllFirmsScope,
   id: string,
 ): Promise<User | undefined> {
-  const query = wholeUsers(db).where('users.id', '=', id);
+  const query = fullUsers(db).where('users.id', '=', id);
   return toUser(
     await (scope.firmId === undefined
       ? query
@@ -131,13 +131,13 @@ export async function lockUser(
     ? query
     : query.where('firmId', '=', scope.firmId)
   ).executeTakeFirst();
-  return row && toLocked(row);
+  return row && toLockedUser(row);
 }
 
 /** Looks over all firms, because an e-mail belongs to one person alone. */
 export async function lockUserByEmail(trx: Trx, email: string): Promise<LockedUser | undefined> {
   const row = await lockedUsers(trx).where('email', '=', email).executeTakeFirst();
-  return row && toLocked(row);
+  return row && toLockedUser(row);
 }
 
 /** The active firm admins of the firm but one; in the order of their ids, so that two transactions cannot deadlock. */
@@ -151,7 +151,7 @@ export async function lockOtherAdmins(
     .where('role', '=', roles.attorneyAdmin)
     .where('id', '<>', adminId);
   return (await admins.where('status', '=', userStatus.active).orderBy('id').execute()).map(
-    toLocked,
+    toLockedUser,
   );
 }
 
@@ -168,7 +168,7 @@ export async function updateUserRow(
 }
 
 /** For a change beside the row itself, so that whoever read the user before is told. */
-export async function raiseVersion(trx: Trx, id: string): Promise<void> {
+export async function bumpVersion(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('users')
     .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -202,7 +202,7 @@ type LockedRow = Omit<LockedUser, 'role' | 'status' | 'hasPassword'> & {
   passwordHash: string | null;
 };
 
-function toLocked(row: LockedRow): LockedUser {
+function toLockedUser(row: LockedRow): LockedUser {
   const { passwordHash, ...rest } = row;
   // Check constraints hold both to these values.
   return {
@@ -223,7 +223,7 @@ const personColumns = [
   'users.passwordResetRequired',
 ] as const;
 
-function wholeUsers(db: Db) {
+function fullUsers(db: Db) {
   return db
     .selectFrom('users')
     .leftJoin('firms', 'firms.id', 'users.firmId')
@@ -248,9 +248,9 @@ function wholeUsers(db: Db) {
     ]);
 }
 
-type WholeUser = Awaited<ReturnType<ReturnType<typeof wholeUsers>['execute']>>[number];
+type FullUserRow = Awaited<ReturnType<ReturnType<typeof fullUsers>['execute']>>[number];
 
-function toUser(row: WholeUser | undefined): User | undefined {
+function toUser(row: FullUserRow | undefined): User | undefined {
   if (!row) return undefined;
   const { firmId, firmName, firmLogo, domains, callFees } = row;
   const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
@@ -262,7 +262,7 @@ function toUser(row: WholeUser | undefined): User | undefined {
     ? firstSignInEnd(row.invitedAt).toISOString()
     : null;
   return {
-    ...person(row),
+    ...toPersonFields(row),
     version: row.version,
     firstSignInUntil,
     callFees: callFees.map(toCallFee),
@@ -280,7 +280,7 @@ type UserValues = {
 type UserShape = UserSort & { isOfFirm: boolean; isOfRole: boolean; isSearch: boolean };
 
 const usersPage = definePreparedQuery((db, value: Param<UserValues>, shape: UserShape) => {
-  const people = usersIn(db, value, shape);
+  const people = filterUsers(db, value, shape);
   const page = people
     .select([...personColumns, 'users.firmId'])
     // A search has to find all of them anyway.
@@ -289,7 +289,7 @@ const usersPage = definePreparedQuery((db, value: Param<UserValues>, shape: User
         ? sql<number>`count(*) over ()`.as('count')
         : people.select((eb) => eb.fn.countAll<number>().as('count')).as('count'),
     )
-    .$call((query) => sorted(query, shape))
+    .$call((query) => sortUsers(query, shape))
     .limit(value('limit'))
     .offset(value('offset'));
   return (
@@ -301,11 +301,11 @@ const usersPage = definePreparedQuery((db, value: Param<UserValues>, shape: User
       .leftJoin('types', 'types.userId', 'users.id')
       .selectAll('users')
       .select('types.disbursementTypes')
-      .$call((query) => sorted(query, shape))
+      .$call((query) => sortUsers(query, shape))
   );
 });
 
-function sorted<DB, TB extends keyof DB, O>(
+function sortUsers<DB, TB extends keyof DB, O>(
   people: SelectQueryBuilder<DB, TB, O>,
   by: UserSort,
 ): SelectQueryBuilder<DB, TB, O> {
@@ -315,7 +315,11 @@ function sorted<DB, TB extends keyof DB, O>(
   return byStatus.orderBy(sql`lower(users.name)`, sortOrderName).orderBy(sql`users.id`);
 }
 
-function usersIn(db: Db, value: Param<UserValues>, { isOfFirm, isOfRole, isSearch }: UserShape) {
+function filterUsers(
+  db: Db,
+  value: Param<UserValues>,
+  { isOfFirm, isOfRole, isSearch }: UserShape,
+) {
   // Within a firm its own people are read, a millisecond for 500: an index of all names first finds those of every firm, 50 ms for a million.
   let query = db
     .selectFrom(searchableTable('users', isSearch && !isOfFirm).as('users'))
@@ -341,7 +345,7 @@ type PersonRow = {
 };
 
 /** Field by field: to take a row apart and spread what is left cost more than all else that a list does with it. */
-function person(row: PersonRow) {
+function toPersonFields(row: PersonRow) {
   return {
     _id: row.id,
     name: row.name,

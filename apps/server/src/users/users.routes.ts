@@ -17,7 +17,7 @@ import { renewFirstSignIn } from './registration/first-sign-in.ts';
 import type { SavedUser } from './update-profile.ts';
 import { registerAttorney, registerFirmAdmin } from './registration/registration.ts';
 import { listUsers } from './users.repository.ts';
-import { getCurrentUser, getUser, shownTo, updateUser } from './users.service.ts';
+import { getCurrentUser, getUser, visibleTo, updateUser } from './users.service.ts';
 
 type UserOptions = { publicUrl: string; sms: SmsSender; background: AfterResponse };
 
@@ -34,7 +34,7 @@ export function userRoutes(app: FastifyInstance, gate: AuthContext, options: Use
     getMe: async (_, { db, actor }) => getCurrentUser(db, actor.userId),
     listUsers: async ({ query }, { db, actor }) => {
       const { data, count } = await listUsers(db, resolveFirmScope(actor, query.firm), query);
-      return { data: data.map((person) => shownTo(actor, person)), count };
+      return { data: data.map((person) => visibleTo(actor, person)), count };
     },
     register: async ({ body }, context) => {
       const { db, actor } = context;

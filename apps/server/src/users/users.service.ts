@@ -5,14 +5,14 @@ import type { CurrentUser, User } from '@recoup/contract/users/user';
 import type { Actor, AuditContext, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { saveTypesAndFees } from './attorney-types.ts';
+import { assignTypesAndFees } from './attorney-types.ts';
 import { createFirstAdmin, type FirstAdmin } from './registration/first-admin.ts';
 import {
   emailTaken,
-  type PersonalFields,
+  type ProfileFields,
   requireFirmEmail,
   type SavedUser,
-  saveFields,
+  updateProfile,
 } from './update-profile.ts';
 import {
   hasUsers,
@@ -57,7 +57,7 @@ export async function fillEmptyDatabase(
  * What the system admin sees of a person: types and call fees are the firm's business (`call-fees:read`, `disbursements:read`), and no form
  * of the system admin shows them.
  */
-export function shownTo<
+export function visibleTo<
   P extends Pick<User, 'disbursementTypes'> & Partial<Pick<User, 'callFees'>>,
 >(actor: Actor, person: P): P {
   if (actor.role !== role.systemAdmin) return person;
@@ -73,7 +73,7 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
   const isHidden = actor.role === role.attorney && actor.userId !== id;
   const user = isHidden ? undefined : await findUser(db, actor.scope, id);
   if (!user) throw new AppError('not_found');
-  return shownTo(actor, user);
+  return visibleTo(actor, user);
 }
 
 /**
@@ -88,13 +88,14 @@ export async function updateUser(
 ): Promise<SavedUser> {
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
-    if (!user || user.role !== roleBelow(by.actor)) throw new AppError('not_found');
+    if (!user || user.role !== managedRole(by.actor)) throw new AppError('not_found');
     if (change.version !== undefined && change.version !== user.version)
       throw new AppError('changed_meanwhile');
     const after = await nextFields(trx, by, { user, change });
-    const sms = await saveFields(trx, by, { user, after });
+    const sms = await updateProfile(trx, by, { user, after });
     // A firm admin records nothing; the lists of one who is sent back as read are empty.
-    if (user.role === role.attorney) await saveTypesAndFees(trx, by, { ...change, attorneyId: id });
+    if (user.role === role.attorney)
+      await assignTypesAndFees(trx, by, { ...change, attorneyId: id });
     return { user: await getUser(trx, by.actor, id), sms };
   });
 }
@@ -117,11 +118,11 @@ export async function inactivateOtherAdmins(
   { firm, adminId }: { firm: FirmScope; adminId: string },
 ): Promise<void> {
   for (const user of await lockOtherAdmins(trx, firm, adminId)) {
-    await saveFields(trx, by, { user, after: { ...user, status: userStatus.inactive } });
+    await updateProfile(trx, by, { user, after: { ...user, status: userStatus.inactive } });
   }
 }
 
-export function roleBelow(actor: Actor): Role {
+export function managedRole(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
 }
 
@@ -129,7 +130,7 @@ async function nextFields(
   trx: Trx,
   by: AuditContext,
   { user, change }: { user: LockedUser; change: UserUpdate },
-): Promise<PersonalFields> {
+): Promise<ProfileFields> {
   const { name = user.name, email = user.email, cell = user.cell } = change;
   const status = nextStatus(user, change.status);
   if (user.role === role.attorneyAdmin && !user.hasPassword && cell !== user.cell) requireSms(cell);
@@ -162,12 +163,12 @@ function requireSms(cell: string): void {
 function nextStatus(user: LockedUser, wanted: UserUpdate['status']): LockedUser['status'] {
   if (wanted === undefined || wanted === user.status) return user.status;
   if (user.status === userStatus.blocked)
-    throw badStatus('This account was blocked by an operator, who alone can unblock it.');
+    throw invalidStatus('This account was blocked by an operator, who alone can unblock it.');
   if (wanted === userStatus.blocked)
-    throw badStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
+    throw invalidStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
   return wanted;
 }
 
-function badStatus(message: string): AppError {
+function invalidStatus(message: string): AppError {
   return new AppError('invalid_input', { message, fields: { status: message } });
 }

@@ -84,7 +84,7 @@ const people: readonly InnerDoor[] = [
     room: 'users',
     name: 'lockFirm',
     open: async (trx, own) =>
-      (await registration.lockFirm(trx, own)) === (await firms.findFirm(trx, own))?.name,
+      (await registration.lockFirmName(trx, own)) === (await firms.findFirm(trx, own))?.name,
     answers: true,
   },
   {
@@ -154,14 +154,14 @@ const people: readonly InnerDoor[] = [
   {
     room: 'firms',
     name: 'listEmailsAt',
-    open: (trx, own, of) => firms.listEmailsAt(trx, own, [of.domain]),
+    open: (trx, own, of) => firms.listActiveEmails(trx, own, [of.domain]),
     answers: [],
   },
   {
     room: 'firms',
     name: 'listEmailsAt of who is blocked',
     open: async (trx, _, of) =>
-      (await firms.listEmailsAt(trx, createFirmScope(of.id), [of.domain])).includes(
+      (await firms.listActiveEmails(trx, createFirmScope(of.id), [of.domain])).includes(
         of.people.blocked.email,
       ),
     answers: false,
@@ -169,7 +169,7 @@ const people: readonly InnerDoor[] = [
   {
     room: 'firms',
     name: 'listForeignDomains',
-    open: (trx, _, of) => firms.listForeignDomains(trx, createFirmScope(of.id), [of.domain]),
+    open: (trx, _, of) => firms.findDomainsTakenByOthers(trx, createFirmScope(of.id), [of.domain]),
     answers: [],
   },
   {
@@ -181,7 +181,7 @@ const people: readonly InnerDoor[] = [
     room: 'firms',
     name: 'updateFirmRow',
     open: (trx, own) =>
-      firms.updateFirmRow(trx, own, { name: 'Renamed', adminId: null, logo: undefined }),
+      firms.updateFirmFields(trx, own, { name: 'Renamed', adminId: null, logo: undefined }),
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@recoup/contract/core/access';
-import { openSession } from '../../src/account/session/sessions.service.ts';
+import { createSession } from '../../src/account/session/sessions.service.ts';
 import { hours, minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { Person, Side, World } from './sides.ts';
@@ -137,7 +137,7 @@ export async function tokenOf(
   const { kind, age = 0, idle = 0, ends } = session;
   const userId = person(world).id;
   const createdAt = new Date(now.getTime() - age - idle);
-  const token = await openSession(db, { userId, kind, now: createdAt });
+  const token = await createSession(db, { userId, kind, now: createdAt });
   // Old, but in use until just now: nothing but its age speaks against it.
   if (age > 0)
     await db

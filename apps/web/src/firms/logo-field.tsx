@@ -1,4 +1,4 @@
-import { logoBytesAtMost, logoDamaged } from '@recoup/contract/firms/endpoints';
+import { maxLogoBytes, logoDamagedMessage } from '@recoup/contract/firms/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/controls/button.tsx';
@@ -81,13 +81,13 @@ function usePick({ onChange, onRefuse }: Pick<Props, 'onChange' | 'onRefuse'>) {
 
 /** A file that the server would refuse is refused here, in the same words and order. The server also looks at the number of pixels. */
 async function readLogo(file: File): Promise<{ dataUrl: string } | { fault: string }> {
-  if (file.size > logoBytesAtMost) return { fault: texts.logoTooLarge };
+  if (file.size > maxLogoBytes) return { fault: texts.logoTooLarge };
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (!bytes) return { fault: 'The file could not be read. Please pick it again.' };
   const dataUrl = toDataUrl(new Uint8Array(bytes));
   return (await isPicture(dataUrl)) && dataUrl.startsWith(`${prefix}${jpegStart}`)
     ? { dataUrl }
-    : { fault: logoDamaged };
+    : { fault: logoDamagedMessage };
 }
 
 const prefix = 'data:image/jpeg;base64,';

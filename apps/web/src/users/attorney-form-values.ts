@@ -4,7 +4,7 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { isEmail } from '@recoup/contract/core/fields';
 import { attorneyFields } from '@recoup/contract/users/endpoints';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
-import { emailFault, emailTexts } from '@recoup/contract/users/messages';
+import { validateFirmEmail, emailMessages } from '@recoup/contract/users/messages';
 import { z } from 'zod';
 import {
   type Difference,
@@ -54,11 +54,11 @@ export function formTitle(id: string | undefined): string {
 
 /** The contract's own rules, with the firm's domains. */
 export function attorneySchema(domains: readonly string[]) {
-  const words = emailTexts[role.attorney];
+  const words = emailMessages[role.attorney];
   return z.object({
     name: attorneyFields.name,
     email: attorneyFields.email.refine(
-      (address) => !isEmail(address) || emailFault(address, domains) === undefined,
+      (address) => !isEmail(address) || validateFirmEmail(address, domains) === undefined,
       words.foreign,
     ),
     cell: attorneyFields.cell,

@@ -19,7 +19,7 @@ import {
   typesWithoutFees,
   valuesOf,
 } from './attorney-form-values.ts';
-import { randomPassword } from '@recoup/contract/users/initial-password';
+import { generatePassword } from '@recoup/contract/users/initial-password';
 import { usersKey } from './users.queries.ts';
 
 export type NewSignIn = {
@@ -77,7 +77,7 @@ function useInitialPasswords(): (email: string) => string {
   const [made] = useState(() => new Map<string, string>());
   return (email) => {
     const key = email.trim().toLowerCase();
-    const password = made.get(key) ?? randomPassword();
+    const password = made.get(key) ?? generatePassword();
     made.set(key, password);
     return password;
   };

@@ -9,7 +9,7 @@ export const logonBody = z.strictObject({
 });
 
 /** Long enough for any password that was ever taken; what is longer costs nothing to refuse. */
-const givenPassword = (required: string) => secret({ max: 1024, required });
+const passwordInput = (required: string) => secret({ max: 1024, required });
 
 export const sendOtpQuery = z.strictObject({
   email: email({ required: texts.emailRequired, invalid: texts.invalidEmailId }),
@@ -28,14 +28,14 @@ export const verifyOtpBody = z.strictObject({
 });
 
 export const resetPasswordBody = z.strictObject({
-  newPassword: givenPassword(texts.passwordRequired),
+  newPassword: passwordInput(texts.passwordRequired),
 });
 
 /** The specified client sends `_id` too, and the confirmed password. */
 const changePasswordBody = z
   .strictObject({
-    oldPassword: givenPassword(texts.passwordRequired),
-    newPassword: givenPassword(texts.passwordRequired),
+    oldPassword: passwordInput(texts.passwordRequired),
+    newPassword: passwordInput(texts.passwordRequired),
     repeatPassword: z.string().meta({ maxLength: 1024 }).optional(),
     _id: id.optional(),
   })
@@ -50,11 +50,11 @@ const changePasswordBody = z
 
 export const changeCellBody = z.strictObject({
   cellNumber: cell,
-  password: givenPassword(texts.passwordRequired).optional(),
+  password: passwordInput(texts.passwordRequired).optional(),
 });
 
-const ofUser = z.strictObject({ userId: id });
-const done = (name: string) => dataOf(z.object({ userId: z.string() })).meta({ id: name });
+const userParams = z.strictObject({ userId: id });
+const userReply = (name: string) => dataOf(z.object({ userId: z.string() })).meta({ id: name });
 
 export const accountEndpoints = defineEndpoints({
   logon: {
@@ -99,18 +99,18 @@ export const accountEndpoints = defineEndpoints({
     path: '/users/update-passwordv2/{userId}',
     may: 'account:reset-password',
     summary: 'Set a new password with the token of a one-time password',
-    params: ofUser,
+    params: userParams,
     body: resetPasswordBody,
-    replies: { 200: done('ResetPasswordReply') },
+    replies: { 200: userReply('ResetPasswordReply') },
   },
   changePassword: {
     method: 'PUT',
     path: '/users/update-password/{userId}',
     may: 'account:change-password',
     summary: 'Change the own password, and end all other sessions',
-    params: ofUser,
+    params: userParams,
     body: changePasswordBody,
-    replies: { 200: done('ChangePasswordReply') },
+    replies: { 200: userReply('ChangePasswordReply') },
   },
   changeCell: {
     method: 'PUT',
@@ -118,9 +118,9 @@ export const accountEndpoints = defineEndpoints({
     may: 'account:change-cell',
     summary:
       'Change the own cell number; ten minutes after the sign-in the password is needed again',
-    params: ofUser,
+    params: userParams,
     body: changeCellBody,
-    replies: { 200: done('ChangeCellReply') },
+    replies: { 200: userReply('ChangeCellReply') },
     errors: ['reauthentication_required'],
   },
 });

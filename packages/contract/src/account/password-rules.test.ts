@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contextWords, passwordFault, passwordTexts } from './password-rules.ts';
+import { contextWords, validatePassword, passwordMessages } from './password-rules.ts';
 
 const words = contextWords({
   name: 'Grace Ndlovu',
@@ -12,17 +12,17 @@ it('knows the words of a person', () => {
 });
 
 it.each([
-  ['eleven chars', 'abtrvdkqwpz', passwordTexts.tooShort],
-  ['eleven code points in twenty-two units', '😀😁😂😃😄😅😆😇😈😉😊', passwordTexts.tooShort],
-  ['129 characters', 'lantern harbour '.repeat(8) + 'x', passwordTexts.tooLong],
-  ['four different characters', 'aaaabbbbccccdd', passwordTexts.monotonous],
-  ['one piece over and over', 'tr4wk9tr4wk9tr4wk9', passwordTexts.monotonous],
-  ['a run of digits and letters', '1234567890abcdef', passwordTexts.monotonous],
-  ['a walk over the keyboard', 'qwertyuiopasdf', passwordTexts.monotonous],
-  ['the own name and a year', 'GraceNdlovu2026!', passwordTexts.fromContext],
-  ['the product and the firm', 'Recoup@Mokoena#1', passwordTexts.fromContext],
+  ['eleven chars', 'abtrvdkqwpz', passwordMessages.tooShort],
+  ['eleven code points in twenty-two units', '😀😁😂😃😄😅😆😇😈😉😊', passwordMessages.tooShort],
+  ['129 characters', 'lantern harbour '.repeat(8) + 'x', passwordMessages.tooLong],
+  ['four different characters', 'aaaabbbbccccdd', passwordMessages.monotonous],
+  ['one piece over and over', 'tr4wk9tr4wk9tr4wk9', passwordMessages.monotonous],
+  ['a run of digits and letters', '1234567890abcdef', passwordMessages.monotonous],
+  ['a walk over the keyboard', 'qwertyuiopasdf', passwordMessages.monotonous],
+  ['the own name and a year', 'GraceNdlovu2026!', passwordMessages.fromContext],
+  ['the product and the firm', 'Recoup@Mokoena#1', passwordMessages.fromContext],
 ])('refuses %s', (_, password, fault) => {
-  expect(passwordFault(password, words)).toBe(fault);
+  expect(validatePassword(password, words)).toBe(fault);
 });
 
 it.each([
@@ -32,5 +32,5 @@ it.each([
   'lantern harbour '.repeat(8),
   'bvnmtrwqplkz',
 ])('takes %s', (password) => {
-  expect(passwordFault(password, words)).toBeUndefined();
+  expect(validatePassword(password, words)).toBeUndefined();
 });

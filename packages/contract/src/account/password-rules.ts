@@ -1,7 +1,7 @@
 /** Bounds in code points (product.md, "People and accounts"; NIST SP 800-63B-4 asks for length and against composition rules). */
 export const passwordLength = { min: 12, max: 128 } as const;
 
-export const passwordTexts = {
+export const passwordMessages = {
   tooShort: `Must be at least ${passwordLength.min} characters long.`,
   tooLong: `Must not be more than ${passwordLength.max} characters long.`,
   monotonous:
@@ -12,7 +12,7 @@ export const passwordTexts = {
 } as const;
 
 /** Why a password is refused for a word of the list of common passwords. */
-export function commonText({ word, isWhole }: CommonWord): string {
+export function commonPasswordMessage({ word, isWhole }: CommonWord): string {
   return isWhole
     ? `Too easy to guess: “${word}” is one of the passwords that many people use.`
     : `Too easy to guess: many people use “${word}” as a password, and digits, signs or other spellings of its letters hardly change it.`;
@@ -34,13 +34,13 @@ export function contextWords(person: {
  * Why a new password cannot be taken, as a sentence for the person; undefined when it can.
  * The list of common passwords lies on the server, which asks it beside this.
  */
-export function passwordFault(password: string, words: readonly string[]): string | undefined {
+export function validatePassword(password: string, words: readonly string[]): string | undefined {
   const characters = [...password.normalize('NFC')];
-  if (characters.length < passwordLength.min) return passwordTexts.tooShort;
-  if (characters.length > passwordLength.max) return passwordTexts.tooLong;
-  if (isMonotonous(characters)) return passwordTexts.monotonous;
+  if (characters.length < passwordLength.min) return passwordMessages.tooShort;
+  if (characters.length > passwordLength.max) return passwordMessages.tooLong;
+  if (isMonotonous(characters)) return passwordMessages.monotonous;
   if (isFromContext(password.normalize('NFC').toLowerCase(), words))
-    return passwordTexts.fromContext;
+    return passwordMessages.fromContext;
   return undefined;
 }
 
@@ -50,7 +50,7 @@ export type CommonWord = { word: string; isWhole: boolean };
  * The word of a list of common passwords that a password is in any case, or is trivially around: digits and signs at its ends, digits and
  * signs for letters. Undefined where enough else stands at its ends for a password of its own.
  */
-export function commonWordIn(
+export function matchCommonWord(
   password: string,
   isListed: (word: string) => boolean,
 ): CommonWord | undefined {
@@ -61,7 +61,7 @@ export function commonWordIn(
     const rest = [...characters.slice(0, start), ...characters.slice(end)].filter((character) =>
       /[\p{L}\p{N}]/u.test(character),
     );
-    if (rest.length >= restAtLeast && !isMonotonous(rest)) continue;
+    if (rest.length >= minRestLength && !isMonotonous(rest)) continue;
     const word = spellings(characters.slice(start, end).join('')).find(isListed);
     if (word !== undefined) return { word, isWhole: false };
   }
@@ -140,12 +140,12 @@ function areNeighbours(pair: string): boolean {
 }
 
 /** Letters and digits beside the words that a guesser tries first. */
-const restAtLeast = 8;
+const minRestLength = 8;
 
 /** Without the words there has to be enough left for a password of its own. */
 function isFromContext(password: string, words: readonly string[]): boolean {
   let rest = password;
   for (const word of words.toSorted((left, right) => right.length - left.length))
     rest = rest.replaceAll(word, ' ');
-  return rest !== password && [...rest.replace(/[^\p{L}\p{N}]/gu, '')].length < restAtLeast;
+  return rest !== password && [...rest.replace(/[^\p{L}\p{N}]/gu, '')].length < minRestLength;
 }

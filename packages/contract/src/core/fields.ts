@@ -94,13 +94,11 @@ export const rand = z
   .refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals.');
 
 /** A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text (docs/decisions/0036). */
-export const randTotal = z
-  .union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)])
-  .meta({
-    id: 'RandTotal',
-    description:
-      'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents',
-  });
+export const randTotal = z.union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)]).meta({
+  id: 'RandTotal',
+  description:
+    'Rand; beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents',
+});
 
 /** The most minutes and the largest quantity of an entry. */
 export const maxMinutes = 100_000;

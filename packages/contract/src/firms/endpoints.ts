@@ -14,13 +14,10 @@ export const firmOfUser = z
   })
   .meta({ id: 'FirmOfUser' });
 
-export const firstSignInUntil = z
-  .string()
-  .nullable()
-  .meta({
-    description:
-      'Until when the initial password or the invitation is good; null for somebody with an own password.',
-  });
+export const firstSignInUntil = z.string().nullable().meta({
+  description:
+    'Until when the initial password or the invitation is good; null for somebody with an own password.',
+});
 
 const adminOfFirm = z
   .object({
@@ -42,36 +39,36 @@ export const firm = firmOfUser
 export type Firm = z.infer<typeof firm>;
 
 /** Domains of a firm at most (specification, section 9). */
-const domainsAtMost = 3;
+const maxDomains = 3;
 /** Bytes of a picture that is taken as a logo. */
-export const logoBytesAtMost = 2 * 1024 * 1024;
+export const maxLogoBytes = 2 * 1024 * 1024;
 
 /** What is said of a picture that names itself a JPEG and is none. */
-export const logoDamaged = `${texts.logoKind} This file is not one, or it is damaged.`;
+export const logoDamagedMessage = `${texts.logoKind} This file is not one, or it is damaged.`;
 
 const slot = z
   .string('Must be text.')
   .nullable()
   .transform((value) => (value ?? '').trim().toLowerCase())
-  .refine((value) => domainFault(value) === undefined, {
-    error: ({ input }) => domainFault(String(input)) ?? texts.domainInvalid,
+  .refine((value) => validateFirmDomain(value) === undefined, {
+    error: ({ input }) => validateFirmDomain(String(input)) ?? texts.domainInvalid,
   });
 
 /** Up to three domains in lower case; empty places are tolerated but for the first one. */
 const domains = z
   .array(slot, texts.domainRequired)
-  .max(domainsAtMost, `A firm has at most ${domainsAtMost} domains.`)
+  .max(maxDomains, `A firm has at most ${maxDomains} domains.`)
   .refine(([first]) => first !== undefined && first !== '', {
     path: [0],
     error: texts.domainRequired,
     when: isList,
   })
-  .refine((values) => !isTwice(values, 1), {
+  .refine((values) => !isRepeated(values, 1), {
     path: [1],
     error: 'This domain is given twice.',
     when: isList,
   })
-  .refine((values) => !isTwice(values, 2), {
+  .refine((values) => !isRepeated(values, 2), {
     path: [2],
     error: 'This domain is given twice.',
     when: isList,
@@ -88,7 +85,7 @@ const logo = z
     abort: true,
   })
   .refine(
-    (value) => isAbsent(value) || value.length <= 32 + (logoBytesAtMost * 4) / 3,
+    (value) => isAbsent(value) || value.length <= 32 + (maxLogoBytes * 4) / 3,
     texts.logoTooLarge,
   );
 
@@ -131,16 +128,16 @@ export const changedFirm = z
 export type ChangedFirm = z.infer<typeof changedFirm>;
 
 /** What is wrong with a domain that a firm wants to call its own; an empty place is right. */
-function domainFault(value: string): string | undefined {
+function validateFirmDomain(value: string): string | undefined {
   if (value === '') return undefined;
   if (!isDomain(value)) return texts.domainPattern;
-  if (everybodysEndings.has(value) || value.endsWith('.invalid')) return texts.domainInvalid;
+  if (publicSuffixes.has(value) || value.endsWith('.invalid')) return texts.domainInvalid;
   if (!mailProviders.has(value)) return undefined;
   return `${value} is open to everybody, so it cannot stand for one firm. Please enter the firm's own domain.`;
 }
 
 /** Under these anybody registers a name, so none of them is a firm's; nobody has one under `.invalid` (RFC 2606). */
-const everybodysEndings = new Set(
+const publicSuffixes = new Set(
   'co.za org.za net.za web.za law.za gov.za ac.za nom.za school.za co.uk org.uk com.na co.bw co.ls co.sz co.zw co.mz'.split(
     ' ',
   ),
@@ -160,7 +157,7 @@ function isList({ value }: { value: unknown }): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-function isTwice(values: readonly string[], index: number): boolean {
+function isRepeated(values: readonly string[], index: number): boolean {
   const value = values[index] ?? '';
   return value !== '' && values.indexOf(value) < index;
 }

@@ -6,7 +6,7 @@ import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
 /** Longest body of a mail in bytes of UTF-8. */
-const mostBodyBytes = 20 * 1024;
+const maxBodyBytes = 20 * 1024;
 const control = /[\p{Cc}\u2028\u2029]/u;
 
 const oneLine = z
@@ -18,7 +18,7 @@ const oneLine = z
 const oneAddress = 'Please enter one valid email address.';
 
 /** A reader of mail would decode one (RFC 2047), and show another address or a line break that is refused otherwise. */
-function isNoEncodedWord(value: string): boolean {
+function hasNoEncodedWord(value: string): boolean {
   return !value.includes('=?');
 }
 
@@ -27,24 +27,24 @@ const mailFields = {
   to: oneLine
     .pipe(
       email({ required: texts.emptyMailField, invalid: oneAddress }).refine(
-        isNoEncodedWord,
+        hasNoEncodedWord,
         oneAddress,
       ),
     )
     .meta({ format: 'email', maxLength: 254 }),
   subject: text({ min: 1, max: 200, required: texts.emptyMailField }).refine(
-    isNoEncodedWord,
+    hasNoEncodedWord,
     'Must not contain "=?".',
   ),
   body: z
     .string('Must be text.')
     .refine(
-      (value) => new TextEncoder().encode(value).length <= mostBodyBytes,
+      (value) => new TextEncoder().encode(value).length <= maxBodyBytes,
       'Must not be more than 20 KB.',
     )
     // A NUL cannot be kept; other controls have no meaning in plain text.
     .transform((value) => value.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
-    .meta({ maxLength: mostBodyBytes, description: 'At most 20 KB in UTF-8.' })
+    .meta({ maxLength: maxBodyBytes, description: 'At most 20 KB in UTF-8.' })
     .default(''),
   type: z.enum(fileKinds, texts.emptyMailField),
 };
@@ -53,7 +53,7 @@ const mailFields = {
 export const mailQuota = { hour: 20, day: 100 } as const;
 
 /** JSON may write each byte of a text as `\u00e9` does, in six. */
-const roomForEscapes = 6 * mostBodyBytes + 8 * 1024;
+const maxRequestBytes = 6 * maxBodyBytes + 8 * 1024;
 
 const reply = dataOf(exportMail).meta({ id: 'MailReply' });
 
@@ -67,12 +67,10 @@ export const mailEndpoints = defineEndpoints({
     query: z.strictObject({ type: mailFields.type, export: id.optional() }),
     body: z.strictObject({
       // The same mail again, after a lost answer, is sent once.
-      _id: id
-        .optional()
-        .meta({
-          description:
-            'An id of the client for this mail: sent again under it, the mail is answered and not sent again.',
-        }),
+      _id: id.optional().meta({
+        description:
+          'An id of the client for this mail: sent again under it, the mail is answered and not sent again.',
+      }),
       // The specification sends an empty one. Who sends is ours to say.
       from: z.literal('', 'The sender cannot be chosen. Leave it empty.').optional(),
       to: mailFields.to,
@@ -81,7 +79,7 @@ export const mailEndpoints = defineEndpoints({
     }),
     replies: { 200: reply },
     errors: ['no_export_yet', 'conflict'],
-    bodyLimit: roomForEscapes,
+    bodyLimit: maxRequestBytes,
   },
   repeatMail: {
     method: 'POST',

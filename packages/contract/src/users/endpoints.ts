@@ -22,7 +22,7 @@ import {
 } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
-import { emailFault, emailTexts, isGiven, roleOf } from './messages.ts';
+import { validateFirmEmail, emailMessages, hasText, formRole } from './messages.ts';
 import { currentUser, listedUser, statusValue, user } from './user.ts';
 
 /** With neither `page` nor `itemsPerPage` the list is unpaged. */
@@ -53,12 +53,15 @@ const chosenStatus = z.literal(
 );
 
 const firm = z
-  .uuid({ error: ({ input }) => firmFault(input) })
+  .uuid({ error: ({ input }) => firmMessage(input) })
   .transform((value) => value.toLowerCase());
 
 /** What the form of a firm admin holds. */
 const firmAdminFields = {
-  email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorneyAdmin].invalid }),
+  email: email({
+    required: texts.emailRequired,
+    invalid: emailMessages[role.attorneyAdmin].invalid,
+  }),
   cell: cell.refine(canReceiveSms, smsNeeded),
   status: chosenStatus.default(userStatus.active),
 };
@@ -66,11 +69,11 @@ const firmAdminFields = {
 /** The page's form of a firm admin; an e-mail that is `kept` is of somebody present, and is good even where the firm gave up its domain. */
 export function firmAdminForm(domains: readonly string[], kept?: string) {
   const faultOf = (address: string) =>
-    address === kept ? undefined : emailFault(address, domains);
+    address === kept ? undefined : validateFirmEmail(address, domains);
   return z.object({
     firm,
     email: firmAdminFields.email.refine((address) => faultOf(address) === undefined, {
-      error: ({ input }) => emailTexts[role.attorneyAdmin][faultOf(String(input)) ?? 'invalid'],
+      error: ({ input }) => emailMessages[role.attorneyAdmin][faultOf(String(input)) ?? 'invalid'],
     }),
     cell: kept === undefined ? firmAdminFields.cell : cell,
     status: statusValue,
@@ -80,7 +83,7 @@ export function firmAdminForm(domains: readonly string[], kept?: string) {
 /** What the form of an attorney holds. */
 export const attorneyFields = {
   name,
-  email: email({ required: texts.emailRequired, invalid: emailTexts[role.attorney].invalid }),
+  email: email({ required: texts.emailRequired, invalid: emailMessages[role.attorney].invalid }),
   cell: attorneyCell,
   status: chosenStatus.default(userStatus.active),
 };
@@ -93,18 +96,18 @@ const disbursementTypes = z
 
 /** The specified client sends its whole form; these never change anything. */
 const ignored = z.unknown().meta({ description: 'Taken and ignored.' }).optional();
-const ignoredOfNew = { _id: ignored, initials: ignored, pwdResetRequired: ignored };
+const ignoredFields = { _id: ignored, initials: ignored, pwdResetRequired: ignored };
 
 /** A user's firm is an id, or an object that has one (specification, section 3). */
-const firmOrItsId = z.union([firm, z.looseObject({ _id: firm }).transform(({ _id }) => _id)], {
-  error: ({ input }) => firmFault(input),
+const firmReference = z.union([firm, z.looseObject({ _id: firm }).transform(({ _id }) => _id)], {
+  error: ({ input }) => firmMessage(input),
 });
 
 /** A firm admin has no password at first (an invitation leads to the forgotten-password flow), and records nothing. */
 const firmAdminRegistration = z.strictObject({
-  ...ignoredOfNew,
+  ...ignoredFields,
   role: z.literal(role.attorneyAdmin),
-  firm: firmOrItsId,
+  firm: firmReference,
   name: name.optional(),
   ...firmAdminFields,
   password: ignored,
@@ -113,9 +116,9 @@ const firmAdminRegistration = z.strictObject({
 });
 
 const attorneyRegistration = z.strictObject({
-  ...ignoredOfNew,
+  ...ignoredFields,
   role: z.literal(role.attorney),
-  firm: firmOrItsId,
+  firm: firmReference,
   ...attorneyFields,
   /** How good it has to be is said by `passwordFault` and the server's list. */
   password: secret({ max: 1024, required: texts.passwordRequired }),
@@ -135,7 +138,7 @@ export type FirmAdminRegistration = z.infer<typeof firmAdminRegistration>;
 export type AttorneyRegistration = z.infer<typeof attorneyRegistration>;
 
 /** Its form is checked below, where the role is known. */
-const presentEmail = z
+const emailInput = z
   .string(texts.emailRequired)
   .trim()
   .refine((value) => value.length > 0, { error: texts.emailRequired, abort: true })
@@ -155,7 +158,7 @@ export const userUpdate = z
     initials: ignored,
     pwdResetRequired: ignored,
     name: name.optional(),
-    email: presentEmail.optional(),
+    email: emailInput.optional(),
     cell: givenCell.optional(),
     status: statusValue.optional(),
     disbursementTypes: disbursementTypes.optional(),
@@ -165,19 +168,19 @@ export const userUpdate = z
   })
   .refine(({ email: address }) => address === undefined || isEmail(address), {
     path: ['email'],
-    error: ({ input }) => emailTexts[roleOf(input)].invalid,
-    when: isGiven('email'),
+    error: ({ input }) => emailMessages[formRole(input)].invalid,
+    when: hasText('email'),
   })
   .refine(({ cell: number }) => number === undefined || cellFault(number) === undefined, {
     path: ['cell'],
     error: ({ input }) =>
-      cellMessage(input, roleOf(input) === role.attorneyAdmin ? 'other' : 'attorney'),
-    when: isGiven('cell'),
+      cellMessage(input, formRole(input) === role.attorneyAdmin ? 'other' : 'attorney'),
+    when: hasText('cell'),
   });
 export type UserUpdate = z.infer<typeof userUpdate>;
 
 /** A thousand fee rows fit, of eleven parts each. */
-const roomForFees = { bodyLimit: 256 * 1024, bodyParts: 20_000 } as const;
+const feeBodyLimits = { bodyLimit: 256 * 1024, bodyParts: 20_000 } as const;
 const byId = z.strictObject({ id });
 
 export const userEndpoints = defineEndpoints({
@@ -202,7 +205,7 @@ export const userEndpoints = defineEndpoints({
     may: 'users:write',
     summary: 'Add a firm admin (by the system admin) or an attorney (by a firm admin)',
     body: registration,
-    ...roomForFees,
+    ...feeBodyLimits,
     replies: { 201: dataOf(user).meta({ id: 'RegisterReply' }) },
     errors: ['conflict'],
   },
@@ -222,12 +225,12 @@ export const userEndpoints = defineEndpoints({
       'Change a firm admin or an attorney, with the attorney’s disbursement types and call fees',
     params: byId,
     body: userUpdate,
-    ...roomForFees,
+    ...feeBodyLimits,
     replies: { 200: dataOf(user).meta({ id: 'UserUpdateReply' }) },
     errors: ['conflict', 'changed_meanwhile'],
   },
 });
 
-function firmFault(given: unknown): string {
+function firmMessage(given: unknown): string {
   return given === undefined || given === '' ? texts.chooseFirm : 'Not a valid id.';
 }

@@ -16,12 +16,9 @@ export const firstSignInEndpoints = defineEndpoints({
       200: z
         .object({
           data: user,
-          initialPassword: z
-            .string()
-            .nullable()
-            .meta({
-              description: 'Random, and in this reply alone; null where an invitation was mailed.',
-            }),
+          initialPassword: z.string().nullable().meta({
+            description: 'Random, and in this reply alone; null where an invitation was mailed.',
+          }),
         })
         .meta({ id: 'FirstSignInReply' }),
     },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { randomPassword } from './initial-password.ts';
+import { generatePassword } from './initial-password.ts';
 
 it('makes a password of four readable groups, another one each time', () => {
-  const many = Array.from({ length: 2000 }, randomPassword);
+  const many = Array.from({ length: 2000 }, generatePassword);
   expect(
     many.every((password) => /^(?:[a-hj-km-np-z2-9]{4}-){3}[a-hj-km-np-z2-9]{4}$/.test(password)),
   ).toBe(true);

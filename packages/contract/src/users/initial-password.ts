@@ -4,7 +4,7 @@ const groups = 4;
 const groupLength = 4;
 
 /** A random password of 16 characters (79 bits), in groups so that it can be read out: `k7mq-2wxp-hd4n-rt9c`. */
-export function randomPassword(): string {
+export function generatePassword(): string {
   return Array.from({ length: groups }, () =>
     Array.from({ length: groupLength }, randomLetter).join(''),
   ).join('-');

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** Eight digits. */
-export function newCode(): string {
+export function generateCode(): string {
   return String(randomInt(0, 100_000_000)).padStart(8, '0');
 }
 
@@ -13,15 +13,15 @@ export function hashCode(
   key: Buffer,
   { challengeId, code }: { challengeId: string; code: string },
 ): string {
-  return macOf(key, challengeId, code).toString('base64url');
+  return computeMac(key, challengeId, code).toString('base64url');
 }
 
 /** In constant time; without a hash it takes the same steps and says no. */
-export function isCode(
+export function verifyCode(
   key: Buffer,
   given: { challengeId: string; code: string; codeHash: string | undefined },
 ): boolean {
-  const mac = macOf(key, given.challengeId, given.code);
+  const mac = computeMac(key, given.challengeId, given.code);
   const kept = Buffer.from(given.codeHash ?? '', 'base64url');
   // A hash of another length was made by an earlier version.
   const isEqual = timingSafeEqual(
@@ -31,6 +31,6 @@ export function isCode(
   return isEqual && kept.length === mac.length;
 }
 
-function macOf(key: Buffer, challengeId: string, code: string): Buffer {
+function computeMac(key: Buffer, challengeId: string, code: string): Buffer {
   return createHmac('sha256', key).update(`${challengeId} ${code}`).digest();
 }

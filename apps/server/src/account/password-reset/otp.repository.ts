@@ -78,7 +78,7 @@ export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challeng
 }
 
 /** Counts a try before it is compared; false when none is left, or the code is old, used or voided. */
-export async function countTry(
+export async function consumeChallengeAttempt(
   db: Db,
   query: { id: string; now: Date; max: number },
 ): Promise<boolean> {
@@ -95,7 +95,7 @@ export async function countTry(
 }
 
 /** Uses the code up; false when somebody else has, or a newer one has voided it. */
-export async function useChallenge(
+export async function markChallengeUsed(
   trx: Trx,
   challenge: { id: string; now: Date },
 ): Promise<boolean> {

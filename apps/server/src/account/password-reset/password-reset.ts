@@ -12,33 +12,33 @@ import type { SecretKeys } from '../../platform/security/secret-key.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
 import {
-  deleteGrants,
-  findPerson,
-  holdPerson,
+  deleteResetTokens,
+  findAccount,
+  lockAccount,
   lockActiveUser,
-  type Person,
+  type Account,
 } from '../session/sessions.repository.ts';
-import { takeOfNetwork, tooMany } from '../sign-in/login-throttling.ts';
-import { isFirstSignInOver } from '../account.service.ts';
-import { hashCode, isCode, newCode } from './one-time-codes.ts';
+import { consumeNetworkQuota, rateLimited } from '../sign-in/login-throttling.ts';
+import { isFirstSignInExpired } from '../account.service.ts';
+import { hashCode, verifyCode, generateCode } from './one-time-codes.ts';
 import {
   type Challenge,
-  countTry,
+  consumeChallengeAttempt,
   findChallenge,
   findLiveChallenge,
   insertOtpToken,
   replaceChallenge,
-  useChallenge,
+  markChallengeUsed,
 } from './otp.repository.ts';
-import { type Asker, findPlace, type Place } from '../session/known-places.ts';
-import { hashToken, newToken, openSession } from '../session/sessions.service.ts';
+import { type Client, findPlace, type Place } from '../session/known-places.ts';
+import { hashToken, newToken, createSession } from '../session/sessions.service.ts';
 
-const triesOfCode = 5;
+const maxAttemptsPerCode = 5;
 /** product.md: five tries for the account across all its codes. Those that were requested elsewhere are not the owner's. */
-const triesOfRequester = { max: triesOfCode, windowMs: minutes(15) };
+const attemptsPerRequester = { max: maxAttemptsPerCode, windowMs: minutes(15) };
 const day = hours(24);
 /** Each holds a connection to the database; a flood of requests leaves the others to the rest. */
-const inLine = createFairLine({
+const enqueue = createFairLine({
   lanes: 2,
   longest: 200,
   refusal: () => new AppError('unavailable'),
@@ -50,24 +50,24 @@ const inLine = createFairLine({
  */
 export async function requestOtp(
   db: Db,
-  asker: Asker,
+  asker: Client,
   request: { email: string; host: string; keys: SecretKeys },
 ): Promise<{ token: string; sms: SmsToOwner | undefined }> {
   const accountKey = accountKeyOf(request.email);
-  const owner = await findPerson(db, { email: request.email });
+  const owner = await findAccount(db, { email: request.email });
   const place = await findPlace(db, asker, owner?.userId);
-  await takeRequest(db, asker, { accountKey, place });
+  await consumeRequestQuota(db, asker, { accountKey, place });
   const share = {
     group: `network ${wideRateLimitNetwork(asker.address)}`,
     member: accountKey,
     isKnown: place.kind !== 'stranger',
   };
-  const [code, id] = [newCode(), newId()];
+  const [code, id] = [generateCode(), newId()];
   const codeHash = hashCode(await request.keys('one-time codes'), { challengeId: id, code });
   const token = newToken();
   const { now } = asker;
   const decide = async (trx: Trx) => {
-    const isMuted = await isSentEnough(trx, asker, { accountKey, place });
+    const isMuted = await isSendLimitReached(trx, asker, { accountKey, place });
     const found = await findReceiver(trx, { email: request.email, isMuted, now });
     const requester = { accountKey, requester: place.id };
     const live = await findLiveChallenge(trx, { ...requester, now });
@@ -77,20 +77,20 @@ export async function requestOtp(
       ...requester,
       codeHash,
       now,
-      expiresAt: new Date(now.getTime() + lifeOfCode),
+      expiresAt: new Date(now.getTime() + codeLifetimeMs),
     };
     const challengeId = isMuted && live !== undefined ? live : await replaceChallenge(trx, fresh);
     await insertOtpToken(trx, { tokenHash: hashToken(token), challengeId });
     return found;
   };
-  const receiver = await inLine(share, () => db.transaction().execute(decide));
+  const receiver = await enqueue(share, () => db.transaction().execute(decide));
   logEvent(asker.log, receiver === undefined ? 'otp_muted' : 'otp_requested', {
     address: asker.address,
     userId: receiver?.userId,
   });
   if (receiver === undefined) return { token, sms: undefined };
   const { cell: to, userId, firmId } = receiver;
-  const text = receiver.openedFor === null ? endedText : smsText(code, request.host);
+  const text = receiver.openedFor === null ? expiredInvitationText : smsText(code, request.host);
   return { token, sms: { to, text, userId, firmId, isStrangers: place.kind === 'stranger' } };
 }
 
@@ -100,48 +100,52 @@ export async function requestOtp(
  */
 export async function verifyOtp(
   db: Db,
-  asker: Asker,
+  asker: Client,
   given: { otp: string; token: string; keys: SecretKeys },
 ): Promise<{ userId: string; token: string }> {
   const { address, log } = asker;
   const challenge = await findChallenge(db, hashToken(given.token));
   // Wrong codes count against the network, but a right one with a challenge is taken whatever others in the network have done.
-  if (!challenge) await takeOfNetwork(db, asker);
-  const grant = challenge ? await tryCode(db, asker, { challenge, ...given }) : undefined;
+  if (!challenge) await consumeNetworkQuota(db, asker);
+  const grant = challenge ? await exchangeCode(db, asker, { challenge, ...given }) : undefined;
   if (!challenge || !grant) {
     logEvent(log, 'otp_failed', { address, userId: challenge?.userId ?? undefined });
-    if (challenge) await takeOfNetwork(db, asker);
+    if (challenge) await consumeNetworkQuota(db, asker);
     throw new AppError('invalid_input', {
       message: texts.otpRequired,
       fields: { otp: texts.otpRequired },
     });
   }
-  await refundLimit(db, triesKeyOf(challenge));
+  await refundLimit(db, attemptsKey(challenge));
   logEvent(log, 'otp_accepted', { address, userId: grant.userId });
   return grant;
 }
 
 type Given = { challenge: Challenge; otp: string; keys: SecretKeys };
 
-async function tryCode(
+async function exchangeCode(
   db: Db,
-  asker: Asker,
+  asker: Client,
   { challenge, otp, keys }: Given,
 ): Promise<{ userId: string; token: string } | undefined> {
-  const isOpen = await reserveTry(db, asker, challenge);
+  const isOpen = await consumeAttempt(db, asker, challenge);
   const codeHash = isOpen ? challenge.codeHash : undefined;
-  const isRight = isCode(await keys('one-time codes'), {
+  const isRight = verifyCode(await keys('one-time codes'), {
     challengeId: challenge.id,
     code: otp,
     codeHash,
   });
-  return isRight ? grantReset(db, challenge, asker.now) : undefined;
+  return isRight ? issueResetToken(db, challenge, asker.now) : undefined;
 }
 
 type Requester = { accountKey: string; place: Place };
 
 /** Before a row is written. At a place of the owner its own limit counts, so that others in the network cannot use it up. */
-async function takeRequest(db: Db, asker: Asker, { accountKey, place }: Requester): Promise<void> {
+async function consumeRequestQuota(
+  db: Db,
+  asker: Client,
+  { accountKey, place }: Requester,
+): Promise<void> {
   const [near, wide] = [rateLimitNetwork(asker.address), wideRateLimitNetwork(asker.address)];
   const ofStranger = [
     { key: `otp-requests:${near}`, max: 300 },
@@ -150,20 +154,20 @@ async function takeRequest(db: Db, asker: Asker, { accountKey, place }: Requeste
   const ofOwner = [{ key: `account:${accountKey}:otp-requests:${place.id}`, max: 300 }];
   for (const limit of place.kind === 'stranger' ? ofStranger : ofOwner) {
     const waitMs = await consumeLimit(db, { ...limit, now: asker.now, windowMs: minutes(15) });
-    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
+    if (waitMs > 0) throw rateLimited(asker, { waitMs, event: 'otp_limited' });
   }
 }
 
-const lifeOfCode = minutes(accountTimes.codeMinutes);
+const codeLifetimeMs = minutes(accountTimes.codeMinutes);
 
 /**
  * More requests than these answer the same and send nothing. Each place has its minute and its quarter of an hour; the day is shared by the
  * owner's devices, by the networks where the owner signed in, and by strangers, so that none of these three can mute another. In one order,
  * so that what is refused by the first is not counted by the next. A burst of many networks leaves two thirds of the strangers' day for later.
  */
-async function isSentEnough(
+async function isSendLimitReached(
   trx: Trx,
-  asker: Asker,
+  asker: Client,
   { accountKey, place }: Requester,
 ): Promise<boolean> {
   const wide = place.kind === 'stranger' ? wideRateLimitNetwork(asker.address) : place.id;
@@ -189,7 +193,7 @@ async function isSentEnough(
   return false;
 }
 
-type Receiver = Person & { openedFor: string | null };
+type Receiver = Account & { openedFor: string | null };
 
 /** The receiver of the SMS; `openedFor` is null where the invitation has ended: the SMS says so, and the code opens nothing. */
 async function findReceiver(
@@ -197,32 +201,32 @@ async function findReceiver(
   of: { email: string; isMuted: boolean; now: Date },
 ): Promise<Receiver | undefined> {
   // Held where a code is sent: a cell that an administrator changes at this moment is read after the change, or the code is voided by it.
-  const person = await (of.isMuted ? findPerson : holdPerson)(trx, { email: of.email });
-  if (of.isMuted || !person || !canReceive(person)) return undefined;
-  const isEnded = person.passwordHash === null && isFirstSignInOver(person, of.now);
+  const person = await (of.isMuted ? findAccount : lockAccount)(trx, { email: of.email });
+  if (of.isMuted || !person || !canReceiveCode(person)) return undefined;
+  const isEnded = person.passwordHash === null && isFirstSignInExpired(person, of.now);
   return { ...person, openedFor: isEnded ? null : person.userId };
 }
 
-function canReceive({ isActive, cell }: Person): boolean {
+function canReceiveCode({ isActive, cell }: Account): boolean {
   return isActive && cell !== '';
 }
 
-function triesKeyOf({ accountKey, requester }: Challenge): string {
+function attemptsKey({ accountKey, requester }: Challenge): string {
   return `account:${accountKey}:otp:${requester}`;
 }
 
-async function reserveTry(db: Db, asker: Asker, challenge: Challenge): Promise<boolean> {
+async function consumeAttempt(db: Db, asker: Client, challenge: Challenge): Promise<boolean> {
   const waitMs = await consumeLimit(db, {
-    key: triesKeyOf(challenge),
-    ...triesOfRequester,
+    key: attemptsKey(challenge),
+    ...attemptsPerRequester,
     now: asker.now,
   });
-  if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'otp_limited' });
-  return countTry(db, { id: challenge.id, now: asker.now, max: triesOfCode });
+  if (waitMs > 0) throw rateLimited(asker, { waitMs, event: 'otp_limited' });
+  return consumeChallengeAttempt(db, { id: challenge.id, now: asker.now, max: maxAttemptsPerCode });
 }
 
 /** One grant for one code, to somebody who is active at this moment. */
-async function grantReset(
+async function issueResetToken(
   db: Db,
   { id, userId }: Challenge,
   now: Date,
@@ -230,13 +234,13 @@ async function grantReset(
   if (userId === null) return undefined;
   return db.transaction().execute(async (trx) => {
     if ((await lockActiveUser(trx, userId)) === undefined) return undefined;
-    if (!(await useChallenge(trx, { id, now }))) return undefined;
-    await deleteGrants(trx, userId);
-    return { userId, token: await openSession(trx, { userId, kind: 'reset', now }) };
+    if (!(await markChallengeUsed(trx, { id, now }))) return undefined;
+    await deleteResetTokens(trx, userId);
+    return { userId, token: await createSession(trx, { userId, kind: 'reset', now }) };
   });
 }
 
-const endedText = `Your invitation to Recoup has ended after ${firstSignInDays} days. Please ask your administrator for a new one.`;
+const expiredInvitationText = `Your invitation to Recoup has ended after ${firstSignInDays} days. Please ask your administrator for a new one.`;
 
 /** The last line lets a phone's browser fill the code in, and in this origin alone (WebOTP). */
 function smsText(code: string, host: string): string {

@@ -3,17 +3,17 @@ import { hours } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 
-export const lifeOfPlace = hours(60 * 24);
+export const placeLifetimeMs = hours(60 * 24);
 
-type Sought = { userId: string | null; places: readonly Buffer[]; since: Date };
+type PlaceQuery = { userId: string | null; places: readonly Buffer[]; since: Date };
 
 /** Which of the places the user was seen at. An unknown user takes the same statement. */
-export async function listKnownPlaces(db: Db, sought: Sought): Promise<Buffer[]> {
-  const rows = await known(db, sought, {});
+export async function listKnownPlaces(db: Db, sought: PlaceQuery): Promise<Buffer[]> {
+  const rows = await knownPlacesQuery(db, sought, {});
   return rows.map(({ place }) => place);
 }
 
-const known = definePreparedQuery((db, value: Param<Sought>) => ({
+const knownPlacesQuery = definePreparedQuery((db, value: Param<PlaceQuery>) => ({
   compile: () =>
     sql<{ place: Buffer }>`select place from known_places
       where user_id = ${value('userId')}::uuid and place = any(${value('places')}::bytea[]) and seen_at > ${value('since')}`.compile(
@@ -34,12 +34,12 @@ export async function hasKnownPlace(
   return (await places.limit(1).executeTakeFirst()) !== undefined;
 }
 
-type Seen = { userId: string; places: readonly Buffer[]; now: Date; most: number };
+type NewPlaces = { userId: string; places: readonly Buffer[]; now: Date; most: number };
 
 /** Remembers the places beside the latest of the user, so that there are at most `most` of them. */
 export async function upsertKnownPlaces(
   db: Db,
-  { userId, places, now, most }: Seen,
+  { userId, places, now, most }: NewPlaces,
 ): Promise<void> {
   await sql`
     insert into known_places (user_id, place, seen_at) select ${userId}::uuid, place, ${now} from unnest(${places}::bytea[]) as new (place)

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database/connections.ts';
 import { rateLimitNetwork } from '../../platform/security/client-address.ts';
 import type { EventLog } from '../../platform/security/security-log.ts';
-import { lifeOfPlace, listKnownPlaces, upsertKnownPlaces } from './known-places.repository.ts';
+import { placeLifetimeMs, listKnownPlaces, upsertKnownPlaces } from './known-places.repository.ts';
 import { newToken } from './sessions.service.ts';
 
 /** The client of a request: its address, the token of its device if it sent one, and when. */
-export type Asker = { address: string; device?: string | undefined; now: Date; log: EventLog };
+export type Client = { address: string; device?: string | undefined; now: Date; log: EventLog };
 
 /**
  * Where a request for an account comes from: a device or a network where its owner signed in before, a session of the owner, or anywhere else.
@@ -15,16 +15,16 @@ export type Asker = { address: string; device?: string | undefined; now: Date; l
  */
 export type Place = { kind: 'session' | 'device' | 'network' | 'stranger'; id: string };
 
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 /** Runs the same statements for an unknown user, so that the time tells nothing. */
-export async function findPlace(db: Db, asker: Asker, userId: string | undefined): Promise<Place> {
+export async function findPlace(db: Db, asker: Client, userId: string | undefined): Promise<Place> {
   const network = rateLimitNetwork(asker.address);
   const [ofDevice, ofNetwork] = [
-    hashOf(userId, `device ${asker.device ?? newToken()}`),
-    hashOf(userId, `network ${network}`),
+    hashPlace(userId, `device ${asker.device ?? newToken()}`),
+    hashPlace(userId, `network ${network}`),
   ];
-  const since = new Date(asker.now.getTime() - lifeOfPlace);
+  const since = new Date(asker.now.getTime() - placeLifetimeMs);
   const known = await listKnownPlaces(db, {
     userId: userId ?? null,
     places: [ofDevice, ofNetwork],
@@ -41,16 +41,16 @@ export async function findPlace(db: Db, asker: Asker, userId: string | undefined
  */
 export async function rememberPlace(
   db: Db,
-  asker: Asker,
+  asker: Client,
   of: { userId: string; place: Place },
 ): Promise<string> {
   const { userId, place } = of;
   const device = place.kind === 'device' && asker.device !== undefined ? asker.device : newToken();
   const places = [
-    hashOf(userId, `device ${device}`),
-    hashOf(userId, `network ${rateLimitNetwork(asker.address)}`),
+    hashPlace(userId, `device ${device}`),
+    hashPlace(userId, `network ${rateLimitNetwork(asker.address)}`),
   ];
-  await upsertKnownPlaces(db, { userId, places, now: asker.now, most: mostPlaces });
+  await upsertKnownPlaces(db, { userId, places, now: asker.now, most: maxPlaces });
   return device;
 }
 
@@ -69,17 +69,17 @@ export function setDeviceCookie(
     httpOnly: true,
     sameSite: 'strict',
     secure: isSecure,
-    maxAge: lifeOfPlace / 1000,
+    maxAge: placeLifetimeMs / 1000,
   } as const; // the library wants literals
   void reply.setCookie(cookieName(isSecure), device, options);
 }
 
-export function deviceOf(request: FastifyRequest, isSecure: boolean): string | undefined {
+export function readDeviceCookie(request: FastifyRequest, isSecure: boolean): string | undefined {
   const device = request.cookies[cookieName(isSecure)];
   return device !== undefined && /^[\w-]{43}$/.test(device) ? device : undefined;
 }
 
-function hashOf(userId: string | undefined, place: string): Buffer {
+function hashPlace(userId: string | undefined, place: string): Buffer {
   return createHash('sha256')
     .update(`${userId ?? ''} ${place}`)
     .digest();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
-import { openSessionIfUnchanged } from './sessions.service.ts';
+import { createSessionIfUnchanged } from './sessions.service.ts';
 
 const test = useApp();
 const [passwordHash, countedKey] = ['$argon2id$the-one-compared', 'network:192.0.2.9'];
@@ -18,7 +18,7 @@ async function someone(): Promise<{
   return {
     id,
     open: async () =>
-      openSessionIfUnchanged(test.db, {
+      createSessionIfUnchanged(test.db, {
         userId: id,
         kind: 'full',
         now: test.clock.now(),

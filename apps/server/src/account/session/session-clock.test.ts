@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { hours, minutes, seconds } from '../../platform/core/clock.ts';
-import { openSession } from './sessions.service.ts';
+import { createSession } from './sessions.service.ts';
 
 const test = useApp();
 const fresh = 'lantern-harbour-quiet-7';
@@ -25,7 +25,8 @@ it.each(['full', 'restricted'] as const)(
   'ends a %s session 30 minutes after it was used last, to the second',
   async (kind) => {
     const user = await aUser(test.db, { role: role.attorneyAdmin });
-    const open = async () => openSession(test.db, { userId: user.id, kind, now: test.clock.now() });
+    const open = async () =>
+      createSession(test.db, { userId: user.id, kind, now: test.clock.now() });
     const [used, idle] = [await open(), await open()];
     test.clock.advance(minutes(30) - second);
     expect(await me(used)).toBe(200);
@@ -42,7 +43,7 @@ it.each(['full', 'restricted'] as const)(
   'ends a %s session after 8 hours of use, to the second',
   async (kind) => {
     const user = await aUser(test.db, { role: role.attorneyAdmin });
-    const token = await openSession(test.db, { userId: user.id, kind, now: test.clock.now() });
+    const token = await createSession(test.db, { userId: user.id, kind, now: test.clock.now() });
     await keepAlive(token, hours(8) - second);
     expect(await me(token)).toBe(200);
     test.clock.advance(second);
@@ -60,7 +61,7 @@ it('says how long a session lives on, and never more than until its end', async 
 it('lets a reset grant set a password for ten minutes, to the second', async () => {
   const user = await aUser(test.db, { role: role.attorneyAdmin });
   const grant = async () =>
-    openSession(test.db, { userId: user.id, kind: 'reset', now: test.clock.now() });
+    createSession(test.db, { userId: user.id, kind: 'reset', now: test.clock.now() });
   const reset = async (token: string) =>
     (
       await test.call(`PUT /users/update-passwordv2/${user.id}`, {

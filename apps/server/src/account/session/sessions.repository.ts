@@ -3,7 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
-import { lifeOfPlace } from './known-places.repository.ts';
+import { placeLifetimeMs } from './known-places.repository.ts';
 
 type Session = {
   sessionId: string;
@@ -102,7 +102,7 @@ export async function deleteSessions(
   await (except === undefined ? all : all.where('id', '!=', except)).execute();
 }
 
-export async function deleteGrants(trx: Trx, userId: string): Promise<void> {
+export async function deleteResetTokens(trx: Trx, userId: string): Promise<void> {
   await trx
     .deleteFrom('sessions')
     .where('userId', '=', userId)
@@ -119,7 +119,7 @@ export async function upgradeSession(trx: Trx, session: { id: string; now: Date 
     .execute();
 }
 
-export type Person = {
+export type Account = {
   userId: string;
   firmId: string | null;
   firmName: string | undefined;
@@ -136,28 +136,28 @@ export type Person = {
 };
 
 /** What the account room needs to know of a user, whatever the status. */
-export async function findPerson(
+export async function findAccount(
   db: Db,
   by: { email: string } | { userId: string },
-): Promise<Person | undefined> {
-  return toPerson(await peopleBy(db, by, { isHeld: false }));
+): Promise<Account | undefined> {
+  return toAccount(await queryAccounts(db, by, { isHeld: false }));
 }
 
-/** As `findPerson`; the user's cell and status stay as they are until the transaction ends. */
-export async function holdPerson(trx: Trx, by: { email: string }): Promise<Person | undefined> {
-  return toPerson(await peopleBy(trx, by, { isHeld: true }));
+/** As `findAccount`; the user's cell and status stay as they are until the transaction ends. */
+export async function lockAccount(trx: Trx, by: { email: string }): Promise<Account | undefined> {
+  return toAccount(await queryAccounts(trx, by, { isHeld: true }));
 }
 
-async function peopleBy(
+async function queryAccounts(
   db: Db,
   by: { email: string } | { userId: string },
   { isHeld }: { isHeld: boolean },
 ) {
   const isByEmail = 'email' in by;
-  return people(db, { sought: isByEmail ? by.email : by.userId }, { isByEmail, isHeld });
+  return accountQuery(db, { sought: isByEmail ? by.email : by.userId }, { isByEmail, isHeld });
 }
 
-function toPerson([row]: Awaited<ReturnType<typeof people>>): Person | undefined {
+function toAccount([row]: Awaited<ReturnType<typeof accountQuery>>): Account | undefined {
   if (!row) return undefined;
   const { status, firmName, isNamed, ...person } = row;
   const isActive = status === userStatus.active && person.hasOwnDomain && isNamed;
@@ -165,7 +165,7 @@ function toPerson([row]: Awaited<ReturnType<typeof people>>): Person | undefined
 }
 
 /** An e-mail's domain decides the firm. As in `find_session` and `open_session`; the system administrator has no firm. */
-const isOfOwnDomain = sql<boolean>`(users.firm_id is null or exists (
+const hasOwnDomain = sql<boolean>`(users.firm_id is null or exists (
   select from firm_domains d where d.domain = split_part(users.email, '@', 2) and d.firm_id = users.firm_id))`;
 
 /**
@@ -175,7 +175,7 @@ const isOfOwnDomain = sql<boolean>`(users.firm_id is null or exists (
 const isNamedAdmin = sql<boolean>`(users.role <> ${sql.lit(role.attorneyAdmin)} or users.invited_at > now() - interval '1 hour' or exists (
   select from firms f where f.id = users.firm_id and coalesce(f.admin_id, users.id) = users.id))`;
 
-const people = definePreparedQuery(
+const accountQuery = definePreparedQuery(
   (
     db,
     value: Param<{ sought: string }>,
@@ -199,7 +199,7 @@ const people = definePreparedQuery(
         'users.passwordResetRequired as mustChangePassword',
         'users.invitedAt',
       ])
-      .select([isOfOwnDomain.as('hasOwnDomain'), isNamedAdmin.as('isNamed')])
+      .select([hasOwnDomain.as('hasOwnDomain'), isNamedAdmin.as('isNamed')])
       .$if(isHeld, (query) => query.forShare('users')),
 );
 
@@ -213,7 +213,7 @@ export async function lockActiveUser(
     .selectFrom('users')
     .where('id', '=', userId)
     .where('status', '=', userStatus.active)
-    .where(isOfOwnDomain)
+    .where(hasOwnDomain)
     .where(isNamedAdmin);
   const held =
     passwordHash === undefined
@@ -280,7 +280,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('otpChallenges').where('expiresAt', '<', past).execute();
   await db
     .deleteFrom('knownPlaces')
-    .where('seenAt', '<', new Date(now.getTime() - lifeOfPlace))
+    .where('seenAt', '<', new Date(now.getTime() - placeLifetimeMs))
     .execute();
   await db
     .deleteFrom('limits')

@@ -16,26 +16,26 @@ import {
 
 const idleMs = minutes(accountTimes.idleMinutes);
 /** The grant of a good OTP sets one password, soon. */
-const lifeMs = {
+const lifetimeMs = {
   full: hours(accountTimes.absoluteHours),
   restricted: hours(accountTimes.absoluteHours),
   reset: minutes(10),
 } as const;
-const mostSessions = 5;
+const maxSessions = 5;
 /** A session is marked as used at most once a minute: reads stay reads. */
 const touchEveryMs = minutes(1);
 
 type Opening = { userId: string; kind: SessionKind; now: Date };
 
 /** Opens a session and returns its token, of which only the hash is kept. A sixth one ends the oldest. */
-export async function openSession(db: Db, opening: Opening): Promise<string> {
+export async function createSession(db: Db, opening: Opening): Promise<string> {
   const { token, ...session } = newSession(opening);
   await insertSession(db, session);
   return token;
 }
 
 /** The same, unless the person was blocked or has another password since the one given was compared. Gives back what was counted ahead. */
-export async function openSessionIfUnchanged(
+export async function createSessionIfUnchanged(
   db: Db,
   opening: Opening & { passwordHash: string | null; countedKey: string },
 ): Promise<string | undefined> {
@@ -45,8 +45,8 @@ export async function openSessionIfUnchanged(
 
 function newSession(opening: Opening) {
   const token = newToken();
-  const expiresAt = new Date(opening.now.getTime() + lifeMs[opening.kind]);
-  return { ...opening, token, tokenHash: hashToken(token), expiresAt, most: mostSessions };
+  const expiresAt = new Date(opening.now.getTime() + lifetimeMs[opening.kind]);
+  return { ...opening, token, tokenHash: hashToken(token), expiresAt, most: maxSessions };
 }
 
 /** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `unscopedConnections`. */

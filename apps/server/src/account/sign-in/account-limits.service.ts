@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '../../platform/database/connections.ts';
 import { deleteLimits, deleteLimitsOf } from '../../platform/security/rate-limits.repository.ts';
-import { partOfStrangers, smsKeysOf } from '../../sms/sms.service.ts';
+import { strangersKey, smsLimitKeys } from '../../sms/sms.service.ts';
 
 /** The same for known and unknown e-mails: what is counted says nothing of who has an account. */
 export function accountKeyOf(email: string): string {
@@ -20,10 +20,10 @@ export async function resetAccountLimits(
   of: 'codes' | 'all',
 ): Promise<void> {
   await deleteLimitsOf(trx, `account:${accountKeyOf(email)}:${of === 'all' ? '' : 'otp-send:'}`);
-  const { firm, ...own } = smsKeysOf({ to, userId, firmId });
+  const { firm, ...own } = smsLimitKeys({ to, userId, firmId });
   const keys = [...Object.values(own), ...(of === 'all' ? [firm] : [])];
   await deleteLimits(
     trx,
-    keys.flatMap((key) => [key, partOfStrangers(key)]),
+    keys.flatMap((key) => [key, strangersKey(key)]),
   );
 }

@@ -13,7 +13,7 @@ import {
 import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/client-address.ts';
 import { verifyPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
 import { logEventThrottled } from '../../platform/security/security-log.ts';
-import type { Asker, Place } from '../session/known-places.ts';
+import type { Client, Place } from '../session/known-places.ts';
 
 /** At one place: a handful, then waits of 5, 10, 20 … seconds up to a quarter of an hour. */
 const atOnePlace: FailureRule = {
@@ -46,15 +46,15 @@ type Try = {
 
 /**
  * Whether the password is right; what is wrong is counted. Without a hash it costs and counts as much. One that is right was counted
- * against a stranger's network ahead: it wants `giveBackToNetwork` or `openSessionIfUnchanged`, which need no lane.
+ * against a stranger's network ahead: it wants `refundNetworkQuota` or `createSessionIfUnchanged`, which need no lane.
  * @throws AppError `too_many_requests`
  */
-export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boolean> {
-  const rules = rulesOf(given.email, asker, given.place);
+export async function verifyPasswordThrottled(db: Db, asker: Client, given: Try): Promise<boolean> {
+  const rules = failureRules(given.email, asker, given.place);
   const waits = [...rules.keys()];
-  const counted = countedOf(asker, given.place);
+  const counted = networkQuotas(asker, given.place);
   const refuse = (waitMs: number): void => {
-    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+    if (waitMs > 0) throw rateLimited(asker, { waitMs, event: 'logon_limited' });
   };
   // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
   const find = async () => {
@@ -64,7 +64,7 @@ export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boo
   };
   await find();
   return verifyPassword(given.password, given.passwordHash, {
-    share: shareOf(given, asker),
+    share: hashingShare(given, asker),
     async begin() {
       if (counted.length === 0) await find();
       for (const limit of counted)
@@ -78,39 +78,39 @@ export async function tryPassword(db: Db, asker: Asker, given: Try): Promise<boo
 }
 
 /** Ends the waits of an account at the place from which its owner has just set a new password by a code. */
-export async function forgetFailures(
+export async function clearFailures(
   db: Db,
-  asker: Asker,
+  asker: Client,
   of: { email: string; place: Place },
 ): Promise<void> {
-  await deleteLimits(db, [...rulesOf(of.email, asker, of.place).keys()]);
+  await deleteLimits(db, [...failureRules(of.email, asker, of.place).keys()]);
 }
 
-/** Counts a failure of a stranger ahead; `giveBackToNetwork` when it turns out right. */
-export async function takeOfNetwork(db: Db, asker: Asker): Promise<void> {
-  for (const limit of countedOf(asker, { kind: 'stranger' })) {
+/** Counts a failure of a stranger ahead; `refundNetworkQuota` when it turns out right. */
+export async function consumeNetworkQuota(db: Db, asker: Client): Promise<void> {
+  for (const limit of networkQuotas(asker, { kind: 'stranger' })) {
     const waitMs = await consumeLimit(db, { ...limit, now: asker.now });
-    if (waitMs > 0) throw tooMany(asker, { waitMs, event: 'logon_limited' });
+    if (waitMs > 0) throw rateLimited(asker, { waitMs, event: 'logon_limited' });
   }
 }
 
 /** All that was counted ahead, where the password was right and no session opens. */
-export async function giveBackTry(db: Db, asker: Asker, place: Place): Promise<void> {
-  for (const { key } of countedOf(asker, place)) await refundLimit(db, key);
+export async function refundAttempt(db: Db, asker: Client, place: Place): Promise<void> {
+  for (const { key } of networkQuotas(asker, place)) await refundLimit(db, key);
 }
 
-/** What is left after the session, which gives the first one back itself (`countedKeyOf`). */
-export async function giveBackToNetwork(db: Db, asker: Asker, place: Place): Promise<void> {
-  for (const { key } of countedOf(asker, place).slice(1)) await refundLimit(db, key);
+/** What is left after the session, which gives the first one back itself (`networkQuotaKey`). */
+export async function refundNetworkQuota(db: Db, asker: Client, place: Place): Promise<void> {
+  for (const { key } of networkQuotas(asker, place).slice(1)) await refundLimit(db, key);
 }
 
 /** What a try is counted by until it turns out right; nothing at a place of the owner. */
-export function countedKeyOf(asker: Asker, place: Place): string {
-  return countedOf(asker, place)[0]?.key ?? '';
+export function networkQuotaKey(asker: Client, place: Place): string {
+  return networkQuotas(asker, place)[0]?.key ?? '';
 }
 
-export function tooMany(
-  { log, address }: Asker,
+export function rateLimited(
+  { log, address }: Client,
   of: { waitMs: number; event: 'logon_limited' | 'otp_limited' },
 ): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(of.waitMs / 1000));
@@ -126,7 +126,11 @@ export function tooMany(
 }
 
 /** Which counters of the account a failure adds to. All begin with its key, so that they can be cleared (`user-command.ts`). */
-function rulesOf(email: string, { address }: Asker, { kind, id }: Place): Map<string, FailureRule> {
+function failureRules(
+  email: string,
+  { address }: Client,
+  { kind, id }: Place,
+): Map<string, FailureRule> {
   const account = `account:${accountKeyOf(email)}:logon`;
   const rules = new Map([[`${account}:${id}`, atOnePlace]]);
   if (kind !== 'stranger') return rules;
@@ -136,8 +140,8 @@ function rulesOf(email: string, { address }: Asker, { kind, id }: Place): Map<st
 }
 
 /** Strangers of one network have a limit over all accounts; at a known place the account's own limits are enough. */
-function countedOf(
-  { address }: Asker,
+function networkQuotas(
+  { address }: Client,
   { kind }: Pick<Place, 'kind'>,
 ): { key: string; max: number; windowMs: number }[] {
   if (kind !== 'stranger') return [];
@@ -148,7 +152,7 @@ function countedOf(
   ];
 }
 
-function shareOf({ email, place, member }: Try, { address }: Asker) {
+function hashingShare({ email, place, member }: Try, { address }: Client) {
   if (member) return shareOfFirm(member.firmId, member.userId);
   const account = accountKeyOf(email);
   const isKnown = place.kind !== 'stranger';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { type SmtpSink, startSmtp } from '../../../test/smtp.ts';
 import { startJobs } from '../../platform/jobs/worker.ts';
-import { type AttachmentOf, mailJobs } from './deliver-mail.ts';
+import { type LoadAttachment, mailJobs } from './deliver-mail.ts';
 import { sendMailJob } from './outbox.repository.ts';
 import { queueMail } from './outbox.service.ts';
 import { createMailer, type Mailer } from './mailer.ts';
@@ -124,11 +124,11 @@ it.each([
   'tries again, and counts what waiting for our database may not mend: %s',
   async (_, where, failure, attempts) => {
     const id = await queue();
-    const attachmentOf = vi.fn<AttachmentOf>();
+    const loadAttachment = vi.fn<LoadAttachment>();
     const mailer = mailerTo(smtp().url);
     const send = vi.fn<Mailer['send']>(async (mail) => mailer.send(mail));
-    (where === 'file' ? attachmentOf : send).mockRejectedValueOnce(failure);
-    const handlers = mailJobs({ db: test.db, mailer: { send }, attachmentOf });
+    (where === 'file' ? loadAttachment : send).mockRejectedValueOnce(failure);
+    const handlers = mailJobs({ db: test.db, mailer: { send }, loadAttachment });
     await expect(handlers[sendMailJob]?.({ mailId: id })).rejects.toBe(failure);
     expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts });
     expect(sentIds()).toEqual([]);
@@ -203,7 +203,11 @@ async function queue(
 }
 
 function handlersFor(smtpUrl: string | undefined) {
-  return mailJobs({ db: test.db, mailer: mailerTo(smtpUrl), attachmentOf: async () => undefined });
+  return mailJobs({
+    db: test.db,
+    mailer: mailerTo(smtpUrl),
+    loadAttachment: async () => undefined,
+  });
 }
 
 function mailerTo(smtpUrl: string | undefined): Mailer {

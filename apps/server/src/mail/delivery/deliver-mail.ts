@@ -5,19 +5,19 @@ import {
   isMailQueued,
   markMailFailed,
   markMailSent,
-  markMailTried,
+  markMailAttempted,
   type QueuedMail,
   sendMailJob,
-  takeQueuedMail,
+  lockQueuedMail,
 } from './outbox.repository.ts';
-import { type MailAttachment, type Mailer, MailRefusedError } from './mailer.ts';
+import { type MailAttachment, type Mailer, MailRejectedError } from './mailer.ts';
 
-export type AttachmentOf = (db: Db, mail: QueuedMail) => Promise<MailAttachment | undefined>;
+export type LoadAttachment = (db: Db, mail: QueuedMail) => Promise<MailAttachment | undefined>;
 
 /** With the pauses of the job queue these tries span more than half a day. */
-const mostTries = 12;
+const maxAttempts = 12;
 
-/** The job that delivers queued mails; what a mail carries beside its text comes through `attachmentOf`. */
+/** The job that delivers queued mails; what a mail carries beside its text comes through `loadAttachment`. */
 export function mailJobs(options: Delivery): JobHandlers {
   return {
     [sendMailJob]: async (payload) => {
@@ -28,7 +28,7 @@ export function mailJobs(options: Delivery): JobHandlers {
   };
 }
 
-type Delivery = { db: Db; mailer: Mailer; attachmentOf: AttachmentOf };
+type Delivery = { db: Db; mailer: Mailer; loadAttachment: LoadAttachment };
 
 /**
  * Sends a mail that is still queued and keeps what became of it. The row stays locked meanwhile, so that no other process sends it too;
@@ -37,28 +37,28 @@ type Delivery = { db: Db; mailer: Mailer; attachmentOf: AttachmentOf };
  */
 async function deliverMail(options: Delivery, mailId: string): Promise<Error | undefined> {
   return options.db.transaction().execute(async (trx) => {
-    const mail = await takeQueuedMail(trx, mailId);
+    const mail = await lockQueuedMail(trx, mailId);
     if (!mail)
       return (await isMailQueued(trx, mailId))
         ? new Error('another process is sending this mail')
         : undefined;
-    const failure = await trySending(options, mail);
+    const failure = await attemptDelivery(options, mail);
     if (!failure) return markMailSent(trx, { id: mailId, now: new Date() });
-    const isLast = failure instanceof MailRefusedError || mail.attempts + 1 >= mostTries;
-    if (isLast) return markMailFailed(trx, { id: mailId, reason: reasonOf(failure) });
-    await markMailTried(trx, { id: mailId, reason: reasonOf(failure) });
+    const isLast = failure instanceof MailRejectedError || mail.attempts + 1 >= maxAttempts;
+    if (isLast) return markMailFailed(trx, { id: mailId, reason: toReason(failure) });
+    await markMailAttempted(trx, { id: mailId, reason: toReason(failure) });
     return failure;
   });
 }
 
 /** Throws where the connection to our own database was lost before anybody was asked to take the mail: then it was not tried. */
-async function trySending(
-  { db, mailer, attachmentOf }: Delivery,
+async function attemptDelivery(
+  { db, mailer, loadAttachment }: Delivery,
   mail: QueuedMail,
 ): Promise<Error | undefined> {
   const progress = { isUnderWay: false };
   try {
-    const attachment = await attachmentOf(db, mail);
+    const attachment = await loadAttachment(db, mail);
     progress.isUnderWay = true;
     await mailer.send({ ...mail, attachment, isNotice: mail.exportId === null });
     return undefined;
@@ -70,6 +70,6 @@ async function trySending(
 }
 
 /** One short line for the screen. */
-function reasonOf(error: Error): string {
+function toReason(error: Error): string {
   return error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
 }

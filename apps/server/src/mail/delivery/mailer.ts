@@ -20,17 +20,17 @@ export type Mail = {
 };
 
 export type Mailer = {
-  /** Resolves when the other side has taken the mail; throws `MailRefusedError` where trying again is of no use, else what went wrong. */
+  /** Resolves when the other side has taken the mail; throws `MailRejectedError` where trying again is of no use, else what went wrong. */
   send(mail: Mail): Promise<void>;
 };
 
 /** The other side will not take this mail, now or later; the message is its own words. */
-export class MailRefusedError extends Error {}
+export class MailRejectedError extends Error {}
 
 /** A server that is slow is waited for; one that hangs is not (ms). */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 /** Nothing in a mail may make us read a file or fetch an address. */
-const noReach = { disableFileAccess: true, disableUrlAccess: true };
+const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Sends by SMTP, or without `smtpUrl` writes each mail as `<time>-<id>.eml` into the outbox folder. */
 export function createMailer(options: {
@@ -41,23 +41,23 @@ export function createMailer(options: {
   const { smtpUrl, from, outboxDir } = options;
   return {
     async send(mail) {
-      const message = messageOf(mail, from);
+      const message = toMessage(mail, from);
       if (smtpUrl === undefined) await writeToOutbox(outboxDir, mail, message);
       else await sendBySmtp(smtpUrl, message);
     },
   };
 }
 
-type Message = ReturnType<typeof messageOf>;
+type Message = ReturnType<typeof toMessage>;
 
 /** Addresses are given as objects and never as text, because a text is read as a list that may name anybody. */
-function messageOf(mail: Mail, from: string) {
+function toMessage(mail: Mail, from: string) {
   for (const address of [from, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
     if (!isEmail(address))
-      throw new MailRefusedError(`${JSON.stringify(address)} is not one email address.`);
+      throw new MailRejectedError(`${JSON.stringify(address)} is not one email address.`);
   }
   if (/[\p{Cc}\u2028\u2029]|=\?/u.test(mail.subject))
-    throw new MailRefusedError(
+    throw new MailRejectedError(
       'The subject holds a line break, a control character or an encoded word.',
     );
   const { attachment } = mail;
@@ -82,7 +82,7 @@ function messageOf(mail: Mail, from: string) {
         },
       ],
     }),
-    ...noReach,
+    ...noExternalAccess,
   };
 }
 
@@ -96,7 +96,7 @@ function senderName(firmName: string | null): string {
 }
 
 async function sendBySmtp(url: string, message: Message): Promise<void> {
-  const transport = (await nodemailer()).createTransport({ url, ...timeouts, ...noReach });
+  const transport = (await nodemailer()).createTransport({ url, ...timeouts, ...noExternalAccess });
   try {
     await transport.sendMail(message);
   } catch (error) {
@@ -106,7 +106,8 @@ async function sendBySmtp(url: string, message: Message): Promise<void> {
       message: words,
     } = error as Error & { responseCode?: number; code?: string }; // nodemailer's own errors
     const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-    if (isAboutThisMail && responseCode >= 500) throw new MailRefusedError(words, { cause: error });
+    if (isAboutThisMail && responseCode >= 500)
+      throw new MailRejectedError(words, { cause: error });
     throw error;
   } finally {
     transport.close();
@@ -124,7 +125,7 @@ async function writeToOutbox(folder: string, mail: Mail, message: Message): Prom
     streamTransport: true,
     buffer: true,
     newline: 'windows',
-    ...noReach,
+    ...noExternalAccess,
   });
   const bytes = (await transport.sendMail(message)).message as Buffer; // `buffer: true`
   makeFolder(folder);

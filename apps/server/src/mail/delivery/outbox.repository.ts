@@ -59,7 +59,7 @@ export type QueuedMail = {
 };
 
 /** The mail, locked until the transaction ends; undefined when it is no longer queued, or somebody else holds it. */
-export async function takeQueuedMail(trx: Trx, id: string): Promise<QueuedMail | undefined> {
+export async function lockQueuedMail(trx: Trx, id: string): Promise<QueuedMail | undefined> {
   // A slow mail server keeps the transaction waiting without a statement.
   await sql`set local idle_in_transaction_session_timeout = '15min'`.execute(trx);
   return trx
@@ -104,7 +104,10 @@ export async function markMailSent(trx: Trx, mail: { id: string; now: Date }): P
 }
 
 /** Still queued; the reason tells why it has not arrived yet. */
-export async function markMailTried(trx: Trx, mail: { id: string; reason: string }): Promise<void> {
+export async function markMailAttempted(
+  trx: Trx,
+  mail: { id: string; reason: string },
+): Promise<void> {
   await trx
     .updateTable('mails')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), lastError: mail.reason }))
@@ -117,6 +120,6 @@ export async function markMailFailed(
   trx: Trx,
   mail: { id: string; reason: string },
 ): Promise<undefined> {
-  await markMailTried(trx, mail);
+  await markMailAttempted(trx, mail);
   await trx.updateTable('mails').set({ state: 'failed' }).where('id', '=', mail.id).execute();
 }

@@ -6,7 +6,7 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { authenticate, openSession } from '../../account/session/sessions.service.ts';
+import { authenticate, createSession } from '../../account/session/sessions.service.ts';
 import { createAllFirmsScope, createFirmScope } from '../core/actor.ts';
 import { unscopedConnections, connect, createPool, type Db, withScope } from './connections.ts';
 import { migrate } from '../../startup/migrate.ts';
@@ -57,7 +57,7 @@ it('forces the policies upon an owner who may not make roles', async () => {
   );
   expect(rows).toEqual([{ isTaken: true }]);
   const now = new Date();
-  const token = await openSession(inA, { userId: own.id, kind: 'full', now });
+  const token = await createSession(inA, { userId: own.id, kind: 'full', now });
   expect(await authenticate(unscopedConnections(db()), token, now)).toMatchObject({
     userId: own.id,
     scope: { firmId: a.id },

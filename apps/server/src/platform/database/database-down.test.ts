@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { aUser } from '../../../test/factories.ts';
-import { openSession } from '../../account/session/sessions.service.ts';
+import { createSession } from '../../account/session/sessions.service.ts';
 import { buildApp } from '../../app.ts';
 import { connect, createPool } from './connections.ts';
 import { startEmbeddedPostgres } from '../../embedded-postgres/start.ts';
@@ -17,7 +17,7 @@ it('answers 503 while the database is down, and recovers without a restart', asy
   await migrate(db, pool);
   const app = await buildApp({ db, publicUrl: 'http://recoup.test' });
   const user = await aUser(db);
-  const token = await openSession(db, { userId: user.id, kind: 'full', now: new Date() });
+  const token = await createSession(db, { userId: user.id, kind: 'full', now: new Date() });
   const ask = () =>
     app.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
   const isReady = async () => (await app.inject('/readyz')).statusCode;

@@ -1,4 +1,4 @@
-import { commonText } from '@recoup/contract/account/password-rules';
+import { commonPasswordMessage } from '@recoup/contract/account/password-rules';
 import { expect, it } from 'vitest';
 import { findCommonWord, passwordWeakness, rejectWeakPassword } from './password-policy.ts';
 import { AppError } from '../core/app-error.ts';
@@ -34,7 +34,7 @@ it('says at the field which word it is, and nothing untrue', () => {
   const person = { name: 'Ann', email: 'a@b.co.za' };
   const refuse = () => rejectWeakPassword('Welcome1234!', { field: 'newPassword', person });
   expect(refuse).toThrow(AppError);
-  expect(refuse).toThrow(commonText({ word: 'welcome', isWhole: false }));
+  expect(refuse).toThrow(commonPasswordMessage({ word: 'welcome', isWhole: false }));
   expect(passwordWeakness('1qaz2wsx3edc', person)).toBe(
     'Too easy to guess: “1qaz2wsx3edc” is one of the passwords that many people use.',
   );

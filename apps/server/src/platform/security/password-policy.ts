@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type CommonWord,
-  commonText,
-  commonWordIn,
+  commonPasswordMessage,
+  matchCommonWord,
   contextWords,
-  passwordFault,
+  validatePassword,
 } from '@recoup/contract/account/password-rules';
 import { AppError } from '../core/app-error.ts';
 import { packageRoot } from '../core/package-root.ts';
@@ -18,17 +18,17 @@ export function findCommonWord(password: string): CommonWord | undefined {
     readFileSync(join(packageRoot, 'passwords/common.txt'), 'utf8').trim().split('\n'),
   );
   const list = common;
-  return commonWordIn(password, (word) => list.has(word));
+  return matchCommonWord(password, (word) => list.has(word));
 }
 
 type Person = { name: string; email: string; firmName?: string | undefined };
 
 /** Why a new password is refused, as a sentence; undefined when it is taken. */
 export function passwordWeakness(password: string, person: Person): string | undefined {
-  const fault = passwordFault(password, contextWords(person));
+  const fault = validatePassword(password, contextWords(person));
   if (fault !== undefined) return fault;
   const found = findCommonWord(password);
-  return found ? commonText(found) : undefined;
+  return found ? commonPasswordMessage(found) : undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ export const firstAdmin = {
   email: 'admin@recoup.localhost',
 } as const;
 
-export type FirstAdmin = { email: string; madeUpPassword: string | undefined };
+export type FirstAdmin = { email: string; generatedPassword: string | undefined };
 
 /**
  * Makes the one system administrator of an empty database (product.md, "People and accounts"). Returns the
@@ -22,7 +22,7 @@ export async function createFirstAdmin(
   given: { email: string | undefined; password: string | undefined },
 ): Promise<FirstAdmin> {
   const email = given.email ?? firstAdmin.email;
-  const madeUpPassword =
+  const generatedPassword =
     given.password === undefined ? randomBytes(18).toString('base64url') : undefined;
   await insertUser(db, {
     id: newId(),
@@ -32,8 +32,8 @@ export async function createFirstAdmin(
     email,
     cell: '',
     status: userStatus.active,
-    passwordHash: await hashPassword(given.password ?? madeUpPassword ?? ''),
+    passwordHash: await hashPassword(given.password ?? generatedPassword ?? ''),
     passwordResetRequired: given.email === undefined || given.password === undefined,
   });
-  return { email, madeUpPassword };
+  return { email, generatedPassword };
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { openSession } from '../../account/session/sessions.service.ts';
-import { makePassword } from '../../account/operator.service.ts';
+import { createSession } from '../../account/session/sessions.service.ts';
+import { createInitialPassword } from '../../account/operator.service.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
 
 const test = useApp();
@@ -77,7 +77,7 @@ it.each(['0825550111', '0115550111'])(
   async (cell) => {
     const { id, renew } = await anAttorney(cell);
     const open = async (kind: 'restricted' | 'reset') =>
-      openSession(test.db, { userId: id, kind, now: test.clock.now() });
+      createSession(test.db, { userId: id, kind, now: test.clock.now() });
     const [session, grant] = [await open('restricted'), await open('reset')];
     expect((await test.call('GET /me', { token: session })).statusCode).toBe(200);
     expect((await renew()).statusCode).toBe(200);
@@ -93,13 +93,13 @@ it.each(['0825550111', '0115550111'])(
 it('ends the sessions of a system administrator for whom the operator makes a password, and refuses a blocked one', async () => {
   const user = await aUser(test.db, { firm: null, password });
   const token = await test.signIn(user);
-  await makePassword(test.db, { email: user.email, now: test.clock.now() });
+  await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
   expect((await test.call('GET /me', { token })).statusCode).toBe(401);
   await test.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute();
   const before = await signInOf(user.id);
-  await expect(makePassword(test.db, { email: user.email, now: test.clock.now() })).rejects.toThrow(
-    'is blocked',
-  );
+  await expect(
+    createInitialPassword(test.db, { email: user.email, now: test.clock.now() }),
+  ).rejects.toThrow('is blocked');
   expect(await signInOf(user.id)).toEqual(before);
 });
 

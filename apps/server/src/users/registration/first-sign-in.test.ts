@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { makePassword } from '../../account/operator.service.ts';
+import { createInitialPassword } from '../../account/operator.service.ts';
 import { hours } from '../../platform/core/clock.ts';
 
 type Grant = { data: { token: string } };
@@ -190,7 +190,7 @@ it.each([
     .select(['passwordHash', 'invitedAt'])
     .execute();
   expect((await renew(id, await token())).json()).toMatchObject({ code: 'conflict' });
-  await expect(makePassword(test.db, { email, now: test.clock.now() })).rejects.toThrow(
+  await expect(createInitialPassword(test.db, { email, now: test.clock.now() })).rejects.toThrow(
     'belongs to a firm',
   );
   expect((await renew(id, await token())).json()).toMatchObject({ code: 'conflict' });
@@ -262,7 +262,7 @@ it('is made by the operator for a system administrator', async () => {
   expect((await logon(user.email, password)).json<Data>().message).toContain(
     'npm run user -- new-password',
   );
-  const line = await makePassword(test.db, { email: user.email, now: test.clock.now() });
+  const line = await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
   const made = /signs in with (\S+) within/.exec(line)?.[1] ?? '';
   expect((await logon(user.email, made)).statusCode).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
-import { randomPassword } from '@recoup/contract/users/initial-password';
+import { generatePassword } from '@recoup/contract/users/initial-password';
 import type { User } from '@recoup/contract/users/user';
 import type { AuditContext } from '../../platform/core/actor.ts';
 import { resetAccountLimits } from '../../account/sign-in/account-limits.service.ts';
@@ -15,10 +15,10 @@ import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
 import { requireFirmEmail } from '../update-profile.ts';
 import { updateFirstSignIn } from './registration.repository.ts';
 import { findUser, type LockedUser, lockUser } from '../users.repository.ts';
-import { getUser, roleBelow } from '../users.service.ts';
+import { getUser, managedRole } from '../users.service.ts';
 
 /** The second click on a button sends no second mail. */
-const mailAgainAfterMs = minutes(1);
+const minMailIntervalMs = minutes(1);
 
 type Renewed = { data: User; initialPassword: string | null };
 
@@ -33,8 +33,8 @@ export async function renewFirstSignIn(
   { id, publicUrl }: { id: string; publicUrl: string },
 ): Promise<Renewed> {
   const person = await findUser(db, by.actor.scope, id);
-  if (!person || person.role !== roleBelow(by.actor)) throw new AppError('not_found');
-  const initialPassword = needsPassword(person) ? randomPassword() : null;
+  if (!person || person.role !== managedRole(by.actor)) throw new AppError('not_found');
+  const initialPassword = needsPassword(person) ? generatePassword() : null;
   // Hashed before the transaction, which must not wait for the hashing queue.
   const passwordHash =
     initialPassword === null
@@ -48,7 +48,7 @@ export async function renewFirstSignIn(
     const isRepeat =
       passwordHash === null &&
       !user.hasPassword &&
-      by.now.getTime() - user.invitedAt.getTime() < mailAgainAfterMs;
+      by.now.getTime() - user.invitedAt.getTime() < minMailIntervalMs;
     if (!isRepeat) {
       await updateFirstSignIn(trx, id, { passwordHash, now: by.now });
       await endSessions(trx, id, { now: by.now });

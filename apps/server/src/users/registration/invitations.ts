@@ -6,7 +6,7 @@ type Mail = { to: string; subject: string; body: string };
 /** A firm admin has no password: the one-time password is the only way in, and ends. */
 export function invitationOfAdmin(to: Invitation): Mail {
   const purpose = `You are now the administrator of ${to.firmName} on Recoup, which recovers the firm's disbursements.`;
-  return invitation(to, { purpose, until: untilEnd(to.now, 'the system administrator') });
+  return invitation(to, { purpose, until: validityLines(to.now, 'the system administrator') });
 }
 
 /** `isOnlyWay` without an initial password: then the invitation ends. */
@@ -15,10 +15,13 @@ export function invitationOfAttorney({
   ...to
 }: Invitation & { isOnlyWay?: boolean }): Mail {
   const purpose = `You can now record calls and disbursements of ${to.firmName} on Recoup.`;
-  return invitation(to, { purpose, until: isOnlyWay ? untilEnd(to.now, 'your firm admin') : [] });
+  return invitation(to, {
+    purpose,
+    until: isOnlyWay ? validityLines(to.now, 'your firm admin') : [],
+  });
 }
 
-function untilEnd(now: Date, renewer: string): string[] {
+function validityLines(now: Date, renewer: string): string[] {
   const end = new Intl.DateTimeFormat('en-ZA', {
     dateStyle: 'long',
     timeZone: 'Africa/Johannesburg',

@@ -52,7 +52,7 @@ export async function updateFirstSignIn(
 }
 
 /** The firm's name; undefined where there is no such firm. Who adds or replaces its admin waits for whoever does so already. */
-export async function lockFirm(trx: Trx, firm: FirmScope): Promise<string | undefined> {
+export async function lockFirmName(trx: Trx, firm: FirmScope): Promise<string | undefined> {
   const row = await trx
     .selectFrom('firms')
     .where('id', '=', firm.firmId)

@@ -15,13 +15,13 @@ import {
   verifyPassword,
   shareOfFirm,
 } from '../../platform/security/password-hashing.ts';
-import { isSameTypesAndFees, saveTypesAndFees } from '../attorney-types.ts';
-import { emailTaken, requireFirmEmail, type SavedUser, saveFields } from '../update-profile.ts';
+import { hasSameTypesAndFees, assignTypesAndFees } from '../attorney-types.ts';
+import { emailTaken, requireFirmEmail, type SavedUser, updateProfile } from '../update-profile.ts';
 import { invitationOfAdmin, invitationOfAttorney } from './invitations.ts';
 import {
   findInitialPassword,
   isCurrentAdmin,
-  lockFirm,
+  lockFirmName,
   releaseEmail,
   updateFirstSignIn,
 } from './registration.repository.ts';
@@ -34,7 +34,7 @@ import {
 } from '../users.repository.ts';
 
 /** A repeat within this time is the same click or a retry, and sends no second invitation. */
-const inviteAgainAfterMs = minutes(10);
+const repeatWindowMs = minutes(10);
 
 type NewAttorney = { person: AttorneyRegistration; publicUrl: string };
 
@@ -51,7 +51,7 @@ export async function registerAttorney(
 ): Promise<User> {
   const { person } = input;
   rejectWeakPassword(person.password, { field: 'password', person });
-  const registered = await findRegistered(db, by, person);
+  const registered = await findRepeatedRegistration(db, by, person);
   if (registered) return registered;
   // It costs a moment; a transaction must not wait for it.
   const passwordHash = await hashPassword(
@@ -60,9 +60,9 @@ export async function registerAttorney(
   );
   const added = await db
     .transaction()
-    .execute(async (trx) => addAttorney(trx, by, { ...input, passwordHash }));
+    .execute(async (trx) => createAttorney(trx, by, { ...input, passwordHash }));
   // The e-mail may have been taken by the same call at the same moment.
-  const user = added ?? (await findRegistered(db, by, person));
+  const user = added ?? (await findRepeatedRegistration(db, by, person));
   if (!user) throw emailTaken();
   return user;
 }
@@ -80,14 +80,14 @@ export async function registerFirmAdmin(
 ): Promise<SavedUser> {
   const { firm, person, publicUrl } = input;
   return db.transaction().execute(async (trx) => {
-    const firmName = await lockFirm(trx, firm);
+    const firmName = await lockFirmName(trx, firm);
     if (firmName === undefined) throw new AppError('not_found');
     await releaseEmail(trx, by, { email: person.email, firmId: firm.firmId });
     const earlier = await lockUserByEmail(trx, person.email);
-    const sms = earlier ? await refreshFirmAdmin(trx, by, { firm, earlier, person }) : undefined;
-    const id = earlier?.id ?? (await addFirmAdmin(trx, by, { firm, person }));
+    const sms = earlier ? await updateFirmAdmin(trx, by, { firm, earlier, person }) : undefined;
+    const id = earlier?.id ?? (await createFirmAdmin(trx, by, { firm, person }));
     const isRepeat =
-      earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < inviteAgainAfterMs;
+      earlier !== undefined && by.now.getTime() - earlier.createdAt.getTime() < repeatWindowMs;
     if (person.status === userStatus.active && !isRepeat && earlier?.hasPassword !== true) {
       await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
       await queueMail(trx, {
@@ -113,7 +113,7 @@ export function nameFromEmail(email: string): string {
 }
 
 /** The attorney whom the very same call has added, as long as nothing of it was changed. */
-async function findRegistered(
+async function findRepeatedRegistration(
   db: Db,
   { actor }: AuditContext,
   person: AttorneyRegistration,
@@ -129,7 +129,7 @@ async function findRegistered(
 }
 
 /** Undefined when the e-mail is taken. */
-async function addAttorney(
+async function createAttorney(
   trx: Trx,
   by: AuditContext,
   input: NewAttorney & { passwordHash: string },
@@ -139,7 +139,7 @@ async function addAttorney(
   const firm = requireFirmScope(by.actor);
   await requireFirmEmail(trx, firm.firmId, { email, role: role.attorney });
   await releaseEmail(trx, by, { email, firmId: firm.firmId });
-  const id = await addUser(trx, by, {
+  const id = await createUser(trx, by, {
     firmId: firm.firmId,
     role: role.attorney,
     name,
@@ -149,7 +149,7 @@ async function addAttorney(
     passwordHash,
   });
   if (id === undefined) return undefined;
-  await saveTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
+  await assignTypesAndFees(trx, by, { attorneyId: id, disbursementTypes, callFees });
   const user = await getRegistered(trx, firm, id);
   const mail = invitationOfAttorney({
     email,
@@ -162,7 +162,7 @@ async function addAttorney(
   return user;
 }
 
-async function addFirmAdmin(
+async function createFirmAdmin(
   trx: Trx,
   by: AuditContext,
   input: { firm: FirmScope; person: FirmAdminRegistration },
@@ -170,7 +170,7 @@ async function addFirmAdmin(
   const { email, cell, status, name = nameFromEmail(email) } = input.person;
   const { firmId } = input.firm;
   await requireFirmEmail(trx, firmId, { email, role: role.attorneyAdmin });
-  const id = await addUser(trx, by, {
+  const id = await createUser(trx, by, {
     firmId,
     role: role.attorneyAdmin,
     name,
@@ -183,7 +183,7 @@ async function addFirmAdmin(
   return id;
 }
 
-async function refreshFirmAdmin(
+async function updateFirmAdmin(
   trx: Trx,
   by: AuditContext,
   input: { firm: FirmScope; earlier: LockedUser; person: FirmAdminRegistration },
@@ -197,11 +197,11 @@ async function refreshFirmAdmin(
   if (!isSame && (await isCurrentAdmin(trx, firm, earlier.id))) throw emailTaken();
   if (status === userStatus.active)
     await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin });
-  return saveFields(trx, by, { user: earlier, after: { name, email, cell, status } });
+  return updateProfile(trx, by, { user: earlier, after: { name, email, cell, status } });
 }
 
 /** Undefined when the e-mail is taken. */
-async function addUser(
+async function createUser(
   trx: Trx,
   by: AuditContext,
   user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt' | 'invitedAt'>,
@@ -225,7 +225,7 @@ async function addUser(
 function isSameAttorney(user: User, person: AttorneyRegistration): boolean {
   const isSame =
     user.name === person.name && user.cell === person.cell && user.status === person.status;
-  return isSame && isSameTypesAndFees(user, person);
+  return isSame && hasSameTypesAndFees(user, person);
 }
 
 async function getRegistered(trx: Trx, firm: FirmScope, id: string): Promise<User> {
