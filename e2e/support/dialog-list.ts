@@ -181,7 +181,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Add disbursement',
-    files: ['entries/sheet/entry-sheet.tsx'],
+    files: ['entries/form/entry-dialog.tsx'],
     as: attorney,
     at: '/home/entries',
     opener: button('Add disbursement'),
@@ -190,7 +190,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Call on ',
-    files: ['entries/sheet/recorded-sheet.tsx'],
+    files: ['entries/form/recorded-entry-dialog.tsx'],
     as: attorney,
     at: '/home/entries',
     opener: button(/To be opened often/, false),
@@ -199,7 +199,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Delete this entry?',
-    files: ['entries/sheet/recorded-sheet.tsx', 'ui/dialog/confirm-button.tsx'],
+    files: ['entries/form/recorded-entry-dialog.tsx', 'ui/dialog/confirm-button.tsx'],
     as: attorney,
     at: '/home/entries',
     prepare: async (page) => {
@@ -224,7 +224,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Discard this entry?',
-    files: ['entries/outbox/unsent-entries.tsx'],
+    files: ['entries/outbox/pending-entry-list.tsx'],
     as: attorney,
     at: '/home/entries',
     prepare: keepUnsent,

@@ -12,8 +12,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
-import { currentUserCopy, currentUserQuery } from '../platform/session/current-user.ts';
-import { keepCopy } from '../platform/api/offline-cache.ts';
+import { currentUserCacheName, currentUserQuery } from '../platform/session/current-user.ts';
+import { saveOfflineCopy } from '../platform/api/offline-cache.ts';
 import { session } from '../platform/session/session.ts';
 
 type Typed = { email: string; password: string };
@@ -56,7 +56,7 @@ async function openSession(typed: Typed): Promise<Opened> {
 function begin(client: QueryClient, { token, user }: Opened): void {
   session.begin(token);
   session.keepRole(user.role);
-  keepCopy(currentUserCopy, user);
+  saveOfflineCopy(currentUserCacheName, user);
   client.setQueryData(currentUserQuery.queryKey, user);
 }
 

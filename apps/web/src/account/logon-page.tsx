@@ -1,6 +1,6 @@
 import { texts } from '@recoup/contract/core/texts';
 import { lazy, Suspense } from 'react';
-import { Mark } from '../ui/layout/brand.tsx';
+import { LogoMark } from '../ui/layout/brand.tsx';
 import { useDocumentTitle } from '../ui/layout/page-frame.tsx';
 import styles from './logon-page.module.css';
 import { PriceBands } from './price-bands.tsx';
@@ -21,7 +21,7 @@ export function LogonPage() {
       <div className={styles.page}>
         <header className={styles.banner}>
           <p className={styles.product}>
-            <Mark size={44} />
+            <LogoMark size={44} />
             {texts.product}
           </p>
           <p className={styles.tagline}>{texts.tagline}</p>

@@ -8,7 +8,7 @@ import { PasswordField } from '../ui/form/password-field.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import type { Grant } from './account.queries.ts';
 import styles from './logon-page.module.css';
-import { newPasswordFault, passwordHint } from './password-hint.ts';
+import { newPasswordError, passwordHint } from './password-hint.ts';
 
 type Props = {
   email: string;
@@ -50,7 +50,7 @@ export function NewPasswordStep(props: Props) {
       <Button type="submit" isBusy={set.isPending}>
         Set password
       </Button>
-      <Button look="quiet" onClick={props.onBack}>
+      <Button variant="quiet" onClick={props.onBack}>
         Back to sign in
       </Button>
     </form>
@@ -79,7 +79,7 @@ function useNewPassword(
     event.preventDefault();
     if (set.isPending) return;
     set.reset();
-    const fault = newPasswordFault(typed.newPassword, words);
+    const fault = newPasswordError(typed.newPassword, words);
     const isSame = typed.confirm === typed.newPassword;
     setOwn({ newPassword: fault, ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
     if (fault === undefined && isSame) set.mutate(typed.newPassword);

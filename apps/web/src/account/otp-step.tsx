@@ -67,7 +67,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
 
 function BackButton({ onBack }: Pick<Props, 'onBack'>) {
   return (
-    <Button look="quiet" onClick={onBack}>
+    <Button variant="quiet" onClick={onBack}>
       Back to sign in
     </Button>
   );
@@ -111,7 +111,7 @@ function Resend({ otp: { email, sentAt }, onResent }: Pick<Props, 'otp' | 'onRes
   });
   return (
     <Button
-      look="outline"
+      variant="outline"
       isResting={left > 0}
       isBusy={resend.isPending}
       onClick={() => resend.mutate(undefined)}

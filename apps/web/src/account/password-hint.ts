@@ -18,6 +18,6 @@ export function passwordHint(password: string, words: readonly string[]): string
 }
 
 /** Why a new password cannot be taken yet, beside the words of the specification for an empty one. */
-export function newPasswordFault(password: string, words: readonly string[]): string | undefined {
+export function newPasswordError(password: string, words: readonly string[]): string | undefined {
   return password === '' ? passwordMessages.tooShort : validatePassword(password, words);
 }

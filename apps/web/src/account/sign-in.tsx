@@ -54,7 +54,7 @@ export function SignIn({ email, notice, onForgot }: Props) {
       <Button type="submit" isBusy={signIn.isPending}>
         Sign in
       </Button>
-      <Button look="quiet" isBusy={forgot.isPending} onClick={ask}>
+      <Button variant="quiet" isBusy={forgot.isPending} onClick={ask}>
         Forgot password
       </Button>
     </form>

@@ -29,7 +29,7 @@ export function UpdateCellPage() {
       changeCell(user._id, { cellNumber, ...(password !== '' && { password }) }),
     success: texts.cellUpdated,
     goTo: paths.root,
-    outdates: [currentUserQuery.queryKey],
+    invalidates: [currentUserQuery.queryKey],
   });
   const { error } = saving;
   // Once asked for, it stays: a wrong password is answered at its field.

@@ -9,7 +9,7 @@ import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
-import { focusFirstFault } from '../ui/dialog/focus-fault.ts';
+import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import styles from '../ui/form/form-shell.module.css';
 import { PageFrame, Panel } from '../ui/layout/page-frame.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
@@ -17,7 +17,7 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import { changePassword, type PasswordChange } from './account.queries.ts';
-import { newPasswordFault, passwordHint } from './password-hint.ts';
+import { newPasswordError, passwordHint } from './password-hint.ts';
 
 type Name = keyof PasswordChange;
 const empty: PasswordChange = { oldPassword: '', newPassword: '', repeatPassword: '' };
@@ -31,7 +31,7 @@ export function UpdatePasswordPage() {
   const element = useRef<HTMLFormElement>(null);
   const saving = useChange(user, {
     onSaved: form.clear,
-    onRefused: () => focusFirstFault(element.current),
+    onRefused: () => focusFirstError(element.current),
   });
   useUnsaved(() => Object.values(form.values).some((value) => value !== ''));
   const submit = (event: FormEvent) => {
@@ -67,7 +67,7 @@ export function UpdatePasswordPage() {
               Update
             </Button>
             {saving.isSuccess && (
-              <ButtonLink look="outline" to={paths.root}>
+              <ButtonLink variant="outline" to={paths.root}>
                 Home
               </ButtonLink>
             )}
@@ -144,7 +144,7 @@ function usePasswordForm(user: CurrentUser) {
   const words = contextWords({ name: user.name, email: user.email, firmName: user.firm?.name });
   const faults: Record<Name, string | undefined> = {
     oldPassword: values.oldPassword === '' ? texts.passwordRequired : undefined,
-    newPassword: newPasswordFault(values.newPassword, words),
+    newPassword: newPasswordError(values.newPassword, words),
     repeatPassword:
       values.repeatPassword === values.newPassword ? undefined : texts.passwordsDiffer,
   };

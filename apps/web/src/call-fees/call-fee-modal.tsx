@@ -5,14 +5,14 @@ import { Alert } from '../ui/feedback/alert.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
-import { focusFirstFault } from '../ui/dialog/focus-fault.ts';
+import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import { BandHelp } from './band-help.tsx';
 import { CallFeeHistory } from './call-fee-history.tsx';
 import styles from './call-fee-modal.module.css';
 import {
   bandsOf,
-  type DraftFaults,
-  draftFaults,
+  type DraftErrors,
+  validateFeeDraft,
   draftOf,
   emptyDraft,
   type FeeDraft,
@@ -44,7 +44,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
     event.stopPropagation();
     const bands = modal.save();
     if (bands) onSave(modal.typeId, bands);
-    else focusFirstFault(event.currentTarget);
+    else focusFirstError(event.currentTarget);
   };
   return (
     <Dialog
@@ -53,7 +53,7 @@ export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, .
       onClose={onClose}
       isChanged={modal.isChanged}
       size="large"
-      actions={<DialogButtons deed={{ label: 'Save', form: formId }} />}
+      actions={<DialogButtons action={{ label: 'Save', form: formId }} />}
     >
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
         <SelectField
@@ -105,7 +105,7 @@ function useModal(begin: string | undefined, configured: Props['configured']) {
   const [first] = useState({ typeId, draft });
   const [isTried, setTried] = useState(false);
   const isEmpty = isEmptyDraft(draft);
-  const faults = isEmpty ? {} : draftFaults(draft);
+  const faults = isEmpty ? {} : validateFeeDraft(draft);
   const hasFaults = Object.keys(faults).length > 0;
   return {
     typeId,
@@ -132,7 +132,7 @@ function useModal(begin: string | undefined, configured: Props['configured']) {
 }
 
 /** While one types, an input that is still empty is not yet wrong. */
-function typedFaults(faults: DraftFaults, draft: FeeDraft): DraftFaults {
+function typedFaults(faults: DraftErrors, draft: FeeDraft): DraftErrors {
   const isTyped = (place: string) => {
     const [row, field] = place.split('.');
     if (field === undefined) return (place === 'every' ? draft.every : draft.everyCost) !== '';

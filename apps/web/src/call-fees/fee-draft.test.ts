@@ -7,7 +7,7 @@ import {
   canAddRow,
   centsOf,
   changeRow,
-  draftFaults,
+  validateFeeDraft,
   draftOf,
   emptyDraft,
   type FeeDraft,
@@ -125,7 +125,7 @@ it.each([
   ],
   ['the longest row that the server takes', typed([['100000', '1']]), {}],
 ])('says of %s what and where', (_, draft, faults) => {
-  expect(draftFaults(draft)).toEqual(faults);
+  expect(validateFeeDraft(draft)).toEqual(faults);
 });
 
 it('types out any schedule so that it reads back as it was', () => {

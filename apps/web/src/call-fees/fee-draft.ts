@@ -19,7 +19,7 @@ export type FeeDraft = {
 };
 
 /** Messages by row and field: `0.end`, `every`. */
-export type DraftFaults = Readonly<Record<string, string>>;
+export type DraftErrors = Readonly<Record<string, string>>;
 
 /** What the modal begins with: the first row from 0, and a thereafter row that adds nothing yet. */
 export const emptyDraft: FeeDraft = {
@@ -99,7 +99,7 @@ export function bandsOf(draft: FeeDraft): CallFeeBand[] {
 }
 
 /** What is wrong, at the inputs that are typed into; a fault of a start is one of the end before, and said there. */
-export function draftFaults(draft: FeeDraft): DraftFaults {
+export function validateFeeDraft(draft: FeeDraft): DraftErrors {
   const faults: Record<string, string> = {};
   for (const place of placesOf(draft)) {
     const fault = boundFault(textAt(draft, place), place);

@@ -7,7 +7,7 @@ import {
   addRow,
   canAddRow,
   changeRow,
-  type DraftFaults,
+  type DraftErrors,
   type FeeDraft,
   removeRow,
   startOf,
@@ -17,7 +17,7 @@ import styles from './fee-rows.module.css';
 type Props = {
   draft: FeeDraft;
   /** The messages to show, by `0.end`, `every` and so on. */
-  faults: DraftFaults;
+  faults: DraftErrors;
   onChange: (draft: FeeDraft) => void;
 };
 
@@ -61,7 +61,7 @@ function AddButton({ isAtMost, onClick }: { isAtMost: boolean; onClick: () => vo
   return (
     <div>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         disabled={isAtMost}
         onClick={onClick}

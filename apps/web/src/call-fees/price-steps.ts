@@ -6,7 +6,7 @@ import {
 } from '@recoup/contract/call-fees/rules';
 
 /** More steps than these run together into a line. */
-const mostThereafterSteps = 40;
+const maxThereafterSteps = 40;
 
 /**
  * The steps of the price for a drawing: each point ends a step whose price (cents) holds since the point before. Goes somewhat beyond the last
@@ -18,7 +18,7 @@ export function priceSteps(bands: readonly CallFeeBand[]): PricePoint[] {
   const interval = bands.find(isThereafter)?.additionalTime ?? 0;
   const until = Math.max(Math.ceil(last * 1.5), last + Math.min(interval * 3, last * 2), last + 1);
   const beyond: number[] = [];
-  if (interval > 0 && (until - last) / interval <= mostThereafterSteps) {
+  if (interval > 0 && (until - last) / interval <= maxThereafterSteps) {
     for (let minutes = last + interval; minutes < until; minutes += interval) beyond.push(minutes);
   }
   const minutes = [...new Set([...ends, ...beyond, until])].toSorted((a, b) => a - b);

@@ -10,12 +10,12 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { addOnce } from '../platform/api/add-once.ts';
-import { ChangedMeanwhile } from '../platform/edit-conflict/edit-conflict.tsx';
+import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { differencesOf, type Line } from '../platform/edit-conflict/three-way.ts';
-import { useMeanwhile } from '../platform/edit-conflict/use-edit-conflict.ts';
+import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { ButtonLink } from '../ui/controls/button.tsx';
 import { CheckboxField, TextField } from '../ui/form/fields.tsx';
@@ -87,7 +87,7 @@ function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   });
-  const { save, saving, ...meanwhile } = useSaveType(form, type);
+  const { save, saving, ...conflict } = useSaveType(form, type);
   return (
     <FormShell
       title={type ? editTitle : addTitle}
@@ -96,8 +96,8 @@ function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
       onSave={save}
       backTo={paths.disbursements}
     >
-      {type !== undefined && meanwhile.isChangedMeanwhile && (
-        <TypeChangedMeanwhile id={type._id} yours={form.values} choose={meanwhile} />
+      {type !== undefined && conflict.hasConflict && (
+        <TypeEditConflict id={type._id} yours={form.values} choose={conflict} />
       )}
       <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('title')} />
       <Kinds form={form} hasUse={type !== undefined} />
@@ -122,22 +122,22 @@ function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | u
     save: async (values) => (read ? change(read, values) : addOnce(lost, values, adding)),
     success: type ? texts.disbursementUpdated : texts.disbursementSaved,
     goTo: paths.disbursements,
-    outdates: [disbursementsKey, ['users']],
+    invalidates: [disbursementsKey, ['users']],
   });
-  const meanwhile = useMeanwhile({ form, saving, read, onRead: setRead, valuesOf });
-  return { ...meanwhile, save: (values: Values) => saving.mutate(values) };
+  const conflict = useEditConflict({ form, saving, read, onRead: setRead, valuesOf });
+  return { ...conflict, save: (values: Values) => saving.mutate(values) };
 }
 
 type ChangedProps = {
   id: string;
   yours: Values;
-  choose: Pick<ReturnType<typeof useSaveType>, 'base' | 'takeTheirs' | 'keepMine'>;
+  choose: Pick<ReturnType<typeof useSaveType>, 'base' | 'reload' | 'overwrite'>;
 };
 
-function TypeChangedMeanwhile({ id, yours, choose }: ChangedProps) {
+function TypeEditConflict({ id, yours, choose }: ChangedProps) {
   const saved = useQuery({ ...disbursementQuery(id), refetchOnMount: 'always' });
   const compare = (theirs: Values) => differencesOf({ base: choose.base, yours, theirs }, linesOf);
-  return <ChangedMeanwhile saved={saved} differences={compare} choose={choose} />;
+  return <EditConflict saved={saved} differences={compare} choose={choose} />;
 }
 
 function linesOf({ title, fixed, calculated, active }: Values): Line[] {

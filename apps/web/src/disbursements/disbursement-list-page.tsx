@@ -8,12 +8,12 @@ import type { Column } from '../ui/list/column.ts';
 import { DataList } from '../ui/list/data-list.tsx';
 import fieldStyles from '../ui/form/field.module.css';
 import { PencilIcon, PlusIcon } from '../ui/controls/icons.tsx';
-import { Mark } from '../ui/controls/read-only-checkbox.tsx';
+import { ReadOnlyCheckbox } from '../ui/controls/read-only-checkbox.tsx';
 import { PageFrame, Panel } from '../ui/layout/page-frame.tsx';
 import { RowAction } from '../ui/list/row-action.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { useAddress } from '../ui/list/use-search-params-state.ts';
+import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
 import { disbursementsQuery } from './disbursements.queries.ts';
 
 /** The kinds of disbursements that the firm's attorneys may record (specification, section 2.9). */
@@ -82,14 +82,14 @@ function UseFilter({ isInUse }: { isInUse: boolean }) {
 function OtherUse({ isInUse }: { isInUse: boolean }) {
   const choose = useChooseUse();
   return (
-    <Button look="outline" onClick={() => choose(String(!isInUse))}>
+    <Button variant="outline" onClick={() => choose(String(!isInUse))}>
       {isInUse ? 'Search those not in use' : 'Search those in use'}
     </Button>
   );
 }
 
 function useChooseUse(): (active: string) => void {
-  const [, change] = useAddress();
+  const [, change] = useSearchParamsState();
   return (active) =>
     change((next) => {
       next.delete('page');
@@ -100,11 +100,11 @@ function useChooseUse(): (active: string) => void {
 }
 
 const columns: readonly Column<DisbursementType>[] = [
-  { key: 'number', title: '#', isCount: true, cell: (_, number) => number },
+  { key: 'number', title: '#', isRowNumber: true, cell: (_, number) => number },
   {
     key: 'title',
     title: 'Name',
-    isName: true,
+    isTitle: true,
     cell: ({ title, active }) => (
       <>
         {title} {!active && <Tag>Not in use</Tag>}
@@ -114,12 +114,14 @@ const columns: readonly Column<DisbursementType>[] = [
   {
     key: 'fixed',
     title: 'Fixed',
-    cell: ({ fixed, title }) => <Mark isOn={fixed} label={`${title}: fixed`} />,
+    cell: ({ fixed, title }) => <ReadOnlyCheckbox isOn={fixed} label={`${title}: fixed`} />,
   },
   {
     key: 'calculated',
     title: 'Calculated',
-    cell: ({ calculated, title }) => <Mark isOn={calculated} label={`${title}: calculated`} />,
+    cell: ({ calculated, title }) => (
+      <ReadOnlyCheckbox isOn={calculated} label={`${title}: calculated`} />
+    ),
   },
   {
     key: 'action',

@@ -10,9 +10,9 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
-import { withCopy } from '../platform/api/offline-cache.ts';
-import type { MatterChoice } from './sheet/entry-draft.ts';
-import type { EntryServer } from './outbox/send-unsent.ts';
+import { withOfflineCache } from '../platform/api/offline-cache.ts';
+import type { MatterChoice } from './form/entry-draft.ts';
+import type { EntryServer } from './outbox/send-pending.ts';
 
 /** For `invalidateQueries` after any change of an entry. */
 export const entriesKey = ['entries'] as const;
@@ -22,7 +22,7 @@ export function ownEntriesQuery(from: string) {
   return queryOptions({
     queryKey: [...entriesKey, 'own', from],
     queryFn: ({ signal }) =>
-      withCopy(`entries ${from}`, () =>
+      withOfflineCache(`entries ${from}`, () =>
         send(entryEndpoints.listEntries, { query: { from } }, { signal }),
       ),
   });
@@ -43,7 +43,7 @@ export function pricedEntryQuery(id: string) {
 export const recentMattersQuery = queryOptions({
   queryKey: [...entriesKey, 'recent-matters'],
   queryFn: async ({ signal }) => {
-    const { data } = await withCopy('recent matters', () =>
+    const { data } = await withOfflineCache('recent matters', () =>
       send(entryEndpoints.listRecentMatters, {}, { signal }),
     );
     return data.map(choiceOf);
@@ -56,7 +56,7 @@ export function foundMattersQuery(search: string) {
     queryKey: ['matters', 'choice', search],
     queryFn: async ({ signal }) => {
       const query = { search, page: 1, itemsPerPage: 20 };
-      const { data } = await withCopy(`matters ${search}`, () =>
+      const { data } = await withOfflineCache(`matters ${search}`, () =>
         send(matterEndpoints.listMatters, { query }, { signal }),
       );
       return data.map(choiceOf);

@@ -47,7 +47,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
       onClose={isBusy ? undefined : onClose}
       actions={
         <>
-          <Button look="outline" onClick={isBusy ? onCancel : onClose}>
+          <Button variant="outline" onClick={isBusy ? onCancel : onClose}>
             Cancel
           </Button>
           <Button

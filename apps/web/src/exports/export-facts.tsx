@@ -70,7 +70,7 @@ function FilesAgain({ id }: { id: string }) {
         {fileChoices.map((choice) => (
           <Button
             key={choice.value}
-            look="outline"
+            variant="outline"
             size="small"
             isBusy={again.isPending && again.variables === choice}
             onClick={(event) => save(choice, event.detail)}

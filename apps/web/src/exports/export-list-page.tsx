@@ -19,7 +19,7 @@ export function ExportListPage() {
       title="Exports"
       intro="Everything that went out, with its sum. A closed export holds its disbursements until it is reopened."
       actions={
-        <ButtonLink look="outline" to={paths.fileHandler}>
+        <ButtonLink variant="outline" to={paths.fileHandler}>
           Import / Export
         </ButtonLink>
       }
@@ -50,10 +50,10 @@ const columns: readonly Column<ExportRecord>[] = [
   {
     key: 'number',
     title: 'Export',
-    isName: true,
+    isTitle: true,
     cell: ({ _id, number }) => <Link to={paths.export({ exportId: _id })}>Export {number}</Link>,
   },
-  { key: 'when', title: 'When', isWhole: true, cell: ({ createdAt }) => formatMoment(createdAt) },
+  { key: 'when', title: 'When', noWrap: true, cell: ({ createdAt }) => formatMoment(createdAt) },
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
   { key: 'period', title: 'Period', cell: periodWords },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },

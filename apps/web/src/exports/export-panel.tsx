@@ -82,11 +82,11 @@ function Actions({ download, closing, isBusy }: ActionsProps) {
   return (
     <div>
       <div className={styles.row}>
-        <Button type="submit" look="outline" isBusy={isBusy && !isInDialog}>
+        <Button type="submit" variant="outline" isBusy={isBusy && !isInDialog}>
           <DownloadIcon />
           Download Disbursements
         </Button>
-        <Button look="outline" isBusy={isBusy} onClick={closing.ask}>
+        <Button variant="outline" isBusy={isBusy} onClick={closing.ask}>
           Close and export
         </Button>
         {download.isPending && !isInDialog && (
@@ -133,7 +133,7 @@ function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) 
       <output className={styles.progress}>
         {bytes === 0 ? 'Gathering the disbursements …' : `${formatBytes(bytes)} received …`}
       </output>
-      <Button look="quiet" size="small" onClick={onCancel}>
+      <Button variant="quiet" size="small" onClick={onCancel}>
         Cancel
       </Button>
     </>

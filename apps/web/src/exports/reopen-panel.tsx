@@ -43,7 +43,7 @@ export function ReopenPanel({ record }: { record: ExportRecord }) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <div>
-          <Button type="submit" look="danger" isBusy={reopen.isPending}>
+          <Button type="submit" variant="danger" isBusy={reopen.isPending}>
             Reopen export {record.number}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChangedMeanwhile } from '../platform/edit-conflict/edit-conflict.tsx';
+import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { differencesOf, type Line } from '../platform/edit-conflict/three-way.ts';
 import { statusWord } from '../users/user-status.tsx';
 import { userQuery } from '../users/users.queries.ts';
@@ -10,15 +10,15 @@ type Props = {
   yours: Person;
   choose: {
     base: Person;
-    takeTheirs: (theirs: SavedAdmin) => void;
-    keepMine: (theirs: SavedAdmin) => void;
+    reload: (theirs: SavedAdmin) => void;
+    overwrite: (theirs: SavedAdmin) => void;
   };
 };
 
-export function AdminChangedMeanwhile({ id, yours, choose }: Props) {
+export function AdminEditConflict({ id, yours, choose }: Props) {
   const saved = useQuery({ ...userQuery(id), refetchOnMount: 'always' });
   return (
-    <ChangedMeanwhile
+    <EditConflict
       saved={saved}
       differences={(theirs) => differencesOf<Person>({ base: choose.base, yours, theirs }, linesOf)}
       choose={choose}

@@ -8,7 +8,7 @@ import { paths } from '../platform/browser/paths.ts';
 import { RadioGroup, SelectField, TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { FirstSignIn } from '../users/first-sign-in.tsx';
-import { AdminChangedMeanwhile } from './admin-edit-conflict.tsx';
+import { AdminEditConflict } from './admin-edit-conflict.tsx';
 import { firmsKey } from './firms.queries.ts';
 import { useSaveAdmin, type Values, valuesOf } from './use-save-admin.ts';
 
@@ -32,12 +32,12 @@ export function AdminForm({ title, firm, admin, children }: Props) {
   const isNewAndActive = admin === null && form.values.status === userStatus.active;
   return (
     <FormShell title={title} form={form} saving={saving.saving} onSave={save} backTo={paths.firms}>
-      {admin !== null && saving.isChangedMeanwhile && (
-        <AdminChangedMeanwhile id={admin._id} yours={form.values} choose={saving} />
+      {admin !== null && saving.hasConflict && (
+        <AdminEditConflict id={admin._id} yours={form.values} choose={saving} />
       )}
       {children}
       {typeof admin?.firstSignInUntil === 'string' && (
-        <FirstSignIn person={admin} until={admin.firstSignInUntil} isAdmin outdates={firmsKey} />
+        <FirstSignIn person={admin} until={admin.firstSignInUntil} isAdmin invalidates={firmsKey} />
       )}
       <FirmSelect firm={firm} form={form} />
       <Reach domains={firm?.domains} form={form} />

@@ -42,7 +42,7 @@ function FirmAdmin({ id }: { id: string }) {
     return (
       <AdminForm title={updateTitle} firm={firm.data} admin={admin}>
         <div>
-          <Button look="outline" size="small" onClick={() => setIsReplacing(true)}>
+          <Button variant="outline" size="small" onClick={() => setIsReplacing(true)}>
             Replace by another person
           </Button>
         </div>
@@ -57,7 +57,7 @@ function FirmAdmin({ id }: { id: string }) {
         longer sign in.
       </Alert>
       <div>
-        <Button look="outline" size="small" onClick={() => setIsReplacing(false)}>
+        <Button variant="outline" size="small" onClick={() => setIsReplacing(false)}>
           Keep {admin.email}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import type { Firm } from '@recoup/contract/firms/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { ChangedMeanwhile } from '../platform/edit-conflict/edit-conflict.tsx';
+import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { type Difference, differencesOf } from '../platform/edit-conflict/three-way.ts';
 import { firmQuery } from './firms.queries.ts';
 import { domainPlaces, type FirmValues } from './use-save-firm.ts';
@@ -9,14 +9,14 @@ type Props = {
   /** What the form was filled with. */
   read: Firm;
   yours: FirmValues;
-  choose: { takeTheirs: (theirs: Firm) => void; keepMine: (theirs: Firm) => void };
+  choose: { reload: (theirs: Firm) => void; overwrite: (theirs: Firm) => void };
 };
 type Compared = Pick<Firm, 'name' | 'domains' | 'logo'>;
 
-export function FirmChangedMeanwhile({ read, yours, choose }: Props) {
+export function FirmEditConflict({ read, yours, choose }: Props) {
   const saved = useQuery({ ...firmQuery(read._id), refetchOnMount: 'always' });
   return (
-    <ChangedMeanwhile
+    <EditConflict
       saved={saved}
       differences={(theirs) => differences(read, yours, theirs)}
       choose={choose}

@@ -7,7 +7,7 @@ import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
-import { FirmChangedMeanwhile } from './firm-edit-conflict.tsx';
+import { FirmEditConflict } from './firm-edit-conflict.tsx';
 import styles from './firms.module.css';
 import { firmQuery } from './firms.queries.ts';
 import { LogoField } from './logo-field.tsx';
@@ -45,7 +45,7 @@ function FirmForm({ firm }: { firm: Firm | undefined }) {
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   });
-  const { saving, save, read, ...meanwhile } = useSaveFirm({ form, firm });
+  const { saving, save, read, ...conflict } = useSaveFirm({ form, firm });
   return (
     <FormShell
       title={firm ? editTitle : addTitle}
@@ -54,8 +54,8 @@ function FirmForm({ firm }: { firm: Firm | undefined }) {
       onSave={save}
       backTo={paths.firms}
     >
-      {read !== undefined && meanwhile.isChangedMeanwhile && (
-        <FirmChangedMeanwhile read={read} yours={form.values} choose={meanwhile} />
+      {read !== undefined && conflict.hasConflict && (
+        <FirmEditConflict read={read} yours={form.values} choose={conflict} />
       )}
       <TextField label="Firm Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
       <LogoField
@@ -63,7 +63,7 @@ function FirmForm({ firm }: { firm: Firm | undefined }) {
         value={form.values.logo}
         error={form.errors.logo}
         onChange={(picked) => form.setFieldValue('logo', picked)}
-        onRefuse={(message) => form.setFieldError('logo', message)}
+        onReject={(message) => form.setFieldError('logo', message)}
       />
       <Domains form={form} />
     </FormShell>

@@ -61,8 +61,8 @@ function AddFirm() {
 }
 
 const columns: readonly Column<Firm>[] = [
-  { key: 'number', title: 'Sno.', isCount: true, cell: (_, number) => number },
-  { key: 'name', title: 'Firm Name', isName: true, cell: (firm) => <FirmName firm={firm} /> },
+  { key: 'number', title: 'Sno.', isRowNumber: true, cell: (_, number) => number },
+  { key: 'name', title: 'Firm Name', isTitle: true, cell: (firm) => <FirmName firm={firm} /> },
 ];
 
 const admin: Column<Firm> = {

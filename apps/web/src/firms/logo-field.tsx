@@ -12,12 +12,12 @@ type Props = {
   value: string | null;
   error: ReactNode;
   onChange: (value: string | null) => void;
-  onRefuse: (message: string) => void;
+  onReject: (message: string) => void;
 };
 
 /** Picks a logo and shows it as it will be. */
-export function LogoField({ current, value, error, onChange, onRefuse }: Props) {
-  const { file, pick, forget } = usePick({ onChange, onRefuse });
+export function LogoField({ current, value, error, onChange, onReject }: Props) {
+  const { file, pick, forget } = usePick({ onChange, onReject });
   const shown = value === '' ? current : value;
   const remove = () => {
     forget();
@@ -33,14 +33,14 @@ export function LogoField({ current, value, error, onChange, onRefuse }: Props) 
         file={file}
         error={error}
         onPick={(picked) => void pick(picked)}
-        onRefuse={onRefuse}
+        onReject={onReject}
       />
       {shown !== null && shown !== '' && (
         <div className={styles.preview}>
           <span className={styles.logo}>
             <img src={shown} alt={value === '' ? 'Present logo' : 'Picked logo'} />
           </span>
-          <Button look="outline" size="small" onClick={remove}>
+          <Button variant="outline" size="small" onClick={remove}>
             {value === '' ? 'Remove logo' : 'Undo'}
           </Button>
         </div>
@@ -48,7 +48,7 @@ export function LogoField({ current, value, error, onChange, onRefuse }: Props) 
       {value === null && (
         <div className={styles.preview}>
           <p>The logo is removed when you save.</p>
-          <Button look="outline" size="small" onClick={() => onChange('')}>
+          <Button variant="outline" size="small" onClick={() => onChange('')}>
             Keep it
           </Button>
         </div>
@@ -58,7 +58,7 @@ export function LogoField({ current, value, error, onChange, onRefuse }: Props) 
 }
 
 /** Keeps the file that was picked last, unless it is refused. */
-function usePick({ onChange, onRefuse }: Pick<Props, 'onChange' | 'onRefuse'>) {
+function usePick({ onChange, onReject }: Pick<Props, 'onChange' | 'onReject'>) {
   const [file, setFile] = useState<File | null>(null);
   const latest = useRef<File>(null);
   const forget = () => {
@@ -72,7 +72,7 @@ function usePick({ onChange, onRefuse }: Pick<Props, 'onChange' | 'onRefuse'>) {
     latest.current = picked;
     const read = await readLogo(picked);
     if (latest.current !== picked) return;
-    if ('fault' in read) return onRefuse(read.fault);
+    if ('fault' in read) return onReject(read.fault);
     setFile(picked);
     onChange(read.dataUrl);
   };

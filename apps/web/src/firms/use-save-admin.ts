@@ -4,7 +4,7 @@ import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { useState } from 'react';
 import { paths } from '../platform/browser/paths.ts';
-import { useMeanwhile } from '../platform/edit-conflict/use-edit-conflict.ts';
+import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { useSave } from '../ui/form/use-save.ts';
 import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
 
@@ -44,10 +44,10 @@ export function useSaveAdmin({
     save: (values) => saveAdmin(firm, read, personOf(values)),
     success: admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated,
     goTo: paths.firms,
-    outdates: [firmsKey],
+    invalidates: [firmsKey],
   });
   const save = (values: Values) => saving.mutate(values);
-  const meanwhile = useMeanwhile({
+  const conflict = useEditConflict({
     form,
     saving,
     read,
@@ -55,7 +55,7 @@ export function useSaveAdmin({
     valuesOf: (saved) => valuesOf(firm, saved ?? null),
   });
   // Somebody new differs from nobody: there the server's sentence is all.
-  return admin === null ? { ...meanwhile, saving, save } : { ...meanwhile, save };
+  return admin === null ? { ...conflict, saving, save } : { ...conflict, save };
 }
 
 function saveAdmin(

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { addOnce } from '../platform/api/add-once.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { keepTyped, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
-import { useMeanwhile } from '../platform/edit-conflict/use-edit-conflict.ts';
+import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { useSave } from '../ui/form/use-save.ts';
 import { addFirm, changeFirm, findAddedFirm, firmsKey } from './firms.queries.ts';
 
@@ -43,9 +43,9 @@ export function useSaveFirm({
       firm ? saveFirm(firm._id, read?.version, values) : addOnce(lost, values, adding),
     success: firm ? texts.firmUpdated : texts.firmAdded,
     goTo: paths.firms,
-    outdates: [firmsKey],
+    invalidates: [firmsKey],
   });
-  const meanwhile = useMeanwhile({
+  const conflict = useEditConflict({
     form,
     saving,
     read,
@@ -53,7 +53,7 @@ export function useSaveFirm({
     valuesOf: firmValuesOf,
     merge: mergeFirm,
   });
-  return { ...meanwhile, save: (values: FirmValues) => saving.mutate(values), read };
+  return { ...conflict, save: (values: FirmValues) => saving.mutate(values), read };
 }
 
 /** Each domain is kept or taken by itself. */

@@ -9,7 +9,7 @@ import { ApiError } from '../platform/api/api-error.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { RadioGroup, TextAreaField, TextField } from '../ui/form/fields.tsx';
-import { focusFirstFault } from '../ui/dialog/focus-fault.ts';
+import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import { Panel } from '../ui/layout/page-frame.tsx';
 import styles from './mail.module.css';
 import { mailKey, sendMail } from './mail.queries.ts';
@@ -35,7 +35,7 @@ export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
     draft,
     onSent,
     onBack,
-    onFault: () => focusFirstFault(form.current),
+    onFault: () => focusFirstError(form.current),
   });
   const typed = (name: 'to' | 'subject' | 'body') => ({
     value: draft[name],
@@ -67,7 +67,7 @@ export function MailForm({ saved, draft, onType, onSent, onBack }: Props) {
           <Button type="submit" isBusy={sending.isPending}>
             Send Mail
           </Button>
-          <Button look="outline" onClick={onBack}>
+          <Button variant="outline" onClick={onBack}>
             Not now
           </Button>
         </div>
@@ -123,7 +123,7 @@ function useMail({ saved, draft, onSent, onBack, onFault }: Mail) {
     const missing = emptyOf(mail);
     setEmpty(missing);
     setSubmitted(draft);
-    if (Object.keys(missing).length > 0) focusFirstFault(event.currentTarget);
+    if (Object.keys(missing).length > 0) focusFirstError(event.currentTarget);
     // Only while the form is still there: one may have gone back by the browser's button.
     else sending.mutate(mail, { onSuccess: onBack });
   };

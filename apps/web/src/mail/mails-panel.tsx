@@ -42,7 +42,7 @@ export function MailsPanel({ mails }: { mails: readonly ExportMail[] }) {
             <Mail mail={mail} />
             {mail.state !== 'queued' && (
               <Button
-                look="outline"
+                variant="outline"
                 size="small"
                 isBusy={again.isPending && again.variables === mail._id}
                 aria-label={`Send again to ${mail.to}`}

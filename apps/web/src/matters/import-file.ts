@@ -69,7 +69,7 @@ export async function uploadFile({
 }
 
 /** The refused rows in the layout of the file, with one more column that says why. */
-export async function fetchRefusedRows(
+export async function fetchRejectedRows(
   file: File,
   mapping: ColumnMapping | undefined,
 ): Promise<{ fileName: string; fileContent: string }> {
@@ -79,7 +79,7 @@ export async function fetchRefusedRows(
 }
 
 /** Why a file is not worth sending, if so. */
-export function findFileFault(file: File): string | undefined {
+export function validateFile(file: File): string | undefined {
   if (file.size === 0) return `“${file.name}” is empty.`;
   if (file.size > uploadLimits.bodyBytes)
     return `“${file.name}” is too large: at most 150 MB, about a million matters, are taken at a time.`;

@@ -97,7 +97,7 @@ function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
       actions={
         <DialogButtons
           backLabel="Keep it"
-          deed={{
+          action={{
             label: 'Undo import',
             isDanger: true,
             isBusy: undo.isPending,
@@ -117,7 +117,7 @@ function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterIm
     {
       key: 'file',
       title: 'File',
-      isName: true,
+      isTitle: true,
       cell: ({ fileName }) => fileName ?? 'Without a name',
     },
     {
@@ -142,7 +142,7 @@ function columnsWith(ask: (run: MatterImport) => void): readonly Column<MatterIm
         if (!run.isLast) return '–';
         return (
           <Button
-            look="outline"
+            variant="outline"
             size="small"
             aria-label={`Undo the import of ${run.fileName ?? 'a file without a name'}`}
             onClick={() => ask(run)}

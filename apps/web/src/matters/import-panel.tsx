@@ -11,7 +11,7 @@ import { ImportPreviewView } from './import-preview.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
 import { describeCounts } from './import-words.ts';
 import styles from './imports.module.css';
-import { RefusedRows } from './refused-rows.tsx';
+import { RejectedRows } from './rejected-rows.tsx';
 import type { Import } from './use-import.ts';
 
 /** The Import side of the Import / Export Manager: choose, look, correct, upload (specification, section 2.13). */
@@ -32,7 +32,7 @@ export function ImportPanel({ state }: { state: Import }) {
         </p>
       </div>
       <form className={styles.form} onSubmit={submit}>
-        <FilePicker {...picker} file={chosen.file} onPick={state.pick} onRefuse={state.refuse} />
+        <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
         {/* Above all that comes later: what gives way under the pointer loses the click. */}
         <div className={styles.buttons}>
           <Button type="submit" isBusy={upload.isPending}>
@@ -40,7 +40,7 @@ export function ImportPanel({ state }: { state: Import }) {
             Upload
           </Button>
           {chosen.file === null && (
-            <Button look="quiet" onClick={() => saveFile(exampleFile())}>
+            <Button variant="quiet" onClick={() => saveFile(exampleFile())}>
               <DownloadIcon />
               Example file
             </Button>
@@ -55,7 +55,7 @@ export function ImportPanel({ state }: { state: Import }) {
           )}
         </div>
         <Messages {...state} />
-        {chosen.file !== null && <WhatIsInIt {...state} file={chosen.file} />}
+        {chosen.file !== null && <FileContents {...state} file={chosen.file} />}
       </form>
     </Panel>
   );
@@ -92,7 +92,14 @@ function Messages({ chosen, note, upload, preview }: Import) {
   );
 }
 
-function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: Import & { file: File }) {
+function FileContents({
+  file,
+  chosen,
+  preview,
+  upload,
+  progress,
+  correct,
+}: Import & { file: File }) {
   const shown = upload.isSuccess ? undefined : (preview.data ?? chosen.earlier);
   const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
   return (
@@ -105,20 +112,20 @@ function WhatIsInIt({ file, chosen, preview, upload, progress, correct }: Import
           onCorrect={correct}
         />
       )}
-      <RefusedRows file={file} mapping={mapping} refusal={refusalOf(upload.error, shown)} />
+      <RejectedRows file={file} mapping={mapping} rejection={rejectionOf(upload.error, shown)} />
     </>
   );
 }
 
-type Refusal = Parameters<typeof RefusedRows>[0]['refusal'];
+type Rejection = Parameters<typeof RejectedRows>[0]['rejection'];
 
 /** What the upload itself said counts for more than what the preview saw coming. */
-function refusalOf(
+function rejectionOf(
   error: Error | null,
-  shown: { refusedRows: NonNullable<Refusal>['rows']; refused: number } | undefined,
-): Refusal {
+  shown: { refusedRows: NonNullable<Rejection>['rows']; refused: number } | undefined,
+): Rejection {
   if (error !== null && 'rows' in error && 'refused' in error) {
-    const { rows, refused } = error as unknown as NonNullable<Refusal>; // ApiError has both
+    const { rows, refused } = error as unknown as NonNullable<Rejection>; // ApiError has both
     if (rows.length > 0) return { rows, refused };
   }
   return shown ? { rows: shown.refusedRows, refused: shown.refused } : undefined;

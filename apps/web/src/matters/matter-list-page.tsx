@@ -14,7 +14,7 @@ import { RowAction } from '../ui/list/row-action.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { useAddress } from '../ui/list/use-search-params-state.ts';
+import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
 import { downloadMatters, mattersQuery, type MatterStatus } from './matters.queries.ts';
 
 /** The firm's matters as the bookkeeping system gave them. */
@@ -32,7 +32,7 @@ export function MatterListPage() {
       intro="What calls and disbursements are recorded against. Matters come from the bookkeeping system, by import."
       actions={
         <>
-          <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
+          <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
             <DownloadIcon />
             Download Matters
           </Button>
@@ -62,7 +62,7 @@ export function MatterListPage() {
 
 /** Lives in the address, as the rest of what the list shows. */
 function StatusFilter({ status }: { status: MatterStatus | undefined }) {
-  const [, change] = useAddress();
+  const [, change] = useSearchParamsState();
   const choose = (chosen: string) =>
     change((next) => {
       next.delete('page');
@@ -113,7 +113,7 @@ const tones = { Open: 'good', Pending: 'warn', Closed: 'bad' } as const satisfie
 >;
 
 const columns: readonly Column<Matter>[] = [
-  { key: 'number', title: 'Number', isName: true, cell: ({ number }) => number },
+  { key: 'number', title: 'Number', isTitle: true, cell: ({ number }) => number },
   { key: 'description', title: 'Description', cell: ({ description }) => description },
   { key: 'client', title: 'Client', cell: ({ client }) => client },
   { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney?.name },
@@ -125,7 +125,7 @@ const columns: readonly Column<Matter>[] = [
   {
     key: 'opened',
     title: 'Opened',
-    isWhole: true,
+    noWrap: true,
     cell: ({ opened }) => (opened === null ? null : formatDate(opened)),
   },
   {

@@ -5,7 +5,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../ui/feedback/toast.tsx';
 import {
-  findFileFault,
+  validateFile,
   type ImportJob,
   type ImportProgress,
   previewFile,
@@ -63,7 +63,7 @@ export function useImport() {
     lookAgain: () => (upload.isPending ? undefined : look(chosen)),
     refuse: (text: string) => setNote({ kind: 'error', text }),
     pick: (file: File | null) => {
-      const fault = file === null ? undefined : findFileFault(file);
+      const fault = file === null ? undefined : validateFile(file);
       look({ file: fault === undefined ? file : null, mapping: undefined });
       if (fault !== undefined) setNote({ kind: 'error', text: fault });
     },

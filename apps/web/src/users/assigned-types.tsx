@@ -8,7 +8,7 @@ import { CloseIcon, PencilIcon, PeopleIcon, PlusIcon } from '../ui/controls/icon
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { useSettled } from '../ui/dialog/use-settled.ts';
-import { ApplyFeesDialog } from './bulk-call-fees-dialog.tsx';
+import { BulkCallFeesDialog } from './bulk-call-fees-dialog.tsx';
 import styles from './assigned-types.module.css';
 import { type AttorneyValues, withoutType, withType } from './attorney-form-values.ts';
 import { CopyFeesDialog } from './copy-fees-dialog.tsx';
@@ -48,14 +48,14 @@ export function AssignedTypes({ error, ...props }: Props) {
       <TypeList {...props} onOpen={setOpen} />
       <div className={styles.buttons}>
         <Button
-          look="outline"
+          variant="outline"
           size="small"
           onClick={() => setOpen({ what: 'modal', typeId: undefined })}
         >
           <PlusIcon />
           Add Disbursement
         </Button>
-        <Button look="quiet" size="small" onClick={() => setOpen({ what: 'copy' })}>
+        <Button variant="quiet" size="small" onClick={() => setOpen({ what: 'copy' })}>
           Copy fees from…
         </Button>
       </div>
@@ -109,7 +109,7 @@ function OpenDialog({
     const type = types.find(({ _id }) => _id === open.typeId);
     if (!type) return null;
     return (
-      <ApplyFeesDialog
+      <BulkCallFeesDialog
         {...{ firm, type, attorneyId, onClose }}
         bands={values.fees[open.typeId] ?? []}
       />

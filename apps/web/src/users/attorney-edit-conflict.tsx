@@ -4,7 +4,7 @@ import type { User } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { type AttorneyValues, differences, valuesOf } from './attorney-form-values.ts';
-import { ChangedMeanwhile } from '../platform/edit-conflict/edit-conflict.tsx';
+import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { statusWord } from './user-status.tsx';
 import { userQuery } from './users.queries.ts';
 
@@ -14,17 +14,17 @@ type Props = {
   yours: AttorneyValues;
   save: {
     base: AttorneyValues;
-    takeTheirs: (theirs: User) => void;
-    keepMine: (theirs: User) => void;
+    reload: (theirs: User) => void;
+    overwrite: (theirs: User) => void;
   };
 };
 
-export function AttorneyChangedMeanwhile({ attorneyId, types, yours, save }: Props) {
+export function AttorneyEditConflict({ attorneyId, types, yours, save }: Props) {
   const { base } = save;
   const saved = useQuery({ ...userQuery(attorneyId), refetchOnMount: 'always' });
   const compare = (theirs: User) =>
     differences({ base, yours, theirs: valuesOf(theirs) }, wordsFor(types));
-  return <ChangedMeanwhile saved={saved} differences={compare} choose={save} />;
+  return <EditConflict saved={saved} differences={compare} choose={save} />;
 }
 
 function wordsFor(types: readonly DisbursementType[]) {

@@ -8,7 +8,7 @@ import { paths } from '../platform/browser/paths.ts';
 import { CheckboxField, RadioGroup, TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { AssignedTypes } from './assigned-types.tsx';
-import { AttorneyChangedMeanwhile } from './attorney-edit-conflict.tsx';
+import { AttorneyEditConflict } from './attorney-edit-conflict.tsx';
 import {
   attorneySchema,
   type AttorneyValues,
@@ -45,8 +45,8 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         backTo={paths.attorneys}
         backLabel="Cancel"
       >
-        {attorney !== undefined && save.isChangedMeanwhile && (
-          <AttorneyChangedMeanwhile
+        {attorney !== undefined && save.hasConflict && (
+          <AttorneyEditConflict
             attorneyId={attorney._id}
             types={types}
             yours={form.getValues()}
@@ -54,7 +54,7 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
           />
         )}
         {attorney !== undefined && attorney.firstSignInUntil !== null && (
-          <FirstSignIn person={attorney} until={attorney.firstSignInUntil} outdates={usersKey} />
+          <FirstSignIn person={attorney} until={attorney.firstSignInUntil} invalidates={usersKey} />
         )}
         <PersonalFields form={form} domains={firm.domains} />
         <AssignedTypes

@@ -71,9 +71,9 @@ function Attorneys({ firm }: { firm: string }) {
 }
 
 const columns: readonly Column<ListedUser>[] = [
-  { key: 'number', title: '#', isCount: true, cell: (_, number) => number },
-  { key: 'name', title: 'Name', isSortable: true, isName: true, cell: ({ name }) => name },
-  { key: 'cell', title: 'Phone', isWhole: true, cell: ({ cell }) => cell },
+  { key: 'number', title: '#', isRowNumber: true, cell: (_, number) => number },
+  { key: 'name', title: 'Name', isSortable: true, isTitle: true, cell: ({ name }) => name },
+  { key: 'cell', title: 'Phone', noWrap: true, cell: ({ cell }) => cell },
   {
     key: 'disbursement',
     title: 'Disbursement',

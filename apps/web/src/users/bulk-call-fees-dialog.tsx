@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** The same rows for several attorneys at once: choose them, look at who changes, apply. */
-export function ApplyFeesDialog({ firm, type, bands, attorneyId, onClose }: Props) {
+export function BulkCallFeesDialog({ firm, type, bands, attorneyId, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { preview, apply } = useApply({ type, bands, onApplied: onClose });
   const error = preview.error ?? apply.error;
@@ -54,22 +54,22 @@ type Doing = ReturnType<typeof useApply>;
 function Actions({ chosen, preview, apply }: Doing & { chosen: readonly string[] }) {
   const attorneys = [...chosen];
   if (!preview.data) {
-    const look = {
+    const action = {
       label: 'Preview',
       isDisabled: chosen.length === 0,
       isBusy: preview.isPending,
       onClick: () => preview.mutate(attorneys),
     };
-    return <DialogButtons deed={look} />;
+    return <DialogButtons action={action} />;
   }
   const isNothing = !preview.data.some(isChanging);
-  const deed = {
+  const action = {
     label: 'Apply',
     isDisabled: isNothing,
     isBusy: apply.isPending,
     onClick: () => apply.mutate(attorneys),
   };
-  return <DialogButtons onBack={preview.reset} backLabel="Back" deed={deed} />;
+  return <DialogButtons onBack={preview.reset} backLabel="Back" action={action} />;
 }
 
 function useApply({

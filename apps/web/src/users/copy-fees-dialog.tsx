@@ -35,7 +35,7 @@ export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClos
       isChanged={chosen !== ''}
       actions={
         <DialogButtons
-          deed={{
+          action={{
             label: 'Copy',
             isDisabled: !found || found.types.length === 0,
             onClick: () => found && onCopy(merged(values, found)),

@@ -16,7 +16,7 @@ type Props = {
   person: { _id: string; name: string; email: string; cell?: string | undefined };
   until: string;
   isAdmin?: boolean;
-  outdates: QueryKey;
+  invalidates: QueryKey;
 };
 
 /** In the form of a user who has not chosen a password yet: until when the first sign-in works, and the button that renews it. */
@@ -36,7 +36,7 @@ export function FirstSignIn({ isAdmin = false, ...props }: Props) {
         </p>
         <Button
           className={styles.renew}
-          look="outline"
+          variant="outline"
           size="small"
           isBusy={renewing.isPending}
           onClick={() => renewing.mutate()}
@@ -55,7 +55,7 @@ export function FirstSignIn({ isAdmin = false, ...props }: Props) {
   );
 }
 
-function useRenewal({ person, until: read, outdates }: Omit<Props, 'isAdmin'>) {
+function useRenewal({ person, until: read, invalidates }: Omit<Props, 'isAdmin'>) {
   const client = useQueryClient();
   const [until, setUntil] = useState(read);
   const [signIn, setSignIn] = useState<NewSignIn>();
@@ -65,7 +65,7 @@ function useRenewal({ person, until: read, outdates }: Omit<Props, 'isAdmin'>) {
       setUntil(end ?? until);
       if (password === null) toast(`The invitation to ${person.email} is on its way.`);
       else setSignIn({ ...person, cell: person.cell ?? '', password, isInvited: false });
-      await client.invalidateQueries({ queryKey: outdates, refetchType: 'none' });
+      await client.invalidateQueries({ queryKey: invalidates, refetchType: 'none' });
     },
   });
   return { until, signIn, closeSignIn: () => setSignIn(undefined), renewing };

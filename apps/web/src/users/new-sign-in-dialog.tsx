@@ -58,7 +58,12 @@ function ShownOnce({ password }: { password: string }) {
   return (
     <div className={styles.password}>
       <code aria-label="Initial password">{password}</code>
-      <Button look="outline" size="small" data-autofocus onClick={() => clipboard.copy(password)}>
+      <Button
+        variant="outline"
+        size="small"
+        data-autofocus
+        onClick={() => clipboard.copy(password)}
+      >
         {clipboard.copied ? 'Copied' : 'Copy'}
       </Button>
     </div>

@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router';
 import { callFeesKey } from '../call-fees/call-fees.queries.ts';
 import { send } from '../platform/api/api-client.ts';
 import { paths } from '../platform/browser/paths.ts';
-import { useMeanwhile } from '../platform/edit-conflict/use-edit-conflict.ts';
+import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import {
@@ -65,7 +65,7 @@ export function useSaveAttorney({
     },
   });
   return {
-    ...useMeanwhile({ form, saving, read, onRead: setRead, valuesOf, merge: mergeAttorney }),
+    ...useEditConflict({ form, saving, read, onRead: setRead, valuesOf, merge: mergeAttorney }),
     save: (values: AttorneyValues) => saving.mutate(values),
     signIn,
     closeSignIn: () => void finish(texts.attorneyAdded),

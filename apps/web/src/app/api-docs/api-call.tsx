@@ -1,11 +1,17 @@
-import { type ApiCall, type ApiDocument, describe, resolve, type Schema } from './api-document.ts';
+import {
+  type ApiEndpoint,
+  type ApiDocument,
+  describe,
+  resolve,
+  type Schema,
+} from './api-document.ts';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import styles from './api-page.module.css';
 
 type Row = { name: string; note?: string; schema: Schema };
 
 /** One call: closed its address and what it is for, open all that goes in and comes out. */
-export function CallDetails({ document, call }: { document: ApiDocument; call: ApiCall }) {
+export function EndpointDetails({ document, call }: { document: ApiDocument; call: ApiEndpoint }) {
   const parameters = call.parameters.map(({ name, schema, required, ...parameter }) => ({
     name,
     schema,
@@ -47,7 +53,7 @@ function Replies({
   responses,
 }: {
   document: ApiDocument;
-  responses: ApiCall['responses'];
+  responses: ApiEndpoint['responses'];
 }) {
   const isGood = (status: string) => status.startsWith('2');
   const all = Object.entries(responses);
@@ -176,7 +182,7 @@ function innerObject(document: ApiDocument, given: Schema): { inner?: Schema; su
   return objects.length === 1 && objects[0] ? objects[0] : { suffix: '' };
 }
 
-function contents(part: ApiCall['requestBody']): { type: string; schema: Schema }[] {
+function contents(part: ApiEndpoint['requestBody']): { type: string; schema: Schema }[] {
   return Object.entries(part?.content ?? {}).map(([type, { schema }]) => ({
     type: type === 'application/json' ? 'JSON' : type,
     schema,

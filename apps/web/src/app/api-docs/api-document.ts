@@ -36,14 +36,14 @@ export type ApiDocument = {
   components: { schemas: Readonly<Record<string, Schema>> };
 };
 
-export type ApiCall = Operation & { method: string; path: string };
-export type ApiGroup = { name: string; calls: readonly ApiCall[] };
+export type ApiEndpoint = Operation & { method: string; path: string };
+export type ApiGroup = { name: string; calls: readonly ApiEndpoint[] };
 
 /** The calls whose words hold every word of the search, by the first part of their path that names something (not `v2`). */
-export function groupCalls(document: ApiDocument, search: string): ApiGroup[] {
+export function groupEndpoints(document: ApiDocument, search: string): ApiGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const groups = new Map<string, ApiCall[]>();
-  for (const call of callsOf(document)) {
+  const groups = new Map<string, ApiEndpoint[]>();
+  for (const call of endpointsOf(document)) {
     const text = `${call.method} ${call.path} ${call.summary} ${call.operationId}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) continue;
     const name = call.path.split('/').find((part) => part !== '' && !/^v\d+$/.test(part)) ?? '';
@@ -80,7 +80,7 @@ export function describe(document: ApiDocument, given: Schema): string {
     .join(', ');
 }
 
-function callsOf(document: ApiDocument): ApiCall[] {
+function endpointsOf(document: ApiDocument): ApiEndpoint[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,

@@ -1,13 +1,13 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { whileActive } from '../../platform/session/activity.ts';
-import { errorOf, networkError } from '../../platform/api/api-error.ts';
+import { trackActivity } from '../../platform/session/activity.ts';
+import { readApiError, networkError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { CallDetails } from './api-call.tsx';
-import { type ApiDocument, groupCalls } from './api-document.ts';
+import { EndpointDetails } from './api-call.tsx';
+import { type ApiDocument, groupEndpoints } from './api-document.ts';
 import styles from './api-page.module.css';
 import { BrandBar } from '../frame/brand-bar.tsx';
 
@@ -49,7 +49,7 @@ export function ApiPage() {
 function Calls({ document }: { document: ApiDocument }) {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
-  const groups = groupCalls(document, search);
+  const groups = groupEndpoints(document, search);
   return (
     <>
       <SearchBox
@@ -69,7 +69,7 @@ function Calls({ document }: { document: ApiDocument }) {
         <section key={name} className={styles.group} aria-label={name}>
           <h2>{name}</h2>
           {calls.map((call) => (
-            <CallDetails key={call.operationId} document={document} call={call} />
+            <EndpointDetails key={call.operationId} document={document} call={call} />
           ))}
         </section>
       ))}
@@ -79,12 +79,12 @@ function Calls({ document }: { document: ApiDocument }) {
 
 /** Not a call of the contract: it describes them all. */
 async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
-  const response = await whileActive(() => fetch(documentUrl, { signal })).catch(
+  const response = await trackActivity(() => fetch(documentUrl, { signal })).catch(
     (thrown: unknown) => {
       if (signal.aborted) throw thrown;
       throw networkError();
     },
   );
-  if (!response.ok) throw await errorOf(response);
+  if (!response.ok) throw await readApiError(response);
   return (await response.json()) as ApiDocument; // the server makes it from the contract
 }

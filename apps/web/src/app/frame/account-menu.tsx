@@ -3,7 +3,7 @@ import { type Role, role } from '@recoup/contract/core/access';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { listUnsent } from '../../entries/outbox/unsent.ts';
+import { listPendingEntries } from '../../entries/outbox/pending-entries.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
@@ -116,19 +116,21 @@ function afterClosing(work: () => void): void {
 
 /** Asks first when something typed is not saved, or when entries on this device were not sent yet. */
 function LogoutItem({ userId }: { userId: string }) {
-  const [unsent, setUnsent] = useState(0);
+  const [pendingCount, setPendingCount] = useState(0);
   const leave = () => {
-    const count = listUnsent(localStorage, userId).length;
-    afterClosing(() => askBeforeLeaving(() => (count === 0 ? void logout() : setUnsent(count))));
+    const count = listPendingEntries(localStorage, userId).length;
+    afterClosing(() =>
+      askBeforeLeaving(() => (count === 0 ? void logout() : setPendingCount(count))),
+    );
   };
   return (
     <>
       <button type="button" className={styles.item} onClick={leave}>
         Logout
       </button>
-      {unsent > 0 && (
+      {pendingCount > 0 && (
         <Suspense>
-          <SignOutQuestion count={unsent} onStay={() => setUnsent(0)} />
+          <SignOutQuestion count={pendingCount} onStay={() => setPendingCount(0)} />
         </Suspense>
       )}
     </>

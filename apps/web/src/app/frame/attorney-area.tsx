@@ -2,7 +2,7 @@ import { texts } from '@recoup/contract/core/texts';
 import type { ComponentType } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { Mark } from '../../ui/layout/brand.tsx';
+import { LogoMark } from '../../ui/layout/brand.tsx';
 import {
   FileIcon,
   ListIcon,
@@ -69,7 +69,7 @@ function SideMenu({ label }: { label: string }) {
       <p className={styles.powered}>
         Powered by
         <span>
-          <Mark size={22} /> {texts.product}
+          <LogoMark size={22} /> {texts.product}
         </span>
       </p>
     </div>

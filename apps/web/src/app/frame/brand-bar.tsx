@@ -1,7 +1,7 @@
 import { texts } from '@recoup/contract/core/texts';
 import { Link } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { Mark } from '../../ui/layout/brand.tsx';
+import { LogoMark } from '../../ui/layout/brand.tsx';
 import styles from './brand-bar.module.css';
 
 /** The head of pages outside of the signed-in frame. */
@@ -9,7 +9,7 @@ export function BrandBar() {
   return (
     <header className={styles.bar}>
       <Link to={paths.root} className={styles.logo}>
-        <Mark size={30} />
+        <LogoMark size={30} />
         {texts.product}
       </Link>
     </header>

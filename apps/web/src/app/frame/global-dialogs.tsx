@@ -2,7 +2,7 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { type Deed, shortcutAttribute, shortcutsOf } from '../shortcuts/shortcuts.ts';
+import { type ShortcutAction, shortcutAttribute, shortcutsOf } from '../shortcuts/shortcuts.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 
 type Kind = 'palette' | 'help';
@@ -16,7 +16,7 @@ const loaders: Readonly<Record<Kind, () => Promise<Part>>> = {
 };
 
 /** Palette and shortcuts over every page of somebody who is signed in; before the first password is chosen there is nowhere to go. */
-export function useFrameDialogs(user: CurrentUser | undefined): Frame {
+export function useGlobalDialogs(user: CurrentUser | undefined): Frame {
   const [open, setOpen] = useState<Kind | null>(null);
   const [parts, setParts] = useState<Partial<Record<Kind, Part>>>({});
   const isReady = user !== undefined && !user.pwdResetRequired;
@@ -31,10 +31,10 @@ export function useFrameDialogs(user: CurrentUser | undefined): Frame {
       },
     );
   };
-  // A key closes again what it has opened; the second click of a double click does not.
+  // A key closes again what it has opened; the second click of a double click action not.
   useShortcuts(
     isReady ? shortcutsOf(user.role) : [],
-    useDeeds((kind) => (open === null ? show(kind) : setOpen(null))),
+    useShortcutActions((kind) => (open === null ? show(kind) : setOpen(null))),
   );
   const Open = open === null ? undefined : parts[open];
   return {
@@ -43,13 +43,13 @@ export function useFrameDialogs(user: CurrentUser | undefined): Frame {
   };
 }
 
-function useDeeds(show: (kind: Kind) => void): (does: Deed) => void {
+function useShortcutActions(show: (kind: Kind) => void): (action: ShortcutAction) => void {
   const navigate = useNavigate();
-  return (does) => {
-    if (does === 'palette' || does === 'help') show(does);
-    else if (does === 'find') focusOn('/');
-    else if (does === 'new') controlFor('n')?.click();
-    else void navigate(does.goTo);
+  return (action) => {
+    if (action === 'palette' || action === 'help') show(action);
+    else if (action === 'find') focusOn('/');
+    else if (action === 'new') controlFor('n')?.click();
+    else void navigate(action.goTo);
   };
 }
 

@@ -3,7 +3,7 @@ import { texts } from '@recoup/contract/core/texts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { Link } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { Mark } from '../../ui/layout/brand.tsx';
+import { LogoMark } from '../../ui/layout/brand.tsx';
 import { SearchIcon } from '../../ui/controls/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { keyLabel } from '../shortcuts/key-label.ts';
@@ -68,7 +68,7 @@ function Logo({ user }: { user: CurrentUser | undefined }) {
   if (firm !== null && hasLogo(firm.logo)) return <img src={firm.logo} alt={firm.name} />;
   return (
     <>
-      <Mark size={30} />
+      <LogoMark size={30} />
       <span className={firm === null ? styles.product : styles.firm}>
         {firm?.name ?? texts.product}
       </span>

@@ -9,7 +9,7 @@ import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { theme, themeVariables } from '../../ui/theme/mantine.ts';
 import { contentId } from '../../ui/layout/page-frame.tsx';
-import { useFrameDialogs } from './global-dialogs.tsx';
+import { useGlobalDialogs } from './global-dialogs.tsx';
 import { Navbar } from './navbar.tsx';
 import { SessionExpiry } from '../session/session-expiry.tsx';
 import styles from './shell.module.css';
@@ -24,7 +24,7 @@ export function Shell() {
   useFocusOnNavigation();
   const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
   const user = session.isSignedIn() ? data : undefined;
-  const { show, dialogs } = useFrameDialogs(user);
+  const { show, dialogs } = useGlobalDialogs(user);
   return (
     <MantineProvider
       theme={theme}

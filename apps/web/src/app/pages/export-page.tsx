@@ -18,7 +18,7 @@ export function ExportPage() {
       title={record ? `Export ${record.number}` : 'Export'}
       width="form"
       actions={
-        <ButtonLink look="outline" to={paths.exports}>
+        <ButtonLink variant="outline" to={paths.exports}>
           All exports
         </ButtonLink>
       }

@@ -14,7 +14,7 @@ import { emptyMail, type MailDraft, MailForm } from '../../mail/mail-form.tsx';
 import styles from './import-export-page.module.css';
 
 /** Matters in, disbursements out; after a download the mail form, and after the mail the first form again (specification, section 2.13). */
-export function FileHandlerPage() {
+export function ImportExportPage() {
   const mail = useMailStep();
   const matters = useImport();
   return (

@@ -35,7 +35,7 @@ export function isMatch(
 
 function itemsOf(places: readonly Place[], search: string): Item[] {
   return places
-    .filter(({ label, also = '' }) => holds(`${label} ${also}`, search))
+    .filter(({ label, keywords = '' }) => holds(`${label} ${keywords}`, search))
     .map(({ label, to }) => ({ id: label, label, to }));
 }
 

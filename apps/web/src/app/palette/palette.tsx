@@ -141,7 +141,7 @@ function Outcome({
       {failure !== undefined && !isSearching && (
         <div role="alert" className={styles.failure}>
           <p>Not everything could be searched. {failure.message}</p>
-          <Button look="outline" size="small" onClick={failure.retry}>
+          <Button variant="outline" size="small" onClick={failure.retry}>
             Retry
           </Button>
         </div>

@@ -39,12 +39,18 @@ export function createGuards(client: QueryClient) {
     const user = await findUser(client);
     return redirect(user ? homeByRole[user.role] : paths.unauthorized);
   };
-  return { requireSignIn, requireRole, redirectByRole, requireRefusal, requireSignedOut };
+  return {
+    requireSignIn,
+    requireRole,
+    redirectByRole,
+    requireRefusal: requireEndReason,
+    requireSignedOut,
+  };
 }
 
 /** Somebody whose session has just ended may read why; without a reason the page is for the signed-in, as every other. */
-const requireRefusal: Guard = async () =>
-  session.isSignedIn() || session.refusal() !== null ? null : redirect(paths.logon());
+const requireEndReason: Guard = async () =>
+  session.isSignedIn() || session.endReason() !== null ? null : redirect(paths.logon());
 
 const requireSignedOut: Guard = async () => (session.isSignedIn() ? redirect(paths.home) : null);
 

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, redirect, type RouteObject, useLocation } from 'react-router';
-import { whenSessionEnds } from '../../platform/api/api-client.ts';
+import { onSessionExpired } from '../../platform/api/api-client.ts';
 import { keepPageOpen } from '../../platform/session/ended-session.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { hasUnsaved } from '../../ui/form/unsaved.ts';
@@ -34,12 +34,12 @@ export function createRouter(client: QueryClient) {
         { path: 'api', lazy: page(async () => (await import('../api-docs/api-page.tsx')).ApiPage) },
         {
           path: '*',
-          lazy: page(async () => (await import('./public-not-found-page.tsx')).LostPage),
+          lazy: page(async () => (await import('./public-not-found-page.tsx')).PublicNotFoundPage),
         },
       ],
     },
   ]);
-  whenSessionEnds(({ message }) => {
+  onSessionExpired(({ message }) => {
     // What was typed stays on the page, which asks for a sign-in (`unsaved-guard.tsx`).
     if (hasUnsaved()) return keepPageOpen(message);
     const { pathname, search } = router.state.location;
@@ -155,7 +155,7 @@ const attorneyRoutes: RouteObject[] = [
   { path: 'update-disbursement', lazy: form(disbursementForm) },
   {
     path: 'file-handler',
-    lazy: page(async () => (await import('../pages/import-export-page.tsx')).FileHandlerPage),
+    lazy: page(async () => (await import('../pages/import-export-page.tsx')).ImportExportPage),
   },
   {
     path: 'exports',

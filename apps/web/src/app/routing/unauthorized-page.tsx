@@ -15,7 +15,7 @@ export function UnauthorizedPage() {
     <PageFrame title="No access">
       <EmptyState
         picture={<AccessDenied />}
-        title={session.refusal() ?? texts.unauthorized}
+        title={session.endReason() ?? texts.unauthorized}
         action={
           isSignedIn ? (
             <ButtonLink to={paths.home}>Go home</ButtonLink>

@@ -15,7 +15,7 @@ export function LeaveQuestion({ onStay, onLeave }: Props) {
         <DialogButtons
           onBack={onStay}
           backLabel="Stay"
-          deed={{ label: 'Leave', isDanger: true, onClick: onLeave }}
+          action={{ label: 'Leave', isDanger: true, onClick: onLeave }}
         />
       }
     >

@@ -17,7 +17,7 @@ export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props)
           onBack={() => askBeforeLeaving(() => void logout())}
           backLabel="Logout"
           isBackDanger
-          deed={{ label: 'Stay signed in', isBusy: isKeeping, onClick: onKeep }}
+          action={{ label: 'Stay signed in', isBusy: isKeeping, onClick: onKeep }}
         />
       }
     >

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { send } from '../../platform/api/api-client.ts';
 import { session } from '../../platform/session/session.ts';
-import { onSessionLeft, sessionEndsAt } from '../../platform/session/session-lifetime.ts';
+import { onSessionLifetimeChange, sessionEndsAt } from '../../platform/session/session-lifetime.ts';
 
 // A dialog is much program for a question that is seldom asked.
 const SessionExpiryQuestion = lazy(async () => ({
@@ -16,7 +16,7 @@ const surelyPast = 2_000;
 
 /** Says a minute before that the session is about to end, and keeps it when one wants to stay. */
 export function SessionExpiry() {
-  const endsAt = useSyncExternalStore(onSessionLeft, sessionEndsAt);
+  const endsAt = useSyncExternalStore(onSessionLifetimeChange, sessionEndsAt);
   const now = useClock(endsAt);
   const client = useQueryClient();
   const [isKeeping, setKeeping] = useState(false);

@@ -38,7 +38,7 @@ export function SignInAgain({ reason }: { reason: string }) {
           onBack={() => void leave(paths.unauthorized)}
           backLabel="Leave without saving"
           isBackDanger
-          deed={{ label: 'Sign in', form: formId, isBusy: signIn.isPending }}
+          action={{ label: 'Sign in', form: formId, isBusy: signIn.isPending }}
         />
       }
     >
@@ -60,7 +60,7 @@ export function SignInAgain({ reason }: { reason: string }) {
 function AnotherUser({ onConfirm }: { onConfirm: () => void }) {
   return (
     <ConfirmButton
-      look="quiet"
+      variant="quiet"
       size="small"
       title="Use another account?"
       question="What you typed on this page is discarded."

@@ -14,7 +14,7 @@ export function SignOutQuestion({ count, onStay }: { count: number; onStay: () =
         <DialogButtons
           onBack={onStay}
           backLabel="Stay"
-          deed={{ label: 'Logout', isDanger: true, onClick: () => void logout() }}
+          action={{ label: 'Logout', isDanger: true, onClick: () => void logout() }}
         />
       }
     >

@@ -20,8 +20,8 @@ export function ShortcutsDialog({ user, onClose }: Props) {
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
       <dl className={styles.list}>
         {shortcutsOf(user.role).map((shortcut) => (
-          <div key={shortcut.says}>
-            <dt>{shortcut.says}</dt>
+          <div key={shortcut.label}>
+            <dt>{shortcut.label}</dt>
             <dd>
               {!areOn && isOfCharacters(shortcut) && <span className={styles.off}>off</span>}
               {shortcut.keys.map((key, index) => (

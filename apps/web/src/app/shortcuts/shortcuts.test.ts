@@ -10,8 +10,8 @@ describe('shortcuts', () => {
     [['g', 'm'], 'Go to Matters'],
     [['?'], 'Show these shortcuts'],
     [['mod+k'], 'Search, or go anywhere'],
-  ])('finds what %j is', (keys, says) => {
-    expect(findShortcut(ofAdmin, keys)).toMatchObject({ says });
+  ])('finds what %j is', (keys, label) => {
+    expect(findShortcut(ofAdmin, keys)).toMatchObject({ label });
   });
 
   it('waits for the second key, and forgets what leads nowhere', () => {
@@ -29,9 +29,9 @@ describe('shortcuts', () => {
   );
 
   it('turns off all but the palette', () => {
-    expect(ofAdmin.filter((shortcut) => !isOfCharacters(shortcut)).map(({ does }) => does)).toEqual(
-      ['palette'],
-    );
+    expect(
+      ofAdmin.filter((shortcut) => !isOfCharacters(shortcut)).map(({ action }) => action),
+    ).toEqual(['palette']);
   });
 
   it.each([

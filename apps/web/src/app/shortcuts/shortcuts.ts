@@ -2,20 +2,20 @@ import type { Role } from '@recoup/contract/core/access';
 import { type Place, placesByRole } from '../frame/navigation.ts';
 
 /** What a shortcut does: opens the palette or this help, finds in the list, adds what the page adds, or goes to a place. */
-export type Deed = 'palette' | 'help' | 'find' | 'new' | { goTo: string };
+export type ShortcutAction = 'palette' | 'help' | 'find' | 'new' | { goTo: string };
 export type Shortcut = {
   /** Pressed one after the other; `mod+k` is Ctrl or ⌘ with K, everything else a single character. */
   keys: readonly string[];
-  says: string;
-  does: Deed;
+  label: string;
+  action: ShortcutAction;
 };
 
 /** Everywhere behind the sign-in. The dialog that shows shortcuts and the handler of the keys are both made from this. */
 const everywhere: readonly Shortcut[] = [
-  { keys: ['mod+k'], says: 'Search, or go anywhere', does: 'palette' },
-  { keys: ['?'], says: 'Show these shortcuts', does: 'help' },
-  { keys: ['/'], says: 'Search in the list of the page', does: 'find' },
-  { keys: ['n'], says: 'Add what the page adds: an attorney, an entry …', does: 'new' },
+  { keys: ['mod+k'], label: 'Search, or go anywhere', action: 'palette' },
+  { keys: ['?'], label: 'Show these shortcuts', action: 'help' },
+  { keys: ['/'], label: 'Search in the list of the page', action: 'find' },
+  { keys: ['n'], label: 'Add what the page adds: an attorney, an entry …', action: 'new' },
 ];
 
 /** The attribute by which a control of a page says that it is what `/` or `n` is for. */
@@ -24,7 +24,7 @@ export const shortcutAttribute = 'data-shortcut';
 export function shortcutsOf(role: Role): Shortcut[] {
   const places: readonly Place[] = placesByRole[role];
   const going = places.flatMap(({ key, label, to }): Shortcut[] =>
-    key === undefined ? [] : [{ keys: ['g', key], says: `Go to ${label}`, does: { goTo: to } }],
+    key === undefined ? [] : [{ keys: ['g', key], label: `Go to ${label}`, action: { goTo: to } }],
   );
   return [...everywhere, ...going];
 }

@@ -1,12 +1,21 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { characterKeys } from '../../platform/browser/character-keys.ts';
-import { findShortcut, isOfCharacters, keyName, type Deed, type Shortcut } from './shortcuts.ts';
+import {
+  findShortcut,
+  isOfCharacters,
+  keyName,
+  type ShortcutAction,
+  type Shortcut,
+} from './shortcuts.ts';
 
 /** Between the keys of one shortcut. */
 const patienceMs = 1500;
 
 /** Runs what the keys stand for. Single characters are left alone while one types or a dialog is open. The keyboard is outside React. */
-export function useShortcuts(shortcuts: readonly Shortcut[], run: (does: Deed) => void): void {
+export function useShortcuts(
+  shortcuts: readonly Shortcut[],
+  run: (action: ShortcutAction) => void,
+): void {
   const begun = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
   const press = useEffectEvent((event: KeyboardEvent) => {
     const name = keyName(event);
@@ -19,7 +28,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], run: (does: Deed) =
     if (found === undefined || found === 'begun' || (isOfCharacters(found) && !isFree(event)))
       return;
     event.preventDefault();
-    run(found.does);
+    run(found.action);
   });
   useEffect(() => {
     document.addEventListener('keydown', press);

@@ -24,15 +24,15 @@ import {
   localDay,
   matterChoice,
   type MatterChoice,
-} from '../sheet/entry-draft.ts';
-import { NewEntrySheet } from '../sheet/new-entry-sheet.tsx';
+} from '../form/entry-draft.ts';
+import { NewEntryDialog } from '../form/new-entry-dialog.tsx';
 import { OwnEntries } from './own-entries.tsx';
-import { OwnPrices } from './own-prices.tsx';
-import { RecordedSheet } from '../sheet/recorded-sheet.tsx';
-import { UnsentEntries } from '../outbox/unsent-entries.tsx';
+import { OwnPrices } from '../price/own-prices.tsx';
+import { RecordedEntryDialog } from '../form/recorded-entry-dialog.tsx';
+import { PendingEntryList } from '../outbox/pending-entry-list.tsx';
 import { useTimer } from '../timer/use-timer.ts';
-import { type Unsent, useUnsent } from '../outbox/use-unsent.ts';
-import type { UnsentEntry } from '../outbox/unsent.ts';
+import { type PendingEntries, usePendingEntries } from '../outbox/use-pending-entries.ts';
+import type { PendingEntry } from '../outbox/pending-entries.ts';
 
 /** An attorney's workspace: record a call or a disbursement in seconds, and see what was recorded. Works without a network. */
 export function EntriesPage() {
@@ -61,13 +61,13 @@ function Workspace({ user }: { user: CurrentUser }) {
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
   const types = recordableTypes(user);
-  const unsent = useUnsent(user._id);
+  const pending = usePendingEntries(user._id);
   const call = useTimer(user._id);
-  const { open, setOpen, close } = useOpen(types);
+  const { open, setOpen, close } = useEntryDialog(types);
   const [first] = types;
   const saveCall = (type: RecordableType, timer: Timer) =>
     setOpen({
-      ...newOf('Save the call', type, {
+      ...newEntryDraft('Save the call', type, {
         _id: timer._id,
         minutes: String(minutesOf(timer, Date.now())),
         day: timer.startedAt,
@@ -81,26 +81,36 @@ function Workspace({ user }: { user: CurrentUser }) {
         <CallCard
           call={call}
           onSave={(timer) => saveCall(first, timer)}
-          onDisbursement={() => setOpen(newOf('Add disbursement', unpricedOf(types) ?? first))}
+          onDisbursement={() =>
+            setOpen(newEntryDraft('Add disbursement', firstUnpricedType(types) ?? first))
+          }
         />
       ) : (
         <NothingAssigned />
       )}
-      <UnsentEntries
-        unsent={unsent}
+      <PendingEntryList
+        pending={pending}
         onCorrect={(entry) =>
-          setOpen(entry.state === 'deleted' ? anewOf(entry, unsent) : correctionOf(entry))
+          setOpen(
+            entry.state === 'deleted' ? replacementDraft(entry, pending) : correctionDraft(entry),
+          )
         }
       />
       <OwnEntries onOpen={(entry) => setOpen({ kind: 'recorded', entry })} />
       <OwnPrices types={types} />
-      <Sheet open={open} call={call.timer} types={types} unsent={unsent} onClose={close} />
+      <OpenEntryDialog
+        open={open}
+        call={call.timer}
+        types={types}
+        pending={pending}
+        onClose={close}
+      />
     </>
   );
 }
 
 /** What is open above the page. The address can ask for a new entry too (`?new=entry`), the palette also on which matter. */
-function useOpen(types: readonly RecordableType[]) {
+function useEntryDialog(types: readonly RecordableType[]) {
   const [chosen, setOpen] = useState<Open | null>(null);
   const [params] = useSearchParams();
   const { key, state } = useLocation();
@@ -110,7 +120,9 @@ function useOpen(types: readonly RecordableType[]) {
   const isAsked = params.get('new') === 'entry' && first !== undefined;
   // The sheet keeps the draft that it began with.
   const asked =
-    isAsked && closed !== key ? newOf('New entry', first, { matter: matterOf(state) }) : null;
+    isAsked && closed !== key
+      ? newEntryDraft('New entry', first, { matter: matterOf(state) })
+      : null;
   const close = () => {
     setOpen(null);
     if (!isAsked) return;
@@ -123,7 +135,7 @@ function useOpen(types: readonly RecordableType[]) {
 
 type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { day?: number };
 
-function newOf(title: string, type: RecordableType, { day, ...given }: More = {}) {
+function newEntryDraft(title: string, type: RecordableType, { day, ...given }: More = {}) {
   const date = localDay(new Date(day ?? Date.now()));
   return {
     kind: 'new',
@@ -132,7 +144,7 @@ function newOf(title: string, type: RecordableType, { day, ...given }: More = {}
   } as const;
 }
 
-function unpricedOf(types: readonly RecordableType[]): RecordableType | undefined {
+function firstUnpricedType(types: readonly RecordableType[]): RecordableType | undefined {
   return types.find(({ callFees }) => callFees.length === 0);
 }
 
@@ -145,15 +157,15 @@ type SheetProps = {
   open: Open | null;
   call: Timer | null;
   types: readonly RecordableType[];
-  unsent: Unsent;
+  pending: PendingEntries;
   onClose: () => void;
 };
 
-function Sheet({ open, call, ...rest }: SheetProps) {
+function OpenEntryDialog({ open, call, ...rest }: SheetProps) {
   if (open === null) return null;
   if (open.kind === 'recorded')
     return (
-      <RecordedSheet
+      <RecordedEntryDialog
         key={open.entry._id}
         entry={open.entry}
         types={rest.types}
@@ -161,7 +173,7 @@ function Sheet({ open, call, ...rest }: SheetProps) {
       />
     );
   return (
-    <NewEntrySheet
+    <NewEntryDialog
       {...rest}
       title={open.title}
       draft={open.draft}
@@ -175,7 +187,7 @@ function Sheet({ open, call, ...rest }: SheetProps) {
 const savedElsewhere =
   'This call was saved or discarded in another window, so it cannot be saved here as well.';
 
-function correctionOf({ body, names }: UnsentEntry): Extract<Open, { kind: 'new' }> {
+function correctionDraft({ body, names }: PendingEntry): Extract<Open, { kind: 'new' }> {
   const matter = { _id: body.matter, number: names.matterNumber, name: names.matter, client: null };
   return {
     kind: 'new',
@@ -186,10 +198,10 @@ function correctionOf({ body, names }: UnsentEntry): Extract<Open, { kind: 'new'
 }
 
 /** What was deleted at the firm never comes back under its id: the same under another one takes its place here. */
-function anewOf(entry: UnsentEntry, unsent: Unsent): Open {
-  const { draft } = correctionOf(entry);
+function replacementDraft(entry: PendingEntry, pending: PendingEntries): Open {
+  const { draft } = correctionDraft(entry);
   // Without a network it stays in the list, and can be thrown away later.
-  const onKept = () => void unsent.discard(entry).catch(() => undefined);
+  const onKept = () => void pending.discard(entry).catch(() => undefined);
   return { kind: 'new', title: 'Record anew', draft: { ...draft, _id: newId() }, onKept };
 }
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
-import { useAddress } from '../../ui/list/use-search-params-state.ts';
+import { useSearchParamsState } from '../../ui/list/use-search-params-state.ts';
 import { entriesKey } from '../entries.queries.ts';
-import type { MatterChoice } from '../sheet/entry-draft.ts';
+import type { MatterChoice } from '../form/entry-draft.ts';
 import {
   attorneyNamesQuery,
   type EntryFilters,
@@ -15,7 +15,7 @@ import {
   isBackwards,
 } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
-import { MatterSearch } from '../sheet/matter-search.tsx';
+import { MatterSearch } from '../matter-search/matter-search.tsx';
 
 /** Attorney, matter, type and days; each change begins at page 1. */
 export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
@@ -50,7 +50,12 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
         {...field('to')}
       />
       {filterNames.some((name) => filters[name] !== '') && (
-        <Button look="quiet" size="small" className={styles.clear} onClick={() => set(noFilters)}>
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.clear}
+          onClick={() => set(noFilters)}
+        >
           Clear the filters
         </Button>
       )}
@@ -64,7 +69,7 @@ function givenDay(day: string): string | undefined {
 }
 
 function useSetFilters(): (change: Partial<EntryFilters>) => void {
-  const [, changeAddress] = useAddress();
+  const [, changeAddress] = useSearchParamsState();
   return (change) =>
     changeAddress(
       (next) => {

@@ -18,7 +18,7 @@ import {
   typesOfAttorneyQuery,
 } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
-import { RecordedSheet } from '../sheet/recorded-sheet.tsx';
+import { RecordedEntryDialog } from '../form/recorded-entry-dialog.tsx';
 
 // The chart brings its own library, and the list does not wait for it.
 const Recoveries = lazy(async () => ({
@@ -65,7 +65,7 @@ export function FirmEntriesPage() {
         />
       </Panel>
       {open !== null && (
-        <CorrectionSheet key={open._id} entry={open} onClose={() => setOpen(null)} />
+        <CorrectionDialog key={open._id} entry={open} onClose={() => setOpen(null)} />
       )}
     </PageFrame>
   );
@@ -84,19 +84,21 @@ function Totals({ filters }: { filters: EntryFilters }) {
   );
 }
 
-function CorrectionSheet({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+function CorrectionDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   // Its own type is there at once; the attorney's others come when they are known.
   const types = useQuery(typesOfAttorneyQuery(entry.attorney._id));
-  return <RecordedSheet entry={entry} types={types.data ?? []} asksReason onClose={onClose} />;
+  return (
+    <RecordedEntryDialog entry={entry} types={types.data ?? []} asksReason onClose={onClose} />
+  );
 }
 
 function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
   return [
-    { key: 'date', title: 'Date', isWhole: true, cell: ({ date }) => formatDate(date) },
+    { key: 'date', title: 'Date', noWrap: true, cell: ({ date }) => formatDate(date) },
     {
       key: 'matter',
       title: 'Matter',
-      isName: true,
+      isTitle: true,
       cell: ({ matter }) => (
         <>
           {matter.number} <span className={styles.matter}>{matter.name}</span>
@@ -118,7 +120,7 @@ function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       isAction: true,
       cell: (entry) => (
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-label={`${entry.isLocked ? 'Why' : 'Why or correct'}: ${entry.disbursementType.name} on ${entry.matter.number}, ${formatDate(entry.date)}`}
           onClick={() => onOpen(entry)}

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/layout/page-frame.tsx';
 import skeleton from '../../ui/list/skeleton-rows.module.css';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { ownEntriesQuery } from '../entries.queries.ts';
-import { today } from '../sheet/entry-draft.ts';
+import { today } from '../form/entry-draft.ts';
 import styles from './entry-lines.module.css';
 
 const windowDays = 31;
@@ -46,7 +46,7 @@ export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
         <Day key={day} day={day} entries={entries} onOpen={onOpen} />
       ))}
       <div>
-        <Button look="outline" isBusy={isFetching} onClick={() => setWindows(windows + 1)}>
+        <Button variant="outline" isBusy={isFetching} onClick={() => setWindows(windows + 1)}>
           Show earlier
         </Button>
       </div>

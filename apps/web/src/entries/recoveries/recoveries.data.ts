@@ -1,13 +1,13 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { toCentsTotal } from '@recoup/contract/core/money';
-import { today } from '../sheet/entry-draft.ts';
+import { today } from '../form/entry-draft.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
 export type Recovered = { key: string; name: string };
 /** A month (`YYYY-MM`) with the cents of each type by its key. */
 export type MonthBar = { month: string; cents: Readonly<Record<string, bigint>>; total: bigint };
 
-const mostTypes = 5;
+const maxTypes = 5;
 export const otherKey = 'other';
 
 /** The first day of the month so many months before this one, `YYYY-MM-DD`. */
@@ -29,9 +29,9 @@ export function recoveredTypes(rows: readonly MonthlyRecovery[]): Recovered[] {
   const types = [...sums]
     .toSorted(([, a], [, b]) => Number(b.cents - a.cents))
     .map(([key, { name }]) => ({ key, name }));
-  return types.length <= mostTypes + 1
+  return types.length <= maxTypes + 1
     ? types
-    : [...types.slice(0, mostTypes), { key: otherKey, name: 'Others' }];
+    : [...types.slice(0, maxTypes), { key: otherKey, name: 'Others' }];
 }
 
 /** Every month from the one of `from` on, those without recoveries too: a gap in time is no neighbour. */

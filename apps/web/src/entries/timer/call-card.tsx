@@ -41,7 +41,7 @@ export function CallCard({ call, onSave, onDisbursement }: Props) {
           onDiscard={call.clear}
         />
       )}
-      <Button look="outline" data-shortcut="n" onClick={onDisbursement}>
+      <Button variant="outline" data-shortcut="n" onClick={onDisbursement}>
         <PlusIcon />
         Add disbursement
       </Button>
@@ -86,11 +86,11 @@ function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
       </p>
       <div>
         <Button onClick={onSave}>Save the call</Button>
-        <Button look="outline" onClick={onResume}>
+        <Button variant="outline" onClick={onResume}>
           Go on
         </Button>
         <ConfirmButton
-          look="quiet"
+          variant="quiet"
           title="Discard this call?"
           question={`The call of ${formatMinutes(minutes)} is not recorded, and its time is lost.`}
           confirmLabel="Discard for good"

@@ -6,10 +6,10 @@ import {
   type EndpointPreview,
   type EndpointReply,
 } from '@recoup/contract/core/endpoint';
-import { whileActive } from '../session/activity.ts';
-import { type ApiError, errorOf, networkError } from './api-error.ts';
+import { trackActivity } from '../session/activity.ts';
+import { type ApiError, readApiError, networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
-import { noteSessionLeft } from '../session/session-lifetime.ts';
+import { recordSessionLifetime } from '../session/session-lifetime.ts';
 
 type Parts = { params?: object; query?: object; body?: object };
 type Options = {
@@ -18,11 +18,11 @@ type Options = {
   token?: string;
 };
 
-let onSessionEnded: (error: ApiError) => void = () => undefined;
+let handleSessionExpired: (error: ApiError) => void = () => undefined;
 
 /** What the page does when the server no longer knows the session; set once, by the router. */
-export function whenSessionEnds(handler: (error: ApiError) => void): void {
-  onSessionEnded = handler;
+export function onSessionExpired(handler: (error: ApiError) => void): void {
+  handleSessionExpired = handler;
 }
 
 /**
@@ -38,11 +38,11 @@ export async function send<C extends Endpoint>(
   const token = isOpen(call.may) ? null : (options.token ?? session.token());
   if (call.method === 'GET' || options.signal) return exchange(call, parts, { ...options, token });
   const key = JSON.stringify([token, call.method, addressOf(call, parts), parts.body]);
-  const earlier = writesUnderWay.get(key);
+  const earlier = inFlightWrites.get(key);
   if (earlier) return (await earlier) as EndpointReply<C>; // the key names the call
   const write = exchange(call, parts, { token });
-  writesUnderWay.set(key, write);
-  return write.finally(() => writesUnderWay.delete(key));
+  inFlightWrites.set(key, write);
+  return write.finally(() => inFlightWrites.delete(key));
 }
 
 /** Sends a call as a dry run, which its body asks for. Throws as `send` does. */
@@ -55,24 +55,24 @@ export async function sendDryRun<C extends Endpoint>(
 }
 
 /** The two clicks of a double click come faster than a page can show that it is busy: the very same write while the first is under way is one. */
-const writesUnderWay = new Map<string, Promise<unknown>>();
+const inFlightWrites = new Map<string, Promise<unknown>>();
 
-type Asked = { token: string | null; signal?: AbortSignal | undefined };
+type SendOptions = { token: string | null; signal?: AbortSignal | undefined };
 
 async function exchange<C extends Endpoint>(
   call: C,
   parts: Parts,
-  asked: Asked,
+  asked: SendOptions,
 ): Promise<EndpointReply<C>> {
-  const response = await whileActive(() => request(call, parts, asked));
-  noteSessionLeft(response.headers);
+  const response = await trackActivity(() => request(call, parts, asked));
+  recordSessionLifetime(response.headers);
   if (response.ok) return (await response.json()) as EndpointReply<C>; // the server serialises by the same schema
-  throw await refusalOf(response, asked.token);
+  throw await toApiError(response, asked.token);
 }
 
 /** The error of an answer that is not good; the end of the session is seen to as well. */
-export async function refusalOf(response: Response, token: string | null): Promise<ApiError> {
-  const error = await errorOf(response);
+export async function toApiError(response: Response, token: string | null): Promise<ApiError> {
+  const error = await readApiError(response);
   if (isEndOfSession(error, token)) endSession(error);
   return error;
 }
@@ -86,7 +86,7 @@ export function credentials(call: Endpoint, token: string | null): Record<string
   };
 }
 
-async function request(call: Endpoint, parts: Parts, options: Asked): Promise<Response> {
+async function request(call: Endpoint, parts: Parts, options: SendOptions): Promise<Response> {
   const init: RequestInit = {
     method: call.method,
     headers: {
@@ -130,8 +130,8 @@ function isEndOfSession(error: ApiError, token: string | null): boolean {
 
 function endSession(error: ApiError): void {
   session.end();
-  session.keepRefusal(error.message);
-  onSessionEnded(error);
+  session.keepEndReason(error.message);
+  handleSessionExpired(error);
 }
 
 function cookie(name: string): string | undefined {

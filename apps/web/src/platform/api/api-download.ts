@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput } from '@recoup/contract/core/endpoint';
-import { whileActive } from '../session/activity.ts';
-import { addressOf, credentials, refusalOf } from './api-client.ts';
+import { trackActivity } from '../session/activity.ts';
+import { addressOf, credentials, toApiError } from './api-client.ts';
 import { networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
 
@@ -20,12 +20,12 @@ export async function download<C extends Endpoint>(
   options: Options,
 ): Promise<Received> {
   const token = session.token();
-  return whileActive(async () => {
+  return trackActivity(async () => {
     const { accept, signal } = options;
     const init = { headers: { accept, ...credentials(call, token) }, signal };
     try {
       const response = await fetch(addressOf(call, input as object), init); // names a part only where the call declares it
-      if (!response.ok) throw await refusalOf(response, token);
+      if (!response.ok) throw await toApiError(response, token);
       const location = response.headers.get('content-location');
       return { name: nameOf(response), location, content: await readAll(response, options) };
     } catch (thrown) {

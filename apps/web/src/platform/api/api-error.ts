@@ -44,7 +44,7 @@ export function isUnknown(error: Error): boolean {
 }
 
 /** The error of an answer that is not good; whatever is not ours (a proxy's page, say) becomes a constant text. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readApiError(response: Response): Promise<ApiError> {
   const body = await readBody(response);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError({

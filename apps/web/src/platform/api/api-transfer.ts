@@ -1,6 +1,6 @@
 import type { Endpoint } from '@recoup/contract/core/endpoint';
-import { whileActive } from '../session/activity.ts';
-import { addressOf, credentials, refusalOf } from './api-client.ts';
+import { trackActivity } from '../session/activity.ts';
+import { addressOf, credentials, toApiError } from './api-client.ts';
 import { networkError } from './api-error.ts';
 import { session } from '../session/session.ts';
 
@@ -18,9 +18,9 @@ type Transfer = {
 /** Sends or fetches a file by a call of the contract, and answers the text of the good reply. Throws as `send` does. */
 export async function transfer(call: Endpoint, options: Transfer): Promise<string> {
   const token = session.token();
-  const response = await whileActive(() => exchange(call, token, options));
+  const response = await trackActivity(() => exchange(call, token, options));
   if (response.ok) return response.text();
-  throw await refusalOf(response, token);
+  throw await toApiError(response, token);
 }
 
 function exchange(

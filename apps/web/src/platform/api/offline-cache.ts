@@ -6,10 +6,10 @@ const prefix = 'copy:';
  * The answer of `load`, or without a network the copy of the last one. Copies live in the session storage, as the token does: they survive
  * a reload, and go with the tab and with the sign-out, because they name clients. Throws what `load` throws where there is no copy.
  */
-export async function withCopy<T>(name: string, load: () => Promise<T>): Promise<T> {
+export async function withOfflineCache<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     const answer = await load();
-    keepCopy(name, answer);
+    saveOfflineCopy(name, answer);
     return answer;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'network') throw error;
@@ -20,7 +20,7 @@ export async function withCopy<T>(name: string, load: () => Promise<T>): Promise
 }
 
 /** A full storage costs the copy alone. */
-export function keepCopy(name: string, answer: unknown): void {
+export function saveOfflineCopy(name: string, answer: unknown): void {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(answer));
   } catch {
@@ -29,7 +29,7 @@ export function keepCopy(name: string, answer: unknown): void {
 }
 
 /** Called when the session ends. */
-export function forgetCopies(): void {
+export function clearOfflineCache(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }

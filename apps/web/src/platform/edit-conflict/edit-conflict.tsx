@@ -17,22 +17,22 @@ type Props<Saved> = {
   differences: (theirs: Saved) => readonly Difference[];
   /** What of the typed text cannot be kept. */
   warning?: (theirs: Saved) => string | undefined;
-  choose: { takeTheirs: (theirs: Saved) => void; keepMine: (theirs: Saved) => void };
+  choose: { reload: (theirs: Saved) => void; overwrite: (theirs: Saved) => void };
 };
 
 /** Two users at one record: what differs, and whose change is to stay. What was typed is still in the form. */
-export function ChangedMeanwhile<Saved>({ saved, differences, warning, choose }: Props<Saved>) {
+export function EditConflict<Saved>({ saved, differences, warning, choose }: Props<Saved>) {
   const { data: theirs, error, isFetching, refetch } = saved;
   const items = theirs === undefined || isFetching ? undefined : differences(theirs);
   if (theirs !== undefined && items?.length === 0)
-    return <SavedBefore onReload={thenLead(() => choose.takeTheirs(theirs))} />;
+    return <SavedBefore onReload={thenLead(() => choose.reload(theirs))} />;
   return (
     <Alert kind="error">
       <p>{errorTexts.changed_meanwhile}</p>
       {error !== null && (
         <p>
           {error.message}{' '}
-          <Button look="outline" size="small" onClick={() => void refetch()}>
+          <Button variant="outline" size="small" onClick={() => void refetch()}>
             Retry
           </Button>
         </p>
@@ -42,10 +42,14 @@ export function ChangedMeanwhile<Saved>({ saved, differences, warning, choose }:
           <Differences items={items} />
           <Warning text={warning?.(theirs)} />
           <div className={styles.buttons}>
-            <Button look="outline" size="small" onClick={thenLead(() => choose.keepMine(theirs))}>
+            <Button
+              variant="outline"
+              size="small"
+              onClick={thenLead(() => choose.overwrite(theirs))}
+            >
               Keep what I typed
             </Button>
-            <Button look="outline" size="small" onClick={thenLead(() => choose.takeTheirs(theirs))}>
+            <Button variant="outline" size="small" onClick={thenLead(() => choose.reload(theirs))}>
               Reload
             </Button>
           </div>
@@ -65,7 +69,7 @@ function SavedBefore({ onReload }: { onReload: (event: MouseEvent) => void }) {
     <Alert kind="success">
       <p>What you typed here is saved already: an earlier answer did not arrive.</p>
       <div className={styles.buttons}>
-        <Button look="outline" size="small" onClick={onReload}>
+        <Button variant="outline" size="small" onClick={onReload}>
           Reload
         </Button>
       </div>

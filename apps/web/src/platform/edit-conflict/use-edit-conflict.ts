@@ -15,12 +15,11 @@ type Options<Values extends Record<string, unknown>, Saved> = {
 };
 
 /** Whether another user saved while the form was open, and the two ways to go on; for `ChangedMeanwhile`. */
-export function useMeanwhile<Values extends Record<string, unknown>, Saved>(
+export function useEditConflict<Values extends Record<string, unknown>, Saved>(
   options: Options<Values, Saved>,
 ) {
   const { form, saving, read, onRead, valuesOf, merge = keepTyped } = options;
-  const isChangedMeanwhile =
-    saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
+  const hasConflict = saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
   const base = valuesOf(read);
   const go = (theirs: Saved, values: Values) => {
     onRead(theirs);
@@ -29,17 +28,17 @@ export function useMeanwhile<Values extends Record<string, unknown>, Saved>(
     saving.reset();
   };
   return {
-    isChangedMeanwhile,
+    hasConflict,
     base,
     // What one can choose between has words and buttons of its own.
-    saving: { error: isChangedMeanwhile ? null : saving.error, isPending: saving.isPending },
+    saving: { error: hasConflict ? null : saving.error, isPending: saving.isPending },
     /** The other user's change takes the place of what was typed. */
-    takeTheirs: (theirs: Saved) => {
+    reload: (theirs: Saved) => {
       go(theirs, valuesOf(theirs));
       form.clearErrors();
     },
     /** The fields that the user changed stay; the others are as the other user saved them. */
-    keepMine: (theirs: Saved) => {
+    overwrite: (theirs: Saved) => {
       const saved = valuesOf(theirs);
       const kept = merge({ base, yours: form.getValues(), theirs: saved });
       const { status } = saved;

@@ -4,7 +4,7 @@ let running = 0;
 const listeners = new Set<() => void>();
 
 /** Counts a request as running until it settles. */
-export async function whileActive<T>(work: () => Promise<T>): Promise<T> {
+export async function trackActivity<T>(work: () => Promise<T>): Promise<T> {
   change(1);
   try {
     return await work();

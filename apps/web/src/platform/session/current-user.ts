@@ -1,17 +1,19 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../api/api-client.ts';
-import { withCopy } from '../api/offline-cache.ts';
+import { withOfflineCache } from '../api/offline-cache.ts';
 import { session } from './session.ts';
 
 /** Its name among the copies on the device. */
-export const currentUserCopy = 'me';
+export const currentUserCacheName = 'me';
 
 /** Who is signed in, also after a reload without a network. Loading it also keeps the role in the session storage, where the guards compare it. */
 export const currentUserQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
-    const user = await withCopy(currentUserCopy, () => send(userEndpoints.getMe, {}, { signal }));
+    const user = await withOfflineCache(currentUserCacheName, () =>
+      send(userEndpoints.getMe, {}, { signal }),
+    );
     session.keepRole(user.role);
     return user;
   },

@@ -4,7 +4,7 @@ let endsAt: number | undefined;
 const listeners = new Set<() => void>();
 
 /** Takes from an answer how long the session lives on; an answer without a word of it changes nothing. */
-export function noteSessionLeft(headers: Headers): void {
+export function recordSessionLifetime(headers: Headers): void {
   const seconds = headers.get(sessionLeftHeader);
   if (seconds === null || !/^\d+$/.test(seconds)) return;
   endsAt = Date.now() + Number(seconds) * 1000;
@@ -16,7 +16,7 @@ export function sessionEndsAt(): number | undefined {
   return endsAt;
 }
 
-export function onSessionLeft(listener: () => void): () => void {
+export function onSessionLifetimeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

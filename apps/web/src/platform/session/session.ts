@@ -1,5 +1,5 @@
 import type { Role } from '@recoup/contract/core/access';
-import { forgetCopies } from '../api/offline-cache.ts';
+import { clearOfflineCache } from '../api/offline-cache.ts';
 
 /** Keys of the specification, section 9. */
 const keys = { token: 'token', role: 'role' } as const;
@@ -22,11 +22,11 @@ export const session = {
   end(): void {
     sessionStorage.removeItem(keys.token);
     sessionStorage.removeItem(keys.role);
-    forgetCopies();
+    clearOfflineCache();
   },
 
-  refusal: (): string | null => sessionStorage.getItem(messageKey),
-  keepRefusal(message: string): void {
+  endReason: (): string | null => sessionStorage.getItem(messageKey),
+  keepEndReason(message: string): void {
     sessionStorage.setItem(messageKey, message);
   },
 };

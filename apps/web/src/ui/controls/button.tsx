@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import styles from './button.module.css';
 import { cx } from '../lib/class-names.ts';
 
-type Look = 'filled' | 'outline' | 'quiet' | 'danger';
+type Variant = 'filled' | 'outline' | 'quiet' | 'danger';
 type Size = 'normal' | 'small';
-type Own = { look?: Look; size?: Size };
+type Own = { variant?: Variant; size?: Size };
 
 type State = {
   isBusy?: boolean;
@@ -15,7 +15,7 @@ type State = {
 
 /** Busy keeps the focus and says so, and ignores further clicks. */
 export function Button({
-  look = 'filled',
+  variant = 'filled',
   size = 'normal',
   isBusy = false,
   isResting = false,
@@ -28,7 +28,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={cx(styles.button, styles[look], styles[size], className)}
+      className={cx(styles.button, styles[variant], styles[size], className)}
       aria-disabled={isDeaf || undefined}
       aria-busy={isBusy || undefined}
       onClick={isDeaf ? (event) => event.preventDefault() : rest.onClick}
@@ -41,10 +41,10 @@ export function Button({
 
 /** A link that looks like a button: it goes somewhere, a button does something. */
 export function ButtonLink({
-  look = 'filled',
+  variant = 'filled',
   size = 'normal',
   className,
   ...rest
 }: ComponentProps<typeof Link> & Own) {
-  return <Link {...rest} className={cx(styles.button, styles[look], styles[size], className)} />;
+  return <Link {...rest} className={cx(styles.button, styles[variant], styles[size], className)} />;
 }

@@ -1,7 +1,7 @@
 import styles from './small-parts.module.css';
 
 /** A check box that only shows; `disabled`, because a browser knows no check box that is read-only. */
-export function Mark({ isOn, label }: { isOn: boolean; label: string }) {
+export function ReadOnlyCheckbox({ isOn, label }: { isOn: boolean; label: string }) {
   return (
     <input
       type="checkbox"

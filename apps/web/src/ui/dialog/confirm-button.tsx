@@ -3,9 +3,9 @@ import { Alert } from '../feedback/alert.tsx';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
-import { focusFirstFault } from './focus-fault.ts';
+import { focusFirstError } from './focus-first-error.ts';
 
-type Props = Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'children'> & {
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> & {
   title: string;
   /** What cannot be undone. */
   question: ReactNode;
@@ -35,7 +35,7 @@ export function ConfirmButton({
   const ask = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const may = mayAsk?.() ?? true;
     setAsking(may);
-    if (!may) focusFirstFault(currentTarget.form);
+    if (!may) focusFirstError(currentTarget.form);
   };
   return (
     <>
@@ -47,7 +47,7 @@ export function ConfirmButton({
         actions={
           <DialogButtons
             backLabel="Keep it"
-            deed={{ label: confirmLabel, isDanger: true, isBusy, onClick: confirm }}
+            action={{ label: confirmLabel, isDanger: true, isBusy, onClick: confirm }}
           />
         }
       >

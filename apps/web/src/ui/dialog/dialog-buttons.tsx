@@ -3,7 +3,7 @@ import { Button } from '../controls/button.tsx';
 import { CloseDialog } from './close-dialog.ts';
 import { useSettled } from './use-settled.ts';
 
-type Deed = {
+type Action = {
   label: string;
   /** Without it the button submits the form with this id. */
   onClick?: () => void;
@@ -17,27 +17,32 @@ type Props = {
   /** Without it the way back closes the dialog as Escape does. */
   onBack?: () => void;
   backLabel?: string;
-  /** The way back is a deed too, of a dialog that may open while the user presses something else. */
+  /** The way back is an action too, of a dialog that may open while the user presses something else. */
   isBackDanger?: boolean;
-  deed: Deed;
+  action: Action;
 };
 
-/** The two buttons of a dialog: the way back first, then the deed. */
-export function DialogButtons({ onBack, backLabel = 'Cancel', isBackDanger = false, deed }: Props) {
-  const { label, onClick, form, isBusy = false, isDisabled = false, isDanger = false } = deed;
+/** The two buttons of a dialog: the way back first, then the action. */
+export function DialogButtons({
+  onBack,
+  backLabel = 'Cancel',
+  isBackDanger = false,
+  action,
+}: Props) {
+  const { label, onClick, form, isBusy = false, isDisabled = false, isDanger = false } = action;
   const close = useContext(CloseDialog);
   // The second tap of a double tap is for what stood here before.
   const isSettled = useSettled(label, !isDanger);
   const isBackSettled = useSettled(backLabel, !isBackDanger);
   return (
     <>
-      <Button look="outline" isResting={!isBackSettled} onClick={onBack ?? close}>
+      <Button variant="outline" isResting={!isBackSettled} onClick={onBack ?? close}>
         {backLabel}
       </Button>
       <Button
         type={form === undefined ? 'button' : 'submit'}
         form={form}
-        look={isDanger ? 'danger' : 'filled'}
+        variant={isDanger ? 'danger' : 'filled'}
         isBusy={isBusy}
         isResting={!isSettled}
         disabled={isDisabled}

@@ -9,7 +9,7 @@ import { type ComponentProps, type ReactNode, useId, useRef, useState } from 're
 import { CloseDialog } from './close-dialog.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import styles from './dialog.module.css';
-import { FocusBack, isOnTop } from './restore-focus.tsx';
+import { RestoreFocus, isOnTop } from './restore-focus.tsx';
 import { useSettled } from './use-settled.ts';
 import { useUnsaved } from '../form/use-unsaved.ts';
 
@@ -51,7 +51,7 @@ export function Dialog({
     onClose?.();
   };
   const close = () => (isChanged ? setAsking(true) : onClose?.());
-  const deed = { label: 'Discard', isDanger: true, onClick: discard };
+  const discardAction = { label: 'Discard', isDanger: true, onClick: discard };
   return (
     <ModalDialog {...frame} onClose={onClose && close}>
       {children}
@@ -59,7 +59,7 @@ export function Dialog({
         title="Close and discard?"
         isOpen={isAsking && isChanged}
         onClose={stay}
-        actions={<DialogButtons onBack={stay} backLabel="Stay" deed={deed} />}
+        actions={<DialogButtons onBack={stay} backLabel="Stay" action={discardAction} />}
       >
         {loss}
       </ModalDialog>
@@ -82,7 +82,7 @@ function ModalDialog({
     <Modal.Root {...root} centered size={size === 'small' ? '28rem' : '52rem'}>
       <Modal.Overlay className={styles.overlay} />
       <Modal.Content className={styles.content}>
-        <FocusBack id={id} />
+        <RestoreFocus id={id} />
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {onClose !== undefined && <Modal.CloseButton aria-label="Close" />}
@@ -105,7 +105,7 @@ export function BareDialog({ label, isOpen, onClose, children }: Frame & { label
     <Modal.Root {...root} yOffset="min(6rem, 8dvh)" size="40rem" padding={0}>
       <Modal.Overlay className={styles.overlay} />
       <Modal.Content className={styles.content} aria-label={label}>
-        <FocusBack id={id} />
+        <RestoreFocus id={id} />
         {children}
       </Modal.Content>
     </Modal.Root>

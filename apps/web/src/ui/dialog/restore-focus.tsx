@@ -18,7 +18,7 @@ export function isOnTop(id: string): boolean {
  * Gives the focus back to what had it before the dialog, also when the dialog is removed as a whole, where Mantine does not; to what is
  * nearest when that is gone. The focus is outside React.
  */
-export function FocusBack({ id }: { id: string }) {
+export function RestoreFocus({ id }: { id: string }) {
   const [before] = useState(openersNow);
   const mark = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

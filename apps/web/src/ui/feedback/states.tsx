@@ -31,7 +31,7 @@ export function ErrorState({
       <p className={styles.title}>{title}</p>
       {message !== undefined && <p className={styles.text}>{message}</p>}
       {onRetry !== undefined && (
-        <Button look="outline" onClick={onRetry}>
+        <Button variant="outline" onClick={onRetry}>
           Retry
         </Button>
       )}

@@ -14,12 +14,12 @@ type Props = {
   atMost: string;
   file: File | null;
   onPick: (file: File | null) => void;
-  onRefuse: (message: string) => void;
+  onReject: (message: string) => void;
   error?: ReactNode;
 };
 
 /** Picks one file, by the system's dialog or by dropping it here. */
-export function FilePicker({ label, accept, hint, atMost, file, onPick, onRefuse, error }: Props) {
+export function FilePicker({ label, accept, hint, atMost, file, onPick, onReject, error }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const take = (picked: File | undefined) => {
@@ -29,7 +29,7 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onRefuse
     onPick(null);
     if (accept.split(',').some((ending) => picked.name.toLowerCase().endsWith(ending)))
       onPick(picked);
-    else onRefuse(`“${picked.name}” is not a ${accept.replace(',', ' or ')} file.`);
+    else onReject(`“${picked.name}” is not a ${accept.replace(',', ' or ')} file.`);
   };
   const drop = useDrop(take);
   const hasError = error !== undefined && error !== null;

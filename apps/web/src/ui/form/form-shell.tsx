@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { Alert } from '../feedback/alert.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
-import { focusFirstFault } from '../dialog/focus-fault.ts';
+import { focusFirstError } from '../dialog/focus-first-error.ts';
 import styles from './form-shell.module.css';
 import { PageFrame, Panel } from '../layout/page-frame.tsx';
 import { useUnsaved } from './use-unsaved.ts';
@@ -50,13 +50,13 @@ export function FormShell<Values extends Record<string, unknown>>({
           ref={element}
           noValidate
           className={styles.form}
-          {...presses}
+          {...blurGuard}
           {...leaving}
           onSubmit={form.onSubmit(
             (values) => (saving.isPending ? undefined : onSave(values)),
             (_errors, _values, event) => {
               outdate();
-              if (event?.currentTarget instanceof Element) focusFirstFault(event.currentTarget);
+              if (event?.currentTarget instanceof Element) focusFirstError(event.currentTarget);
             },
           )}
         >
@@ -66,7 +66,7 @@ export function FormShell<Values extends Record<string, unknown>>({
             <Button type="submit" isBusy={saving.isPending}>
               {props.saveLabel ?? 'Save'}
             </Button>
-            <ButtonLink look="outline" to={props.backTo}>
+            <ButtonLink variant="outline" to={props.backTo}>
               {props.backLabel ?? 'Go Back'}
             </ButtonLink>
           </div>
@@ -81,17 +81,20 @@ export function FormShell<Values extends Record<string, unknown>>({
  * the focus goes to the button only when the press has ended there, and from there a dialog gives it back. A press on a label does that by
  * itself, and Enter in a field, which clicks the first button (`detail` is 0), leaves the focus in the field.
  */
-const presses = {
+const blurGuard = {
   onMouseDown: (event: MouseEvent) => {
-    if (pressed(event, 'button, a, label') !== null) event.preventDefault();
+    if (pressedControl(event, 'button, a, label') !== null) event.preventDefault();
   },
   onClickCapture: (event: MouseEvent) => {
-    if (event.detail > 0) pressed(event, 'button, a')?.focus({ preventScroll: true });
+    if (event.detail > 0) pressedControl(event, 'button, a')?.focus({ preventScroll: true });
   },
 };
 
 /** What was pressed in the form itself: React brings the presses in its dialogs here as well, which stand elsewhere on the page. */
-function pressed({ currentTarget, target }: MouseEvent, selector: string): HTMLElement | null {
+function pressedControl(
+  { currentTarget, target }: MouseEvent,
+  selector: string,
+): HTMLElement | null {
   return target instanceof Element && currentTarget.contains(target)
     ? target.closest<HTMLElement>(selector)
     : null;
@@ -127,6 +130,6 @@ function useServerErrors<Values extends Record<string, unknown>>(
     shown.current = error;
     if (error === null || !('fields' in error) || typeof error.fields !== 'object') return;
     form.setErrors({ ...error.fields });
-    focusFirstFault(element.current);
+    focusFirstError(element.current);
   });
 }

@@ -12,7 +12,7 @@ type Options<Values extends Record<string, unknown>> = {
   /** Where to go afterwards. */
   goTo: string;
   /** Queries whose answers are old now. */
-  outdates: readonly QueryKey[];
+  invalidates: readonly QueryKey[];
 };
 
 /** What every form does when it is saved; give the result to `FormShell` as `saving`. */
@@ -21,7 +21,7 @@ export function useSave<Values extends Record<string, unknown>>({
   save,
   success,
   goTo,
-  outdates,
+  invalidates,
 }: Options<Values>) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function useSave<Values extends Record<string, unknown>>({
       // Before leaving, or the guard would ask about what was just saved.
       form.resetDirty();
       toast(success);
-      await Promise.all(outdates.map((queryKey) => client.invalidateQueries({ queryKey })));
+      await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
       await navigate(goTo);
     },
   });

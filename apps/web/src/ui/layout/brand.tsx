@@ -1,5 +1,5 @@
 /** The mark: an R whose leg is a flight of steps, the price bands of a call. */
-export function Mark({ size = 32 }: { size?: number }) {
+export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} fill="none" aria-hidden="true">
       <rect

@@ -10,11 +10,11 @@ export type Column<Row> = {
   /** `end` for figures. */
   align?: 'end';
   /** The line that names the row: a card begins with it. */
-  isName?: boolean;
+  isTitle?: boolean;
   /** Digits that are read as one: not broken over lines. */
-  isWhole?: boolean;
+  noWrap?: boolean;
   /** The number of the row: not on a card. */
-  isCount?: boolean;
+  isRowNumber?: boolean;
   /** What one can do with the row: in the corner of a card. */
   isAction?: boolean;
 };

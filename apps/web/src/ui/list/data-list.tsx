@@ -12,7 +12,7 @@ import { type ListDefaults, type ListView, countPages, readView, writeView } fro
 import { Pager, rangeText } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
-import { useAddress } from './use-search-params-state.ts';
+import { useSearchParamsState } from './use-search-params-state.ts';
 
 // Not readonly: the types of TanStack Query compare it both ways.
 type Page<Row> = { data: Row[]; count: number };
@@ -136,7 +136,7 @@ function Announcement<Row>({
 }
 
 function useListView(defaults: ListDefaults): [ListView, Change] {
-  const [params, changeAddress] = useAddress();
+  const [params, changeAddress] = useSearchParamsState();
   const change: Change = (wanted, options) =>
     changeAddress((now) => writeView(now, wanted, defaults), {
       replace: options?.replace ?? wanted.search !== undefined,

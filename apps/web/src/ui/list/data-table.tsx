@@ -125,9 +125,9 @@ function Row<R>({
           data-unprinted={column.isAction}
           className={cx(
             column.align === 'end' && styles.end,
-            column.isName === true && styles.name,
-            column.isCount === true && styles.count,
-            column.isWhole === true && styles.whole,
+            column.isTitle === true && styles.name,
+            column.isRowNumber === true && styles.count,
+            column.noWrap === true && styles.whole,
             column.isAction === true && styles.action,
           )}
         >

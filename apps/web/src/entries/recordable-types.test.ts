@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordableTypes } from '../entries.queries.ts';
+import { recordableTypes } from './entries.queries.ts';
 
 const type = (title: string, active = true) => ({ _id: title, title, active });
 const fee = {

@@ -5,8 +5,14 @@ import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { formatRand } from '@recoup/contract/core/money';
 import { deleteEntry, entriesKey, entryServer } from '../entries.queries.ts';
-import { sendEntry } from './send-unsent.ts';
-import { isUnsentKey, keepUnsent, listUnsent, removeUnsent, type UnsentEntry } from './unsent.ts';
+import { sendEntry } from './send-pending.ts';
+import {
+  isPendingEntryKey,
+  savePendingEntry,
+  listPendingEntries,
+  deletePendingEntry,
+  type PendingEntry,
+} from './pending-entries.ts';
 
 /** How often a waiting entry is tried again: networks come back without saying so. */
 const retryMs = 15_000;
@@ -14,27 +20,30 @@ let version = 0;
 let isSending = false;
 const listeners = new Set<() => void>();
 
-export type Unsent = {
-  entries: readonly UnsentEntry[];
+export type PendingEntries = {
+  entries: readonly PendingEntry[];
   /**
    * Keeps it on the device and sends it as soon as there is a network. A correction of an entry that was sent while the form was open is
    * sent after it. Throws when the device has no room.
    */
-  keep: (entry: Pick<UnsentEntry, 'body' | 'names' | 'cents'>, isCorrection: boolean) => void;
+  save: (entry: Pick<PendingEntry, 'body' | 'names' | 'cents'>, isCorrection: boolean) => void;
   /** Throws `ApiError` when the server may have it and cannot be asked. */
-  discard: (entry: UnsentEntry) => Promise<void>;
+  discard: (entry: PendingEntry) => Promise<void>;
 };
 
 /** The user's entries that the server has not taken yet. Sends them on every chance: now, when the network is back, and again and again. */
-export function useUnsent(userId: string): Unsent {
+export function usePendingEntries(userId: string): PendingEntries {
   const client = useQueryClient();
   const now = useSyncExternalStore(subscribe, () => version);
   // The version tells when the storage changed.
-  const entries = useMemo(() => (now < 0 ? [] : listUnsent(localStorage, userId)), [now, userId]);
+  const entries = useMemo(
+    () => (now < 0 ? [] : listPendingEntries(localStorage, userId)),
+    [now, userId],
+  );
   // The network and other tabs are outside React.
   useEffect(() => {
     const send = () => void sendAll(client, userId);
-    const other = (event: StorageEvent) => isUnsentKey(event.key, userId) && changed();
+    const other = (event: StorageEvent) => isPendingEntryKey(event.key, userId) && changed();
     send();
     const timer = setInterval(send, retryMs);
     window.addEventListener('online', send);
@@ -49,13 +58,13 @@ export function useUnsent(userId: string): Unsent {
   }, [client, userId]);
   return {
     entries,
-    keep: (entry, isCorrection) => {
-      put(userId, { ...entry, ...stateOf(findUnsent(userId, entry.body._id), isCorrection) });
+    save: (entry, isCorrection) => {
+      put(userId, { ...entry, ...stateOf(findPendingEntry(userId, entry.body._id), isCorrection) });
       void sendAll(client, userId).then(() => announceWaiting(userId, entry.body._id));
     },
     discard: async (entry) => {
       if (entry.isAttempted) await deleteIfThere(entry.body._id);
-      removeUnsent(localStorage, userId, entry.body._id);
+      deletePendingEntry(localStorage, userId, entry.body._id);
       changed();
       await client.invalidateQueries({ queryKey: entriesKey });
     },
@@ -67,7 +76,7 @@ async function sendAll(client: QueryClient, userId: string): Promise<void> {
   if (isSending) return;
   isSending = true;
   try {
-    for (const entry of listUnsent(localStorage, userId)) {
+    for (const entry of listPendingEntries(localStorage, userId)) {
       if (entry.state === 'waiting' && !(await sendOne(client, userId, entry))) return;
     }
   } finally {
@@ -76,10 +85,10 @@ async function sendAll(client: QueryClient, userId: string): Promise<void> {
 }
 
 /** False when there is no use in trying the next one now. */
-async function sendOne(client: QueryClient, userId: string, entry: UnsentEntry): Promise<boolean> {
+async function sendOne(client: QueryClient, userId: string, entry: PendingEntry): Promise<boolean> {
   put(userId, { ...entry, isAttempted: true });
   const outcome = await sendEntry(entry, entryServer, (error) => error instanceof ApiError);
-  const kept = findUnsent(userId, entry.body._id);
+  const kept = findPendingEntry(userId, entry.body._id);
   // Corrected or thrown away while it was under way: the next round sends what it is now.
   const isSame = kept !== undefined && JSON.stringify(kept.body) === JSON.stringify(entry.body);
   if (outcome === 'waiting') return false;
@@ -93,7 +102,7 @@ async function sendOne(client: QueryClient, userId: string, entry: UnsentEntry):
     toast(`Not accepted: ${nameOf(entry)}. ${outcome.refused}`, 'bad');
     return true;
   }
-  removeUnsent(localStorage, userId, entry.body._id);
+  deletePendingEntry(localStorage, userId, entry.body._id);
   await announceRecorded(client, entry, outcome.sentCents);
   changed();
   return true;
@@ -102,7 +111,7 @@ async function sendOne(client: QueryClient, userId: string, entry: UnsentEntry):
 /** The server's price counts. Where it differs, the call fees have changed since this device loaded them. */
 export async function announceRecorded(
   client: QueryClient,
-  { cents, names }: Pick<UnsentEntry, 'cents' | 'names'>,
+  { cents, names }: Pick<PendingEntry, 'cents' | 'names'>,
   sentCents: number,
 ): Promise<void> {
   const recorded = `Recorded: ${formatRand(sentCents)} on ${names.matterNumber}`;
@@ -116,27 +125,27 @@ export async function announceRecorded(
 }
 
 function announceWaiting(userId: string, id: string): void {
-  const kept = findUnsent(userId, id);
+  const kept = findPendingEntry(userId, id);
   if (kept?.state === 'waiting')
     toast(`Kept on this device: ${nameOf(kept)}. It is sent as soon as there is a network.`);
 }
 
-function nameOf({ cents, names }: UnsentEntry): string {
+function nameOf({ cents, names }: PendingEntry): string {
   return `${formatRand(cents)} on ${names.matterNumber}`;
 }
 
 /** What becomes of an entry that is kept again: it waits, and the server may have an earlier state of it. */
 function stateOf(
-  earlier: UnsentEntry | undefined,
+  earlier: PendingEntry | undefined,
   isCorrection: boolean,
-): Pick<UnsentEntry, 'recordedAt' | 'state' | 'message' | 'isAttempted' | 'isCorrected'> {
+): Pick<PendingEntry, 'recordedAt' | 'state' | 'message' | 'isAttempted' | 'isCorrected'> {
   const isAttempted = earlier?.isAttempted ?? isCorrection;
   const recordedAt = earlier?.recordedAt ?? new Date().toISOString();
   return { recordedAt, state: 'waiting', message: null, isAttempted, isCorrected: isAttempted };
 }
 
-function findUnsent(userId: string, id: string): UnsentEntry | undefined {
-  return listUnsent(localStorage, userId).find(({ body }) => body._id === id);
+function findPendingEntry(userId: string, id: string): PendingEntry | undefined {
+  return listPendingEntries(localStorage, userId).find(({ body }) => body._id === id);
 }
 
 async function deleteIfThere(id: string): Promise<void> {
@@ -147,8 +156,8 @@ async function deleteIfThere(id: string): Promise<void> {
   }
 }
 
-function put(userId: string, entry: UnsentEntry): void {
-  keepUnsent(localStorage, userId, entry);
+function put(userId: string, entry: PendingEntry): void {
+  savePendingEntry(localStorage, userId, entry);
   changed();
 }
 

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { entryServer, type RecordableType } from '../entries.queries.ts';
 import type { Draft } from './entry-draft.ts';
-import { EntrySheet, type Saved } from './entry-sheet.tsx';
-import type { UnsentEntry } from '../outbox/unsent.ts';
-import { announceRecorded, type Unsent } from '../outbox/use-unsent.ts';
+import { EntryDialog, type Saved } from './entry-dialog.tsx';
+import type { PendingEntry } from '../outbox/pending-entries.ts';
+import { announceRecorded, type PendingEntries } from '../outbox/use-pending-entries.ts';
 
 type Props = {
   title: string;
   draft: Draft;
   types: readonly RecordableType[];
-  unsent: Unsent;
+  pending: PendingEntries;
   /** Why it can no longer be saved. */
   gone: string | undefined;
   /** Of an entry that was not sent yet. */
@@ -19,12 +19,12 @@ type Props = {
   onClose: () => void;
 };
 
-/** Keeps a new entry on the device and leaves the sending to `useUnsent`; a device without room sends it while one waits. */
-export function NewEntrySheet({
+/** Keeps a new entry on the device and leaves the sending to `usePendingEntries`; a device without room sends it while one waits. */
+export function NewEntryDialog({
   title,
   draft,
   types,
-  unsent,
+  pending,
   gone,
   isCorrection,
   onKept,
@@ -44,7 +44,7 @@ export function NewEntrySheet({
   });
   const save = (saved: Saved): true => {
     try {
-      unsent.keep({ body: saved.body, names: namesOf(saved), cents: saved.cents }, isCorrection);
+      pending.save({ body: saved.body, names: namesOf(saved), cents: saved.cents }, isCorrection);
     } catch {
       send.mutate(saved);
       return true;
@@ -53,7 +53,7 @@ export function NewEntrySheet({
     return true;
   };
   return (
-    <EntrySheet
+    <EntryDialog
       title={title}
       start={draft}
       types={types}
@@ -65,6 +65,6 @@ export function NewEntrySheet({
   );
 }
 
-function namesOf({ matter, type }: Saved): UnsentEntry['names'] {
+function namesOf({ matter, type }: Saved): PendingEntry['names'] {
   return { matterNumber: matter.number, matter: matter.name, type: type.title };
 }

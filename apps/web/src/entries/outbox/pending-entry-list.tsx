@@ -6,14 +6,14 @@ import { formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import { Panel } from '../../ui/layout/page-frame.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import styles from '../lists/entry-lines.module.css';
-import type { Unsent } from './use-unsent.ts';
-import type { UnsentEntry } from './unsent.ts';
+import type { PendingEntries } from './use-pending-entries.ts';
+import type { PendingEntry } from './pending-entries.ts';
 
-type Props = { unsent: Unsent; onCorrect: (entry: UnsentEntry) => void };
+type Props = { pending: PendingEntries; onCorrect: (entry: PendingEntry) => void };
 
 /** What is on this device alone: waiting for the network, or refused, why, and what can be done. */
-export function UnsentEntries({ unsent, onCorrect }: Props) {
-  if (unsent.entries.length === 0) return null;
+export function PendingEntryList({ pending, onCorrect }: Props) {
+  if (pending.entries.length === 0) return null;
   return (
     <Panel label="Not sent yet" isTight>
       <div className={styles.head}>
@@ -23,12 +23,12 @@ export function UnsentEntries({ unsent, onCorrect }: Props) {
         Kept on this device, also when you sign out, and sent as soon as there is a network.
       </p>
       <ul className={styles.lines}>
-        {unsent.entries.map((entry) => (
-          <UnsentLine
+        {pending.entries.map((entry) => (
+          <PendingEntryLine
             key={entry.body._id}
             entry={entry}
             onCorrect={() => onCorrect(entry)}
-            onDiscard={() => unsent.discard(entry)}
+            onDiscard={() => pending.discard(entry)}
           />
         ))}
       </ul>
@@ -40,11 +40,11 @@ const states = {
   waiting: { label: 'Waiting for the network', tone: 'warn' },
   refused: { label: 'Not accepted', tone: 'bad' },
   deleted: { label: 'Deleted at the firm', tone: 'bad' },
-} as const satisfies Record<UnsentEntry['state'], { label: string; tone: string }>;
+} as const satisfies Record<PendingEntry['state'], { label: string; tone: string }>;
 
-type LineProps = { entry: UnsentEntry; onCorrect: () => void; onDiscard: () => Promise<void> };
+type LineProps = { entry: PendingEntry; onCorrect: () => void; onDiscard: () => Promise<void> };
 
-function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
+function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
   const { body, names, cents, state, message } = entry;
   const discard = useMutation({ mutationFn: onDiscard });
   return (
@@ -66,11 +66,11 @@ function UnsentLine({ entry, onCorrect, onDiscard }: LineProps) {
       <StatusDot {...states[state]} />
       {message !== null && <p className={styles.why}>{message}</p>}
       <div className={styles.choices}>
-        <Button look="outline" size="small" onClick={onCorrect}>
+        <Button variant="outline" size="small" onClick={onCorrect}>
           {state === 'deleted' ? 'Record anew' : 'Correct'}
         </Button>
         <ConfirmButton
-          look="quiet"
+          variant="quiet"
           size="small"
           title="Discard this entry?"
           question={`${names.type} on ${names.matterNumber}, ${formatRand(cents)}: it is not billed, and is deleted for good.`}

@@ -1,7 +1,7 @@
 import type { NewEntry } from '@recoup/contract/entries/endpoints';
 
 /** An entry that the server has not taken yet. It is kept until it was, or until its attorney throws it away. */
-export type UnsentEntry = {
+export type PendingEntry = {
   /** With the id that was minted here: sent twice, it is still one entry. */
   body: NewEntry & { _id: string };
   /** For the screen, which has no names without a network. */
@@ -21,7 +21,7 @@ export type UnsentEntry = {
 const prefixOf = (userId: string) => `recoup:unsent:${userId}:`;
 
 /** Of one user, in the order of recording. An item of its own each, so that two tabs do not overwrite each other's. */
-export function listUnsent(storage: Storage, userId: string): UnsentEntry[] {
+export function listPendingEntries(storage: Storage, userId: string): PendingEntry[] {
   const keys = Array.from(
     { length: storage.length },
     (_, index) => storage.key(index) ?? '',
@@ -31,22 +31,22 @@ export function listUnsent(storage: Storage, userId: string): UnsentEntry[] {
 }
 
 /** Throws when the device has no room. */
-export function keepUnsent(storage: Storage, userId: string, entry: UnsentEntry): void {
+export function savePendingEntry(storage: Storage, userId: string, entry: PendingEntry): void {
   storage.setItem(prefixOf(userId) + entry.body._id, JSON.stringify(entry));
 }
 
-export function removeUnsent(storage: Storage, userId: string, id: string): void {
+export function deletePendingEntry(storage: Storage, userId: string, id: string): void {
   storage.removeItem(prefixOf(userId) + id);
 }
 
 /** Whether a change of the storage, made by another tab, is one of this user's entries. */
-export function isUnsentKey(key: string | null, userId: string): boolean {
+export function isPendingEntryKey(key: string | null, userId: string): boolean {
   return key === null || key.startsWith(prefixOf(userId));
 }
 
-function read(text: string | null): UnsentEntry | null {
+function read(text: string | null): PendingEntry | null {
   try {
-    return JSON.parse(text ?? 'null') as UnsentEntry | null; // written by `keepUnsent` alone
+    return JSON.parse(text ?? 'null') as PendingEntry | null; // written by `savePendingEntry` alone
   } catch {
     return null;
   }

@@ -3,9 +3,9 @@ import {
   differencesOf,
   keepTyped,
   type ThreeWay,
-} from '../platform/edit-conflict/three-way.ts';
-import { formatDate } from '../ui/lib/format.ts';
-import type { Draft } from './sheet/entry-draft.ts';
+} from '../../platform/edit-conflict/three-way.ts';
+import { formatDate } from '../../ui/lib/format.ts';
+import type { Draft } from './entry-draft.ts';
 
 type Type = { _id: string; title: string; callFees: readonly unknown[] };
 type Sides = ThreeWay<Draft>;

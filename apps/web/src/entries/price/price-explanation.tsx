@@ -4,10 +4,10 @@ import { bandName } from '@recoup/contract/entries/rules';
 import { formatRand } from '@recoup/contract/core/money';
 import { formatDate } from '../../ui/lib/format.ts';
 import { PriceRows } from './price-rows.tsx';
-import styles from './entry-why.module.css';
+import styles from './price-explanation.module.css';
 
 /** Why an entry costs what it costs: the sentence, and the fee rows with the one that decided. */
-export function EntryWhy({ price }: { price: EntryPrice }) {
+export function PriceExplanation({ price }: { price: EntryPrice }) {
   const { why, callFees, row, thereafterRow, from, until } = price;
   const rows = callFees.map((fee, index) => ({
     name: bandName(fee),

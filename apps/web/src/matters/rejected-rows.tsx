@@ -7,29 +7,29 @@ import { formatCount } from '../ui/lib/format.ts';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { ScrollArea } from '../ui/layout/scroll-area.tsx';
-import { fetchRefusedRows } from './import-file.ts';
+import { fetchRejectedRows } from './import-file.ts';
 import styles from './imports.module.css';
 
 type Props = {
   file: File;
   mapping: ColumnMapping | undefined;
-  refusal: { rows: readonly RejectedRow[]; refused: number } | undefined;
+  rejection: { rows: readonly RejectedRow[]; refused: number } | undefined;
 };
 
 /** Which rows of a file are refused and why, and those rows as a file to mend. */
-export function RefusedRows({ file, mapping, refusal }: Props) {
+export function RejectedRows({ file, mapping, rejection }: Props) {
   const download = useMutation({
-    mutationFn: () => fetchRefusedRows(file, mapping),
+    mutationFn: () => fetchRejectedRows(file, mapping),
     onSuccess: ({ fileName, fileContent }) =>
       saveFile({ name: fileName, type: 'text/csv;charset=utf-8', content: fileContent }),
   });
-  if (!refusal || refusal.rows.length === 0) return null;
+  if (!rejection || rejection.rows.length === 0) return null;
   return (
     <>
-      <Reasons {...refusal} />
+      <Reasons {...rejection} />
       {download.isError && <Alert kind="error">{download.error.message}</Alert>}
       <div>
-        <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
+        <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
           <DownloadIcon />
           Download refused rows
         </Button>
@@ -38,7 +38,7 @@ export function RefusedRows({ file, mapping, refusal }: Props) {
   );
 }
 
-function Reasons({ rows, refused }: NonNullable<Props['refusal']>) {
+function Reasons({ rows, refused }: NonNullable<Props['rejection']>) {
   return (
     <ScrollArea label="Refused rows">
       <table>

@@ -30,7 +30,7 @@ export type Draft = {
   narration: string;
 };
 export type Checked = { body: NewEntry & { _id: string }; cents: number };
-export type Faults = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
 
 export function emptyDraft(
   given: Partial<Draft> & Pick<Draft, 'disbursementType' | 'date'>,
@@ -87,7 +87,7 @@ export function checkDraft(
   draft: Draft,
   callFees: readonly CallFee[],
   recorded?: Draft,
-): { checked: Checked } | { faults: Faults } {
+): { checked: Checked } | { faults: FieldErrors } {
   const result = entryFields.safeParse(bodyOf(draft, callFees.length > 0));
   const faults = missingOf(draft, callFees.length > 0);
   for (const { path, message } of result.error?.issues ?? []) faults[path.join('.')] ??= message;
@@ -102,7 +102,7 @@ type Bounded = { cents: number; isPriced: boolean; recorded: Draft | undefined }
 function boundFaults(
   draft: Draft,
   { cents, isPriced, recorded }: Bounded,
-): { faults: Faults } | undefined {
+): { faults: FieldErrors } | undefined {
   if (draft.date !== recorded?.date && !isEntryDay(draft.date, today()))
     return { faults: { date: oddDay } };
   const isSamePrice = (['minutes', 'quantity', 'amount', 'disbursementType'] as const).every(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, emptyDraft } from './sheet/entry-draft.ts';
+import { type Draft, emptyDraft } from './entry-draft.ts';
 import { differencesOfDrafts, mergeDrafts, unusedSentence } from './entry-merge.ts';
 
 const types = [

@@ -1,11 +1,11 @@
 /** React marks the fields after the handler that finds the faults; on a slow device some frames later. */
-const longestWait = 60;
+const maxFrames = 60;
 
 /** Sends the user to the first field of a form that is marked as wrong. */
-export function focusFirstFault(form: Element | null, framesLeft = longestWait): void {
+export function focusFirstError(form: Element | null, framesLeft = maxFrames): void {
   requestAnimationFrame(() => {
     const field = form?.querySelector<HTMLElement>('[aria-invalid]');
     if (field) field.focus();
-    else if (framesLeft > 0) focusFirstFault(form, framesLeft - 1);
+    else if (framesLeft > 0) focusFirstError(form, framesLeft - 1);
   });
 }

@@ -20,8 +20,8 @@ import {
 } from '../entries.queries.ts';
 import { typeOf } from './entry-edit-conflict.tsx';
 import { draftOf } from './entry-draft.ts';
-import { EntrySheet, type Saved } from './entry-sheet.tsx';
-import { EntryWhy } from './entry-why.tsx';
+import { EntryDialog, type Saved } from './entry-dialog.tsx';
+import { PriceExplanation } from '../price/price-explanation.tsx';
 
 type Type = { _id: string; title: string; callFees: readonly CallFee[] };
 type Props = {
@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** A recorded entry: why it costs what it costs, and its correction as long as no closing export holds it. */
-export function RecordedSheet({ entry, onClose, ...rest }: Props) {
+export function RecordedEntryDialog({ entry, onClose, ...rest }: Props) {
   const priced = useReadOnce(pricedEntryQuery(entry._id));
   const title = `${entry.disbursementType.name} on ${entry.matter.number}`;
   if (priced.data && !priced.data.isLocked) {
@@ -46,7 +46,7 @@ export function RecordedSheet({ entry, onClose, ...rest }: Props) {
       )}
       {priced.data !== undefined && (
         <>
-          <EntryWhy price={priced.data.price} />
+          <PriceExplanation price={priced.data.price} />
           <p>
             This entry is part of an export and cannot be changed until that export is reopened.
           </p>
@@ -73,12 +73,12 @@ type CorrectionProps = Omit<Props, 'entry'> & {
 /** Starts again from the entry that was changed elsewhere when the user chooses Reload. */
 function Correction({ entry, ...rest }: CorrectionProps) {
   const [taken, setTaken] = useState(entry);
-  return <CorrectionSheet key={taken.version} {...rest} entry={taken} onTake={setTaken} />;
+  return <CorrectionDialog key={taken.version} {...rest} entry={taken} onTake={setTaken} />;
 }
 
 type SheetProps = CorrectionProps & { onTake: (theirs: PricedEntry) => void };
 
-function CorrectionSheet({
+function CorrectionDialog({
   title,
   entry: opened,
   types,
@@ -103,7 +103,7 @@ function CorrectionSheet({
   });
   const own = typeOf(entry);
   return (
-    <EntrySheet
+    <EntryDialog
       title={title}
       start={draftOf(opened)}
       recorded={draftOf(entry)}
@@ -124,7 +124,7 @@ function CorrectionSheet({
           {reason.field}
           <details>
             <summary>Why {formatRand(toCents(entry.amount))}?</summary>
-            <EntryWhy price={entry.price} />
+            <PriceExplanation price={entry.price} />
           </details>
         </>
       }
@@ -187,7 +187,7 @@ function useSaving({ opened, reason, onClose, onTake, onError }: Saving) {
     return true;
   };
   const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
-  const keepMine = (theirs: PricedEntry) => {
+  const overwrite = (theirs: PricedEntry) => {
     setEntry(theirs);
     save.reset();
   };
@@ -195,7 +195,7 @@ function useSaving({ opened, reason, onClose, onTake, onError }: Saving) {
     entry,
     save,
     submit,
-    conflict: isConflict ? { takeTheirs: onTake, keepMine } : undefined,
+    conflict: isConflict ? { reload: onTake, overwrite } : undefined,
   };
 }
 
@@ -236,7 +236,7 @@ type DeleteProps = {
 function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
   return (
     <ConfirmButton
-      look="outline"
+      variant="outline"
       title="Delete this entry?"
       question={`${what}: it is deleted for good.`}
       confirmLabel="Delete for good"

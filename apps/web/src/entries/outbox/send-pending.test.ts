@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError, networkError } from '../../platform/api/api-error.ts';
 import { memoryStorage } from './memory-storage.ts';
-import { type EntryServer, sendEntry } from './send-unsent.ts';
-import { isUnsentKey, keepUnsent, listUnsent, removeUnsent, type UnsentEntry } from './unsent.ts';
+import { type EntryServer, sendEntry } from './send-pending.ts';
+import {
+  isPendingEntryKey,
+  savePendingEntry,
+  listPendingEntries,
+  deletePendingEntry,
+  type PendingEntry,
+} from './pending-entries.ts';
 
-const entry: UnsentEntry = {
+const entry: PendingEntry = {
   body: { _id: 'e1', matter: 'm1', disbursementType: 't1', date: '2026-03-18', minutes: 7 },
   names: { matterNumber: 'NP001', matter: 'Lease', type: 'Call' },
   cents: 6600,
@@ -25,7 +31,7 @@ const server = (given: Partial<EntryServer> = {}): EntryServer => ({
   findCents: () => Promise.resolve(7550),
   ...given,
 });
-const outcome = (given: Partial<EntryServer>, of: UnsentEntry = entry) =>
+const outcome = (given: Partial<EntryServer>, of: PendingEntry = entry) =>
   sendEntry(of, server(given), isApiError);
 
 describe('sending an entry', () => {
@@ -71,7 +77,7 @@ describe('sending an entry', () => {
 
   it('sends what was corrected after it had arrived', async () => {
     const replaced: string[] = [];
-    const replace = (body: UnsentEntry['body']) => {
+    const replace = (body: PendingEntry['body']) => {
       replaced.push(body._id);
       return Promise.resolve(8000);
     };
@@ -89,26 +95,26 @@ describe('what is not sent yet', () => {
   });
 
   it('is kept for its user alone, in the order of recording', () => {
-    keepUnsent(storage, 'u1', {
+    savePendingEntry(storage, 'u1', {
       ...entry,
       body: { ...entry.body, _id: 'e2' },
       recordedAt: '2026-03-18T09:00:00.000Z',
     });
-    keepUnsent(storage, 'u1', entry);
-    keepUnsent(storage, 'u2', { ...entry, body: { ...entry.body, _id: 'e3' } });
-    expect(listUnsent(storage, 'u1').map(({ body }) => body._id)).toEqual(['e1', 'e2']);
-    removeUnsent(storage, 'u1', 'e1');
-    expect(listUnsent(storage, 'u1')).toHaveLength(1);
+    savePendingEntry(storage, 'u1', entry);
+    savePendingEntry(storage, 'u2', { ...entry, body: { ...entry.body, _id: 'e3' } });
+    expect(listPendingEntries(storage, 'u1').map(({ body }) => body._id)).toEqual(['e1', 'e2']);
+    deletePendingEntry(storage, 'u1', 'e1');
+    expect(listPendingEntries(storage, 'u1')).toHaveLength(1);
     expect([
-      isUnsentKey('recoup:unsent:u1:e9', 'u1'),
-      isUnsentKey('recoup:unsent:u2:e9', 'u1'),
-      isUnsentKey(null, 'u1'),
+      isPendingEntryKey('recoup:unsent:u1:e9', 'u1'),
+      isPendingEntryKey('recoup:unsent:u2:e9', 'u1'),
+      isPendingEntryKey(null, 'u1'),
     ]).toEqual([true, false, true]);
   });
 
   it('passes over what nobody can read', () => {
     storage.setItem('recoup:unsent:u1:x', '{');
-    keepUnsent(storage, 'u1', entry);
-    expect(listUnsent(storage, 'u1')).toEqual([entry]);
+    savePendingEntry(storage, 'u1', entry);
+    expect(listPendingEntries(storage, 'u1')).toEqual([entry]);
   });
 });

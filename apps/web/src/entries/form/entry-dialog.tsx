@@ -10,19 +10,19 @@ import dialogStyles from '../../ui/dialog/dialog.module.css';
 import { Field } from '../../ui/form/field.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
-import { focusFirstFault } from '../../ui/dialog/focus-fault.ts';
-import { EntryChangedMeanwhile } from './entry-edit-conflict.tsx';
+import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
+import { EntryEditConflict } from './entry-edit-conflict.tsx';
 import {
   checkDraft,
   type Checked,
   type Draft,
-  type Faults,
+  type FieldErrors,
   type MatterChoice,
   pricePreview,
   today,
 } from './entry-draft.ts';
-import styles from './entry-sheet.module.css';
-import { MatterSearch } from './matter-search.tsx';
+import styles from './entry-dialog.module.css';
+import { MatterSearch } from '../matter-search/matter-search.tsx';
 
 type Type = { _id: string; title: string; callFees: readonly CallFee[] };
 export type Saved = Checked & { matter: MatterChoice; type: Type };
@@ -39,7 +39,7 @@ type Props = {
   isChanged?: boolean;
   saving?: { isPending: boolean; error: Error | null } | undefined;
   /** In place of the saving's error. */
-  conflict?: ComponentProps<typeof EntryChangedMeanwhile>['choose'] | undefined;
+  conflict?: ComponentProps<typeof EntryEditConflict>['choose'] | undefined;
   /** Why nothing can be saved any more; what was typed can be copied. */
   gone?: string | undefined;
   /** Above the fields, the reason of a correction, say. */
@@ -49,7 +49,7 @@ type Props = {
 };
 
 /** A draft may be of a type that was retired or taken away since. */
-const noType: { faults: Faults } = {
+const noType: { faults: FieldErrors } = {
   faults: {
     disbursementType: 'Please choose another disbursement type: this one is not in use any more.',
   },
@@ -57,7 +57,7 @@ const noType: { faults: Faults } = {
 const unknownType = { value: '', label: 'Please choose', isDisabled: true };
 
 /** The one form of an entry, for a call, a disbursement and a correction. Shows the price before it is saved. */
-export function EntrySheet({
+export function EntryDialog({
   title,
   start,
   recorded,
@@ -80,12 +80,12 @@ export function EntrySheet({
       type && { ...result.checked, matter: draft.matter, type };
     if (saved && onSave(saved)) return;
     setOutdated(rest.saving?.error ?? null);
-    focusFirstFault(event.currentTarget);
+    focusFirstError(event.currentTarget);
   };
   return (
     <Dialog title={title} isOpen isChanged={isChanged === true || isTyped} onClose={onClose}>
       <form noValidate className={styles.form} onSubmit={submit}>
-        <SaveFault {...rest} {...{ recorded, draft, types, outdated }} onMerge={change} />
+        <SaveError {...rest} {...{ recorded, draft, types, outdated }} onMerge={change} />
         <MatterSearch
           value={draft.matter}
           error={faults.matter}
@@ -114,7 +114,7 @@ export function EntrySheet({
           {pricePreview(draft, type?.callFees ?? []) ?? 'The price appears here.'}
         </output>
         <div className={cx(dialogStyles.actions, styles.buttons)}>
-          <Deeds {...rest} />
+          <Actions {...rest} />
         </div>
       </form>
     </Dialog>
@@ -126,7 +126,7 @@ function isResting({ saving, gone }: Pick<Props, 'saving' | 'gone'>): boolean {
   return saving?.isPending === true || gone !== undefined;
 }
 
-function Deeds({ saving, gone, actions }: Pick<Props, 'saving' | 'gone' | 'actions'>) {
+function Actions({ saving, gone, actions }: Pick<Props, 'saving' | 'gone' | 'actions'>) {
   if (gone !== undefined) return <CloseButton />;
   return (
     <>
@@ -142,7 +142,7 @@ function Deeds({ saving, gone, actions }: Pick<Props, 'saving' | 'gone' | 'actio
 function CloseButton() {
   const close = useContext(CloseDialog);
   return (
-    <Button look="outline" onClick={close}>
+    <Button variant="outline" onClick={close}>
       Close
     </Button>
   );
@@ -155,7 +155,7 @@ type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'typ
 };
 
 /** A conflict waits for its answer; another refusal is out of date once the form itself finds a fault. */
-function SaveFault({
+function SaveError({
   saving,
   gone,
   outdated,
@@ -173,12 +173,7 @@ function SaveFault({
   if (error === null) return null;
   if (conflict && recorded) {
     return (
-      <EntryChangedMeanwhile
-        base={recorded}
-        yours={draft}
-        choose={conflict}
-        {...{ types, onMerge }}
-      />
+      <EntryEditConflict base={recorded} yours={draft} choose={conflict} {...{ types, onMerge }} />
     );
   }
   return error !== outdated && <Alert kind="error">{error.message}</Alert>;
@@ -194,7 +189,7 @@ function optionsOf(types: readonly Type[], chosen: Type | undefined) {
 function useDraft(start: Draft, recorded?: Draft) {
   const [first] = useState(start);
   const [draft, setDraft] = useState(first);
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<FieldErrors>({});
   const change = (more: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...more }));
     // What was said of a field was said of its earlier value.
@@ -212,7 +207,7 @@ function useDraft(start: Draft, recorded?: Draft) {
 type FieldsProps = {
   draft: Draft;
   isPriced: boolean;
-  faults: Faults;
+  faults: FieldErrors;
   onChange: (more: Partial<Draft>) => void;
 };
 

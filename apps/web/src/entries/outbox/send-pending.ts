@@ -1,11 +1,11 @@
 import type { ApiError } from '../../platform/api/api-error.ts';
-import type { UnsentEntry } from './unsent.ts';
+import type { PendingEntry } from './pending-entries.ts';
 
 /** What the sender needs of the server. Each returns the server's price in cents, and throws `ApiError`. */
 export type EntryServer = {
   /** Answers the same entry for the same request. */
-  create: (body: UnsentEntry['body']) => Promise<number>;
-  replace: (body: UnsentEntry['body']) => Promise<number>;
+  create: (body: PendingEntry['body']) => Promise<number>;
+  replace: (body: PendingEntry['body']) => Promise<number>;
   /** Undefined for an entry that is not there. */
   findCents: (id: string) => Promise<number | undefined>;
 };
@@ -18,7 +18,7 @@ type Outcome = { sentCents: number } | 'waiting' | { refused: string; isDeleted?
  * One that it refuses and does not have was taken before, and was deleted since.
  */
 export async function sendEntry(
-  entry: UnsentEntry,
+  entry: PendingEntry,
   server: EntryServer,
   isApiError: (error: unknown) => error is ApiError,
 ): Promise<Outcome> {
@@ -32,7 +32,7 @@ export async function sendEntry(
 }
 
 async function afterConflict(
-  entry: UnsentEntry,
+  entry: PendingEntry,
   server: EntryServer,
   { message, isApiError }: { message: string; isApiError: (error: unknown) => error is ApiError },
 ): Promise<Outcome> {

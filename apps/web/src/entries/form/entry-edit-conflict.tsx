@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChangedMeanwhile } from '../../platform/edit-conflict/edit-conflict.tsx';
+import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { pricedEntryQuery, type PricedEntry } from '../entries.queries.ts';
 import { type Draft, draftOf } from './entry-draft.ts';
-import { differencesOfDrafts, mergeDrafts, unusedSentence } from '../entry-merge.ts';
+import { differencesOfDrafts, mergeDrafts, unusedSentence } from './entry-merge.ts';
 
 type Type = { _id: string; title: string; callFees: readonly unknown[] };
 type Props = {
@@ -10,27 +10,27 @@ type Props = {
   base: Draft;
   yours: Draft;
   types: readonly Type[];
-  choose: { takeTheirs: (theirs: PricedEntry) => void; keepMine: (theirs: PricedEntry) => void };
+  choose: { reload: (theirs: PricedEntry) => void; overwrite: (theirs: PricedEntry) => void };
   /** What the user typed, and for the rest what was saved elsewhere. */
   onMerge: (merged: Draft) => void;
 };
 
 /** An entry that was changed on another device or by the firm admin while its correction was typed. */
-export function EntryChangedMeanwhile({ base, yours, types, choose, onMerge }: Props) {
+export function EntryEditConflict({ base, yours, types, choose, onMerge }: Props) {
   const saved = useQuery({ ...pricedEntryQuery(base._id), refetchOnMount: 'always' });
   const sidesOf = (theirs: PricedEntry) => ({ base, yours, theirs: draftOf(theirs) });
   // The saved entry's own type comes first: it is priced by the rows of its recording.
   const typesWith = (theirs: PricedEntry) => [typeOf(theirs), ...types];
-  const keepMine = (theirs: PricedEntry) => {
+  const overwrite = (theirs: PricedEntry) => {
     onMerge(mergeDrafts(sidesOf(theirs), typesWith(theirs)));
-    choose.keepMine(theirs);
+    choose.overwrite(theirs);
   };
   return (
-    <ChangedMeanwhile
+    <EditConflict
       saved={saved}
       differences={(theirs) => differencesOfDrafts(sidesOf(theirs), typesWith(theirs))}
       warning={(theirs) => unusedSentence(sidesOf(theirs), typesWith(theirs))}
-      choose={{ ...choose, keepMine }}
+      choose={{ ...choose, overwrite }}
     />
   );
 }

@@ -3,8 +3,8 @@ import { bandName } from '@recoup/contract/entries/rules';
 import { formatRand } from '@recoup/contract/core/money';
 import { Panel } from '../../ui/layout/page-frame.tsx';
 import type { RecordableType } from '../entries.queries.ts';
-import styles from '../sheet/price-rows.module.css';
-import { PriceRows } from '../sheet/price-rows.tsx';
+import styles from './price-rows.module.css';
+import { PriceRows } from './price-rows.tsx';
 
 /** What the attorney's own calls cost, as the firm agreed it; read-only. */
 export function OwnPrices({ types }: { types: readonly RecordableType[] }) {

@@ -8,7 +8,7 @@ import fieldStyles from '../../ui/form/field.module.css';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { CloseIcon } from '../../ui/controls/icons.tsx';
 import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
-import type { MatterChoice } from './entry-draft.ts';
+import type { MatterChoice } from '../form/entry-draft.ts';
 import styles from './matter-search.module.css';
 
 type Props = {
