@@ -1,6 +1,7 @@
 /**
- * 1,000,000 entries in one firm (20 attorneys, 5,000 matters, 3 years): how long the server takes for the pages of the list, with count and sum,
- * and for the months of the chart; and what the same sums cost PostgreSQL without `entry_days`. `npm run bench entries`, another size behind it.
+ * 1,000,000 entries in one firm (20 attorneys, 5,000 matters, 3 years): how long the server takes
+ * for the pages of the list, with count and sum, and for the months of the chart; and what the same
+ * sums cost PostgreSQL without `entry_days`. `npm run bench entries`, another size behind it.
  */
 import { performance } from 'node:perf_hooks';
 import { accountEndpoints } from '@recoup/contract/account/endpoints';

@@ -1,17 +1,13 @@
 /**
- * Files of a firm's entries through the built server: `npm run bench -- exports`. CSV against `COPY … TO STDOUT` of the same rows, XLSX
- * against the streaming writer of exceljs (installed into a temporary folder, because it is no part of the product), PDF in rows a
- * second, closing and reopening against a bare UPDATE of the same entries, and how much memory the server's process took over what it has
- * when idle. The sides alternate; times are medians.
+ * Files of a firm's entries from the built server: `npm run bench -- exports`. CSV is compared with
+ * `COPY … TO STDOUT` of the same rows, closing and reopening with a bare UPDATE of the same
+ * entries. XLSX and PDF print rows a second. Each prints how much memory the server took beyond its
+ * idle memory. The sides alternate; times are medians.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { type Download, download, type Server } from './support/downloads.ts';
-import { installExceljs, writeWithExceljs } from './support/exceljs.ts';
 import {
   builtServer,
   median,
@@ -21,200 +17,161 @@ import {
 } from './support/measure.ts';
 import { residentMemory } from './support/memory.ts';
 import {
-  anOffice,
   copyOut,
   forgetExports,
   keepAndCopyOut,
-  type Office,
+  type FirmWithEntries,
   rewriteEntries,
-} from './support/office.ts';
+  seedFirmWithEntries,
+} from './support/seed-firm.ts';
 
 const rounds = 3;
 const [small, large, pdfRows] = [100_000, 1_000_000, 10_000];
-type Bench = { db: Db; databaseUrl: string; folder: string };
+type Bench = { db: Db; databaseUrl: string };
 
 await run();
 
 async function run(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
   const database = await throwAwayPostgres();
   const db = connect(createPool(database.url, { max: 2 }));
-  const bench = { db, databaseUrl: database.url, folder };
+  const bench = { db, databaseUrl: database.url };
   try {
     // Makes the tables.
     await withServer(bench, async () => {});
-    const office = await fill(bench, small);
-    const inSmall = await measureCsv(bench, office);
-    await measureXlsx(bench, office);
-    await measureClosing(bench, office);
-    await measurePdf(bench, await fill(bench, pdfRows));
-    const largeOffice = await fill(bench, large);
-    const inLarge = await measureCsv(bench, largeOffice);
+    const firm = await fill(bench, small);
+    const inSmall = await measureCsv(bench, firm);
+    await measureFile(bench, firm, 'xlsx');
+    await measureClosing(bench, firm);
+    await measureFile(bench, await fill(bench, pdfRows), 'pdf');
+    const largeFirm = await fill(bench, large);
+    const inLarge = await measureCsv(bench, largeFirm);
     console.log("\nMemory of the server's process, peak over idle");
     console.log(
       `  CSV: ${count(small)} rows +${inSmall} MB, ${count(large)} rows +${inLarge} MB = ${ratio(inLarge, inSmall)} x`,
     );
-    await measureJson(bench, largeOffice);
+    await measureJson(bench, largeFirm);
   } finally {
     await db.destroy();
     await database.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function fill({ db, databaseUrl }: Bench, rows: number): Promise<Office> {
+async function fill({ db, databaseUrl }: Bench, rows: number): Promise<FirmWithEntries> {
   console.log(`\nFilling a firm with ${count(rows)} entries ...`);
-  return anOffice(db, databaseUrl, rows);
+  return seedFirmWithEntries(db, databaseUrl, rows);
 }
 
+type CsvTimes = Record<'copy' | 'kept' | 'first' | 'firstByte' | 'again', number[]>;
+
 /** Prints the times; returns by how many MB the process grew in all rounds. */
-async function measureCsv(bench: Bench, office: Office): Promise<number> {
-  const { rows, token } = office;
-  const times: Record<'copy' | 'kept' | 'first' | 'firstByte' | 'again', number[]> = {
-    copy: [],
-    kept: [],
-    first: [],
-    firstByte: [],
-    again: [],
-  };
+async function measureCsv(bench: Bench, firm: FirmWithEntries): Promise<number> {
+  const { token } = firm;
+  const type = fileTypes.csv;
+  const times: CsvTimes = { copy: [], kept: [], first: [], firstByte: [], again: [] };
   const peaks: number[] = [];
   const idle = await withServer(bench, async (server, idleMemory) => {
     for (let round = 0; round < rounds; round += 1) {
-      times.copy.push(await copyOut(bench.databaseUrl, office));
-      const first = await fileOf(server, { path: '/download', token, type: fileTypes.csv });
+      times.copy.push(await copyOut(bench.databaseUrl, firm));
+      const first = await fileOf(server, { path: '/download', token, type });
       times.first.push(first.ms);
       times.firstByte.push(first.firstMs);
-      times.kept.push(await keepAndCopyOut(bench.databaseUrl, office));
-      const again = await fileOf(server, {
-        path: `/exports/${await latestExport(bench, office)}/file`,
-        token,
-        type: fileTypes.csv,
-      });
+      times.kept.push(await keepAndCopyOut(bench.databaseUrl, firm));
+      const path = `/exports/${await latestExport(bench, firm)}/file`;
+      const again = await fileOf(server, { path, token, type });
       times.again.push(again.ms);
       peaks.push(first.peak, again.peak);
-      await forgetExports(bench.databaseUrl, office);
+      await forgetExports(bench.databaseUrl, firm);
     }
     return idleMemory;
   });
-  const [copy, kept, first, again] = [
-    median(times.copy),
-    median(times.kept),
-    median(times.first),
-    median(times.again),
-  ];
-  console.log(`\n${count(rows)} rows as CSV, medians of ${rounds} rounds`);
-  console.log(`  floor: COPY TO STDOUT                       ${speed(rows, copy)}`);
-  console.log(`  floor of keeping: into a table, COPY of it  ${speed(rows, kept)}`);
-  console.log(
-    `  first export: kept, hashed, entered, sent   ${speed(rows, first)} = ${ratio(copy, first)} of COPY's speed, ${ratio(kept, first)} of keeping's`,
-  );
-  console.log(
-    `    of that until the first byte              ${(median(times.firstByte) / 1000).toFixed(2)} s`,
-  );
-  console.log(
-    `  the same export sent again                  ${speed(rows, again)} = ${ratio(copy, again)} of COPY's speed`,
-  );
+  printCsv(firm.rows, times);
   return Math.round(Math.max(...peaks) - idle);
 }
 
-async function measureJson(bench: Bench, { rows, token }: Office): Promise<void> {
-  await withServer(bench, async (server, idle) => {
-    const refused = await download(server, { path: '/download', token, type: 'application/json' });
-    const { message } = JSON.parse(refused.said) as { message: string }; // the shape of every error
-    const grown = Math.round(refused.peak - idle);
-    console.log(
-      `  ${count(rows)} rows as JSON: ${refused.status} after ${(refused.ms / 1000).toFixed(2)} s, +${grown} MB: ${message}`,
-    );
-  });
-}
-
-async function measureXlsx(bench: Bench, office: Office): Promise<void> {
-  const { rows, token } = office;
-  const hasExceljs = installExceljs(bench.folder);
-  const csv = path.join(bench.folder, 'kept.csv');
-  const [ours, others]: { ms: number; megabytes: number }[][] = [[], []];
-  await withServer(bench, async (server, idle) => {
-    await fileOf(server, { path: '/download', token, type: fileTypes.csv, file: csv });
-    const id = await latestExport(bench, office);
-    for (let round = 0; round < rounds; round += 1) {
-      const { ms, peak } = await fileOf(server, {
-        path: `/exports/${id}/file`,
-        token,
-        type: fileTypes.xlsx,
-      });
-      ours?.push({ ms, megabytes: Math.round(peak - idle) });
-      if (hasExceljs) others?.push(writeWithExceljs(bench.folder, csv));
-    }
-  });
-  const sides = [ours, others].map((side = []) => ({
-    ms: median(side.map(({ ms }) => ms)),
-    megabytes: Math.max(...side.map(({ megabytes }) => megabytes)),
-  }));
-  const [mine = { ms: 0, megabytes: 0 }, theirs = mine] = sides;
-  console.log(`\n${count(rows)} rows as XLSX, medians of ${rounds} rounds`);
-  console.log(
-    `  ours                                        ${speed(rows, mine.ms)}, +${mine.megabytes} MB`,
+function printCsv(rows: number, times: CsvTimes): void {
+  const [copy, kept] = [median(times.copy), median(times.kept)];
+  const [first, again] = [median(times.first), median(times.again)];
+  console.log(`\n${count(rows)} rows as CSV, medians of ${rounds} rounds`);
+  print('baseline: COPY TO STDOUT', speed(rows, copy));
+  print('baseline of keeping: into a table, COPY of it', speed(rows, kept));
+  print(
+    'first export: kept, hashed, entered, sent',
+    `${speed(rows, first)} = ${ratio(copy, first)} of COPY's speed, ${ratio(kept, first)} of keeping's`,
   );
-  if (!hasExceljs)
-    console.log('  exceljs could not be installed, so there is nothing to compare with.');
-  else
-    console.log(
-      `  exceljs, streaming                          ${speed(rows, theirs.ms)}, +${theirs.megabytes} MB: ${ratio(theirs.ms, mine.ms)} x as long as ours`,
-    );
+  print('  of that until the first byte', `${(median(times.firstByte) / 1000).toFixed(2)} s`);
+  print(
+    'the same export sent again',
+    `${speed(rows, again)} = ${ratio(copy, again)} of COPY's speed`,
+  );
 }
 
-async function measurePdf(bench: Bench, office: Office): Promise<void> {
-  const { rows, token } = office;
+async function measureJson(bench: Bench, { rows, token }: FirmWithEntries): Promise<void> {
+  await withServer(bench, async (server, idle) => {
+    const rejected = await download(server, { path: '/download', token, type: 'application/json' });
+    // the shape of every error
+    const { message } = JSON.parse(rejected.message) as { message: string };
+    const grown = Math.round(rejected.peak - idle);
+    console.log(
+      `  ${count(rows)} rows as JSON: ${rejected.status} after ${(rejected.ms / 1000).toFixed(2)} s, +${grown} MB: ${message}`,
+    );
+  });
+}
+
+/** The file of a kept export, in rows a second. */
+async function measureFile(
+  bench: Bench,
+  firm: FirmWithEntries,
+  kind: 'xlsx' | 'pdf',
+): Promise<void> {
+  const { rows, token } = firm;
   await withServer(bench, async (server, idle) => {
     await fileOf(server, { path: '/download', token, type: fileTypes.csv });
-    const id = await latestExport(bench, office);
+    const path = `/exports/${await latestExport(bench, firm)}/file`;
     const files: Download[] = [];
     for (let round = 0; round < rounds; round += 1)
-      files.push(await fileOf(server, { path: `/exports/${id}/file`, token, type: fileTypes.pdf }));
+      files.push(await fileOf(server, { path, token, type: fileTypes[kind] }));
     const grown = Math.round(Math.max(...files.map(({ peak }) => peak)) - idle);
-    console.log(`\n${count(rows)} rows as PDF, median of ${rounds} rounds`);
-    console.log(
-      `  ours                                        ${speed(rows, median(files.map(({ ms }) => ms)))}, +${grown} MB`,
-    );
+    const ms = median(files.map((file) => file.ms));
+    console.log(`\n${count(rows)} rows as ${kind}, median of ${rounds} rounds`);
+    print('the file', `${speed(rows, ms)}, +${grown} MB`);
   });
 }
 
-/** An export that closes locks each of its entries, and one that is reopened frees them: every row is written anew. */
-async function measureClosing(bench: Bench, office: Office): Promise<void> {
-  const { rows, token } = office;
-  const times: Record<'floor' | 'closing' | 'reopening', number[]> = {
-    floor: [],
+/** Closing locks each entry of the export, reopening unlocks it: both rewrite every row. */
+async function measureClosing(bench: Bench, firm: FirmWithEntries): Promise<void> {
+  const { rows, token } = firm;
+  const times: Record<'baseline' | 'closing' | 'reopening', number[]> = {
+    baseline: [],
     closing: [],
     reopening: [],
   };
   await withServer(bench, async (server) => {
     for (let round = 0; round < rounds; round += 1) {
-      times.floor.push(await rewriteEntries(bench.databaseUrl, office));
+      times.baseline.push(await rewriteEntries(bench.databaseUrl, firm));
       times.closing.push(await send(server, { method: 'POST', path: '/exports', token, body: {} }));
-      const address = `/exports/${await latestExport(bench, office)}/reopening`;
+      const address = `/exports/${await latestExport(bench, firm)}/reopening`;
       times.reopening.push(
         await send(server, { method: 'PUT', path: address, token, body: { reason: 'Measured' } }),
       );
     }
   });
-  const [floor, closing, reopening] = [
-    median(times.floor),
+  const [baseline, closing, reopening] = [
+    median(times.baseline),
     median(times.closing),
     median(times.reopening),
   ];
   console.log(
     `\n${count(rows)} entries closed into an export and reopened, medians of ${rounds} rounds`,
   );
-  console.log(`  floor: an UPDATE of each                    ${speed(rows, floor)}`);
-  console.log(
-    `  closing: locked, kept, counted, entered     ${speed(rows, closing)} = ${ratio(closing, floor)} x`,
+  print('baseline: an UPDATE of each', speed(rows, baseline));
+  print(
+    'closing: locked, kept, counted, entered',
+    `${speed(rows, closing)} = ${ratio(closing, baseline)} x`,
   );
-  console.log(
-    `  reopening                                   ${speed(rows, reopening)} = ${ratio(reopening, floor)} x`,
-  );
+  print('reopening', `${speed(rows, reopening)} = ${ratio(reopening, baseline)} x`);
 }
 
-/** A server of its own, so that nobody else's garbage is measured; `idle` is its memory when it is ready and has answered something. */
+/** A new server process each time; `idle` is its memory when it is ready and has answered once. */
 async function withServer<T>(
   bench: Bench,
   work: (server: Server, idle: number) => Promise<T>,
@@ -232,30 +189,30 @@ async function withServer<T>(
 
 async function fileOf(
   server: Server,
-  asked: { path: string; token: string; type: string; file?: string },
+  request: { path: string; token: string; type: string },
 ): Promise<Download> {
-  const got = await download(server, asked);
-  if (got.status !== 200) throw new Error(`${asked.path}: ${got.status} ${got.said}`);
+  const got = await download(server, request);
+  if (got.status !== 200) throw new Error(`${request.path}: ${got.status} ${got.message}`);
   return got;
 }
 
 /** Milliseconds until the answer. */
 async function send(
   server: Server,
-  asked: { method: 'POST' | 'PUT'; path: string; token: string; body: object },
+  request: { method: 'POST' | 'PUT'; path: string; token: string; body: object },
 ): Promise<number> {
   const start = performance.now();
-  const reply = await fetch(server.url + asked.path, {
-    method: asked.method,
-    headers: { authorization: `Bearer ${asked.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(asked.body),
+  const reply = await fetch(server.url + request.path, {
+    method: request.method,
+    headers: { authorization: `Bearer ${request.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(request.body),
   });
-  const said = await reply.text();
-  if (!reply.ok) throw new Error(`${asked.path}: ${reply.status} ${said}`);
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${request.path}: ${reply.status} ${text}`);
   return performance.now() - start;
 }
 
-async function latestExport({ db }: Bench, { firmId }: Office): Promise<string> {
+async function latestExport({ db }: Bench, { firmId }: FirmWithEntries): Promise<string> {
   const query = db
     .selectFrom('exports')
     .select('id')
@@ -263,6 +220,10 @@ async function latestExport({ db }: Bench, { firmId }: Office): Promise<string> 
     .orderBy('number', 'desc')
     .limit(1);
   return (await query.executeTakeFirstOrThrow()).id;
+}
+
+function print(what: string, figures: string): void {
+  console.log(`  ${what.padEnd(46)}${figures}`);
 }
 
 function speed(rows: number, ms: number): string {

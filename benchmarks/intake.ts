@@ -1,28 +1,29 @@
 /**
- * Files of 100,000 and 1,000,000 matters through the server, against COPY of the same data into the same table in the same run:
- * `npm run bench intake`. Prints the ratio, how much memory the server's process took more, and the p99 of other requests meanwhile.
+ * Files of 100,000 and 1,000,000 matters through the server, against COPY of the same data into the
+ * same table: `npm run bench -- intake`. Prints the ratio, how much more memory the server took,
+ * and the p99 of another firm's requests during the import.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { createSession } from '../apps/server/src/account/session/sessions.service.ts';
 import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/embedded-postgres/start.ts';
-import { timesUntil } from './support/measure.ts';
+import {
+  builtServer,
+  startProcess,
+  stopProcess,
+  throwAwayPostgres,
+  timesUntil,
+} from './support/measure.ts';
 import { residentMemory, watchMemory } from './support/memory.ts';
+import { type Firm, seedFirm } from './support/seed-firm.ts';
 
 const sizes = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
 const linesAtOnce = 1000;
-type Office = { firmId: string; attorneyId: string; email: string; token: string };
 type Server = { url: string; child: ChildProcess };
 
 const clients = [
@@ -45,114 +46,64 @@ const day = (row: number) =>
 await run();
 
 async function run(): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
-  const database = await startEmbeddedPostgres({ dataDir });
-  const server = await startServer(database.url);
+  const database = await throwAwayPostgres();
+  const env = { DATABASE_URL: database.url, PORT: '0', RECOUP_DEMO: '0' };
+  const recoup = await startProcess(builtServer, env, /Recoup is ready at (\S+)/);
+  const server: Server = { url: `${recoup.said}/core/api`, child: recoup.child };
   const pool = createPool(database.url);
   const db = connect(pool);
   try {
-    const bystander = await anOffice(db);
+    const bystander = await seedFirm(db);
     for (const rows of sizes)
       await measure({ db, server, rows, bystander, databaseUrl: database.url });
   } finally {
     await db.destroy();
-    const ended = new Promise((resolve) => server.child.once('exit', resolve));
-    server.child.kill('SIGTERM');
-    await ended;
+    await stopProcess(server.child);
     await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function measure(given: {
-  db: Db;
-  server: Server;
-  rows: number;
-  bystander: Office;
-  databaseUrl: string;
-}): Promise<void> {
-  const { db, server, rows, bystander } = given;
+type Run = { db: Db; server: Server; rows: number; bystander: Firm; databaseUrl: string };
+
+async function measure({ db, server, rows, bystander, databaseUrl }: Run): Promise<void> {
   const idle = await timeRequests(server.url, bystander.token, wait(5_000));
-  const floor = await copyMatters(given.databaseUrl, await anOffice(db), rows);
+  const baseline = await copyMatters(databaseUrl, await seedFirm(db), rows);
   console.log(
-    `\n${rows.toLocaleString('en')} matters. COPY into the table: ${seconds(floor)}; other requests p99 ${idle.toFixed(1)} ms while idle`,
+    `\n${rows.toLocaleString('en')} matters. COPY into the table: ${seconds(baseline)};`,
+    `other requests p99 ${idle.toFixed(1)} ms while idle`,
   );
-  const office = await anOffice(db);
   const send = async (what: string, work: () => Promise<Response>) => {
-    const pid = server.child.pid ?? 0;
-    const before = residentMemory(pid);
-    const memory = watchMemory(pid);
-    const start = performance.now();
-    const reply = work();
-    const p99 = await timeRequests(server.url, bystander.token, reply);
-    const ms = performance.now() - start;
-    const body = await (await reply).text();
-    const megabytes = Math.round(memory.stop() - before);
+    const { ms, megabytes, p99, body } = await watchImport(server, bystander, work);
     console.log(
-      `  ${what}: ${seconds(ms)} = ${(ms / floor).toFixed(2)} x COPY; ${megabytes} MB more; others p99 ${p99.toFixed(1)} ms = ${(p99 / idle).toFixed(1)} x; ${body.slice(0, 120)}`,
+      `  ${what}: ${seconds(ms)} = ${(ms / baseline).toFixed(2)} x COPY; ${megabytes} MB more;`,
+      `others p99 ${p99.toFixed(1)} ms = ${(p99 / idle).toFixed(1)} x; ${body.slice(0, 120)}`,
     );
   };
-  await send('text/csv', () =>
-    post(server, office, { body: Readable.from(csvLines(office, rows)), type: 'text/csv' }),
-  );
-  await send('the same again', () =>
-    post(server, office, { body: Readable.from(csvLines(office, rows)), type: 'text/csv' }),
-  );
+  const firm = await seedFirm(db);
+  for (const what of ['text/csv', 'the same again'])
+    await send(what, () =>
+      post(server, firm, { body: Readable.from(csvLines(firm, rows)), type: 'text/csv' }),
+    );
   if (rows > 200_000) return;
-  const json = await anOffice(db);
+  const json = await seedFirm(db);
   const text = JSON.stringify({ fileStream: [...csvLines(json, rows)].join('') });
   await send('JSON', () => post(server, json, { body: text, type: 'application/json' }));
 }
 
-async function startServer(databaseUrl: string): Promise<Server> {
-  const main = new URL('../apps/server/src/main.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', main], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATABASE_URL: databaseUrl.replace('@/', '@localhost/'),
-      PORT: '0',
-      RECOUP_DEMO: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const ready = /Recoup is ready at (\S+)/.exec(text)?.[1];
-      if (ready !== undefined) resolve(ready);
-    });
-    child.once('exit', () => reject(new Error('The server ended before it was ready.')));
-  });
-  return { url: `${url}/core/api`, child };
+/** Time and memory of an import, and what another firm's requests took during it. */
+async function watchImport(server: Server, bystander: Firm, work: () => Promise<Response>) {
+  const pid = server.child.pid ?? 0;
+  const before = residentMemory(pid);
+  const memory = watchMemory(pid);
+  const start = performance.now();
+  const reply = work();
+  const p99 = await timeRequests(server.url, bystander.token, reply);
+  const ms = performance.now() - start;
+  const body = await (await reply).text();
+  return { ms, megabytes: Math.round(memory.stop() - before), p99, body };
 }
 
-async function anOffice(db: Db): Promise<Office> {
-  const firmId = newId();
-  const attorneyId = newId();
-  const adminId = newId();
-  const domain = `${firmId}.co.za`;
-  const email = `${attorneyId}@${domain}`;
-  await db
-    .insertInto('firms')
-    .values({ id: firmId, name: `Firm ${firmId}` })
-    .execute();
-  await db.insertInto('firmDomains').values({ firmId, position: 1, domain }).execute();
-  const user = { firmId, name: 'Thabo Mokoena', cell: '', status: 2, passwordResetRequired: false };
-  await db
-    .insertInto('users')
-    .values([
-      { ...user, id: attorneyId, role: role.attorney, email },
-      { ...user, id: adminId, role: role.attorneyAdmin, email: `${adminId}@${domain}` },
-    ])
-    .execute();
-  return {
-    firmId,
-    attorneyId,
-    email,
-    token: await createSession(db, { userId: adminId, kind: 'full', now: new Date() }),
-  };
-}
-
-function* csvLines({ email }: Office, rows: number): Generator<string> {
+function* csvLines({ email }: Firm, rows: number): Generator<string> {
   yield 'Matter Number,Description,Client,Attorney,Status,Opened\r\n';
   yield* inChunks(
     rows,
@@ -161,8 +112,8 @@ function* csvLines({ email }: Office, rows: number): Generator<string> {
   );
 }
 
-/** The very data that the file holds, as the table keeps it. */
-async function copyMatters(databaseUrl: string, office: Office, rows: number): Promise<number> {
+/** COPY of the data that the file holds; in milliseconds. */
+async function copyMatters(databaseUrl: string, firm: Firm, rows: number): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => {});
   await client.connect();
@@ -170,7 +121,7 @@ async function copyMatters(databaseUrl: string, office: Office, rows: number): P
   const lines = inChunks(
     rows,
     (row) =>
-      `${newId()}\t${office.firmId}\tM${row}\t${texts[row % 5]} ${row * 7919}\t${clients[row % 5]}\t${office.attorneyId}\tOpen\t${day(row)}\n`,
+      `${newId()}\t${firm.firmId}\tM${row}\t${texts[row % 5]} ${row * 7919}\t${clients[row % 5]}\t${firm.attorneyId}\tOpen\t${day(row)}\n`,
   );
   const copy = client.query(
     copyFrom(
@@ -193,20 +144,24 @@ function* inChunks(rows: number, line: (row: number) => string): Generator<strin
 
 function post(
   server: Server,
-  office: Office,
+  firm: Firm,
   { body, type }: { body: Readable | string; type: string },
 ): Promise<Response> {
   const request: RequestInit & { duplex: 'half' } = {
     method: 'POST',
-    headers: { authorization: `Bearer ${office.token}`, 'content-type': type },
-    body: typeof body === 'string' ? body : (Readable.toWeb(body) as ReadableStream), // the same thing under two names
+    headers: { authorization: `Bearer ${firm.token}`, 'content-type': type },
+    // the same thing under two names
+    body: typeof body === 'string' ? body : (Readable.toWeb(body) as ReadableStream),
     duplex: 'half',
     signal: AbortSignal.timeout(20 * 60_000),
   };
   return fetch(`${server.url}${type === 'text/csv' ? '/imports' : '/upload'}`, request);
 }
 
-/** The p99 in milliseconds of a small request of another firm, sent one after the other until the work is done. */
+/**
+ * The p99 in milliseconds of a small request of another firm, sent one after the other until the
+ * work is done.
+ */
 async function timeRequests(url: string, token: string, until: Promise<unknown>): Promise<number> {
   const times = await timesUntil(until, async () => {
     const reply = await fetch(`${url}/matters?page=1&itemsPerPage=10`, {

@@ -1,7 +1,9 @@
 /**
- * The attorneys page (sorted by status, ten rows, every third request a search) with 100,000 people in 200 firms, through sign-in and all
- * checks, asked by the admins of all firms: `npm run bench -- list`. Against two floors on the same database: a bare node:http + pg program
- * that runs the very statements of our requests, the look-up of the session included, and the same without that look-up.
+ * The attorneys page (sorted by status, ten rows, every third request a search) with 100,000 people
+ * in 200 firms, through sign-in and all checks, asked by the admins of all firms: `npm run bench --
+ * list`. Against two floors on the same database: a bare node:http + pg program that runs the very
+ * statements of our requests, the look-up of the session included, and the same without that
+ * look-up.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * What row-level security costs: the same calls below the policies and past them, in turns, on one database with 30 firms of 1,000
- * entries and one of 30,000 matters and 60,000 entries. `npm run bench -- rls-overhead`; ratios are with / without, so 1.05 is 5 % slower.
+ * What row-level security costs: the same calls below the policies and past them, in turns, on one
+ * database with 30 firms of 1,000 entries and one of 30,000 matters and 60,000 entries. `npm run
+ * bench -- rls-overhead`; ratios are with / without, so 1.05 is 5 % slower.
  */
 import { performance } from 'node:perf_hooks';
 import { role } from '@recoup/contract/core/access';

@@ -1,7 +1,8 @@
 /**
- * How the attorneys page grows with the people of all firms: the median of one request after the other with 100,000 people in 200 firms
- * against 1,000,000 in 2,000, two databases and two servers alive together and asked in turn: `npm run bench -- scaling`; with other
- * numbers of firms: `npx tsx --conditions=source benchmarks/scaling.ts 100,400`.
+ * How the attorneys page grows with the people of all firms: the median of one request after the
+ * other with 100,000 people in 200 firms against 1,000,000 in 2,000, two databases and two servers
+ * alive together and asked in turn: `npm run bench -- scaling`; with other numbers of firms: `npx
+ * tsx --conditions=source benchmarks/scaling.ts 100,400`.
  */
 import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
@@ -76,7 +77,10 @@ async function begin(firms: number): Promise<Side> {
   return { child, url: said, requests, stop };
 }
 
-/** The medians of one round. Which side comes first changes with each request, so that whatever else the machine does meets both alike. */
+/**
+ * The medians of one round. Which side comes first changes with each request, so that whatever else
+ * the machine does meets both alike.
+ */
 async function askInTurn(kind: number): Promise<{ few: number; many: number }> {
   const times: Record<'few' | 'many', number[]> = { few: [], many: [] };
   for (let index = kind * asking; index < (kind + 1) * asking; index += 1) {

@@ -1,7 +1,8 @@
 /**
- * Sign-ins a second against the bare rate of argon2id on the same cores, and what other requests wait while 20 sign-ins a second arrive:
- * `npm run bench -- sign-in`. Each sign-in is another person's, with the right password. The client writes requests that are made
- * beforehand to connections that stay open, because it shares the cores and is not what is measured.
+ * Sign-ins a second against the bare rate of argon2id on the same cores, and what other requests
+ * wait while 20 sign-ins a second arrive: `npm run bench -- sign-in`. Each sign-in is another
+ * person's, with the right password. The client writes requests that are made beforehand to
+ * connections that stay open, because it shares the cores and is not what is measured.
  */
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -42,7 +43,8 @@ const recoup = await startProcess(
   { DATABASE_URL: postgres.url, PORT: '0' },
   /Recoup is ready at (\S+)/,
 );
-// As many at once on either side, and twice as many as there are cores: whoever has an answer asks again at once.
+// As many at once on either side, and twice as many as there are cores: whoever has an answer asks
+// again at once.
 const lines = await Promise.all(
   Array.from({ length: 2 * availableParallelism() }, async () => openLine(recoup.said)),
 );

@@ -1,6 +1,7 @@
 /**
- * From the command to the answer of `/readyz`, and the memory of our process an idle while later: `npm run bench -- start`. Warm: the
- * database of the demo is there already, as it is at every start but the first.
+ * From the command to the answer of `/readyz`, and the memory of our process an idle while later:
+ * `npm run bench -- start`. Warm: the database of the demo is there already, as it is at every
+ * start but the first.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

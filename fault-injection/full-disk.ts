@@ -11,7 +11,10 @@ import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
 import { staff } from './support/workers.ts';
 import { type Ledger, startWorkload, untilNextSuccess } from './support/workload.ts';
 
-/** Our supervision starts PostgreSQL again at the latest after 5 s, and it needs a moment to recover. */
+/**
+ * Our supervision starts PostgreSQL again at the latest after 5 s, and it needs a moment to
+ * recover.
+ */
 const longestRecoveryMs = 20_000;
 const longestAnswerMs = 30_000;
 
@@ -141,7 +144,10 @@ async function useUpLog(pool: pg.Pool): Promise<void> {
 
 type Starts = { server: Server; postmaster: string; checkpointer: string };
 
-/** The checkpointer begins anew with every recovery from a crash, PostgreSQL's first process only with its end. */
+/**
+ * The checkpointer begins anew with every recovery from a crash, PostgreSQL's first process only
+ * with its end.
+ */
 async function startsOf({ on, pool }: Work): Promise<Starts> {
   const { rows } = await pool.query<{ postmaster: string; checkpointer: string }>(
     `select pg_postmaster_start_time()::text as postmaster,

@@ -21,7 +21,10 @@ export type PostgresKills = Comparison & {
   kills: number;
   unexpected: readonly string[];
   hung: number;
-  /** The longest that anybody waited for an answer, and from PostgreSQL's return to the next success. */
+  /**
+   * The longest that anybody waited for an answer, and from PostgreSQL's return to the next
+   * success.
+   */
   slowestAnswerMs: number;
   slowestRecoveryMs: number;
   refused: number;

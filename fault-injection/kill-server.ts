@@ -46,7 +46,10 @@ export function isSound({ kills: _, unexpected, hung, ...comparison }: ServerKil
   return unexpected.length + hung === 0 && isKept(comparison);
 }
 
-/** Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets everybody finish. */
+/**
+ * Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets everybody
+ * finish.
+ */
 export async function killServer(
   on: { db: Db; databaseUrl: string },
   run: Kills,

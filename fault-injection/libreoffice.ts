@@ -144,7 +144,8 @@ function isEqual(
 ): boolean {
   const shown = rows.slice(1, 1 + lines.length);
   const [total] = rows.slice(1 + lines.length).filter((row) => row.some((cell) => cell !== ''));
-  // ECMA-376 escapes a text that looks like an escape (22.9.2.19); spreadsheets undo it, some libraries do not.
+  // ECMA-376 escapes a text that looks like an escape (22.9.2.19); spreadsheets undo it, some
+  // libraries do not.
   const textOf = (cell = ''): string => cell.replaceAll('_x005F_', '_');
   const differing = lines.filter((line, index) =>
     cellsOf(line).some((cell, column) => textOf(shown[index]?.[column]) !== cell),

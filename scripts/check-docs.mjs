@@ -1,4 +1,5 @@
-// Documents cannot rot: links, commands, paths and settings that they name must exist. Also keeps the lock file free of registry addresses.
+// Documents cannot rot: links, commands, paths and settings that they name must exist. Also keeps
+// the lock file free of registry addresses.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { headingsOf, text } from './documents.mjs';

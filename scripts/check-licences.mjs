@@ -1,4 +1,5 @@
-// What the product takes along: its production packages, counted, each with a licence that we know. With `--list` it names them all.
+// What the product takes along: its production packages, counted, each with a licence that we know.
+// With `--list` it names them all.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';

@@ -1,4 +1,5 @@
-// The OpenAPI document, made from the contract, under a public linter. Runs under tsx, because the contract is TypeScript; asks no network.
+// The OpenAPI document, made from the contract, under a public linter. Runs under tsx, because the
+// contract is TypeScript; asks no network.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// docs/asvs.tsv cannot rot: it has every requirement once, and every file, test and heading that it names is there. With `--table` it prints Markdown.
+// docs/asvs.tsv cannot rot: it has every requirement once, and every file, test and heading that it
+// names is there. With `--table` it prints Markdown.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { headingsOf, text } from './documents.mjs';

@@ -1,9 +1,13 @@
-// Weight of the built page: what the first visit of the sign-in page loads, and what each further page adds (KiB, brotli 11, JS + CSS).
+// Weight of the built page: what the first visit of the sign-in page loads, and what each further
+// page adds (KiB, brotli 11, JS + CSS).
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';
 
-/** A trial of the same libraries took 128 for the sign-in page; React, router and query alone are 91. */
+/**
+ * A trial of the same libraries took 128 for the sign-in page; React, router and query alone are
+ * 91.
+ */
 const budget = { firstVisit: 110, page: 60 };
 const dist = path.join(root, 'apps/web/dist');
 const manifestFile = path.join(dist, '.vite/manifest.json');
@@ -45,7 +49,10 @@ function chunk(name) {
   return keys;
 }
 
-/** Every file that the browser asks for at once: static imports and their styles, not what is loaded later. */
+/**
+ * Every file that the browser asks for at once: static imports and their styles, not what is loaded
+ * later.
+ */
 function filesOf(keys) {
   const seen = new Set();
   const files = new Set();

@@ -1,4 +1,5 @@
-// Rules of STYLE.md and ARCHITECTURE.md that the other tools do not know: names, sizes, what may stand in which file. No exceptions.
+// Rules of STYLE.md and ARCHITECTURE.md that the other tools do not know: names, sizes, what may
+// stand in which file. No exceptions.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -50,7 +51,8 @@ const rules = [
   },
 ];
 
-// Each has a reason in the text that a person reads; `in` limits the files, tests included unless it says otherwise.
+// Each has a reason in the text that a person reads; `in` limits the files, tests included unless
+// it says otherwise.
 const lineRules = [
   { pattern: /\bas any\b|: any\b|<any>/, fault: 'any' },
   { pattern: /@ts-(?:ignore|nocheck|expect-error)/, fault: 'a switched-off type check' },

@@ -1,4 +1,5 @@
-// `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, licences, requirements, documents. One line each, and the tool's words where it fails.
+// `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, licences,
+// requirements, documents. One line each, and the tool's words where it fails.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +31,10 @@ const steps = [
   { name: 'docs', program: '../scripts/check-docs.mjs', args: [] },
 ];
 
-/** Runs every check, also after a failed one, two at a time: most keep one processor busy. @returns {Promise<{passed: number, failed: number}>} */
+/**
+ * Runs every check, also after a failed one, two at a time: most keep one processor busy. @returns
+ * {Promise<{passed: number, failed: number}>}
+ */
 export async function runChecks() {
   let failed = 0;
   const waiting = [...steps];
@@ -66,7 +70,10 @@ function runStep({ program, args, fault }) {
   });
 }
 
-/** dependency-cruiser finds nothing wrong when it cannot read the sources: it must have seen at least as many modules as there are files. */
+/**
+ * dependency-cruiser finds nothing wrong when it cannot read the sources: it must have seen at
+ * least as many modules as there are files.
+ */
 function blindCruise(output) {
   const seen = Number(/(\d+) modules/.exec(output)?.[1] ?? 0);
   const files = cruised.flatMap((folder) =>

@@ -1,4 +1,5 @@
-// `npm run dev`: the server, started again at each change, and Vite's development server for the page in front of it.
+// `npm run dev`: the server, started again at each change, and Vite's development server for the
+// page in front of it.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureInstalled, fail, requireNode, root } from './setup.mjs';

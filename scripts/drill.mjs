@@ -1,5 +1,6 @@
-// Drills: `npm run drill -- kill-server --kills 100`. Each makes something go wrong on purpose, compares what was promised with what is
-// there, and ends with 1 where they differ. `npm run drill` alone lists them with their options.
+// Drills: `npm run drill -- kill-server --kills 100`. Each makes something go wrong on purpose,
+// compares what was promised with what is there, and ends with 1 where they differ. `npm run drill`
+// alone lists them with their options.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';

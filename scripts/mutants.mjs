@@ -1,6 +1,7 @@
-// Finds the guards of the server: what keeps somebody from what is another one's. Each becomes a mutant: the same sources, without this one guard.
-// All mutants stand in one copy of the sources behind a switch (`globalThis.recoupMutant`), so that nothing has to be compiled again; it also tells
-// which requests pass by which guard, so that a mutant is shown those alone.
+// Finds the guards of the server: what keeps somebody from what is another one's. Each becomes a
+// mutant: the same sources, without this one guard. All mutants stand in one copy of the sources
+// behind a switch (`globalThis.recoupMutant`), so that nothing has to be compiled again; it also
+// tells which requests pass by which guard, so that a mutant is shown those alone.
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -25,7 +26,10 @@ const finders = [
   { in: /contract\/src\/core\/access\.ts$/, find: sessionAndRoleChecks },
 ];
 
-/** @returns {{ text: string, mutants: { id: string, kind: string, file: string, line: number, code: string }[] }} the file with its switches */
+/**
+ * @returns {{ text: string, mutants: { id: string, kind: string, file: string, line: number, code:
+ * string }[] }} the file with its switches
+ */
 export function instrument(file, source) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const edits = finders
@@ -49,7 +53,10 @@ export function instrument(file, source) {
   return { text: insert(source, inserted), mutants };
 }
 
-/** `.where('firmId', '=', firm.firmId)` and the like, and what says whose a row is or whether it still counts: left out. */
+/**
+ * `.where('firmId', '=', firm.firmId)` and the like, and what says whose a row is or whether it
+ * still counts: left out.
+ */
 function wherePredicates(tree) {
   return collect(tree, (node) => {
     if (
@@ -149,7 +156,10 @@ function guardCalls(tree) {
   });
 }
 
-/** `actor.role === role.attorney` and what else compares the asker: as if the asker were the one with more rights. */
+/**
+ * `actor.role === role.attorney` and what else compares the asker: as if the asker were the one
+ * with more rights.
+ */
 function roleBranches(tree) {
   return collect(tree, (node) => {
     if (!ts.isBinaryExpression(node) || !/^[!=]==$/.test(node.operatorToken.getText())) return;
@@ -163,7 +173,10 @@ function roleBranches(tree) {
   });
 }
 
-/** The checks of `can`, and each row of its table widened by a role, by a kind of session, or to everybody. */
+/**
+ * The checks of `can`, and each row of its table widened by a role, by a kind of session, or to
+ * everybody.
+ */
 function sessionAndRoleChecks(tree) {
   const uses = collect(tree, (node) => {
     if (!ts.isElementAccessExpression(node) || node.getText() !== 'rules[action]') return;

@@ -1,4 +1,5 @@
-// `npm run restore -- FILE`: fills an empty database from a backup; `-- --check FILE` only reads the file.
+// `npm run restore -- FILE`: fills an empty database from a backup; `-- --check FILE` only reads
+// the file.
 import { resolveFiles, runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {

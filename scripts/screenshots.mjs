@@ -1,5 +1,6 @@
-// `npm run screenshots [-- FOLDER]`: every page of the built product with its demo as a picture, in both themes and on a phone.
-// `npm run screenshots -- --docs` takes the few that the documents show.
+// `npm run screenshots [-- FOLDER]`: every page of the built product with its demo as a picture, in
+// both themes and on a phone. `npm run screenshots -- --docs` takes the few that the documents
+// show.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -92,7 +93,10 @@ async function keepSmall(picture, file) {
     .toFile(file);
 }
 
-/** A browser and the product on a data folder of its own; both are gone afterwards, also after an error. */
+/**
+ * A browser and the product on a data folder of its own; both are gone afterwards, also after an
+ * error.
+ */
 async function withProduct(work) {
   const people = await demoPeople();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recoup-screenshots-'));
@@ -161,7 +165,10 @@ async function signedIn(browser, { url, person, width }) {
   return page;
 }
 
-/** The page has its heading, and nothing is under way, for two frames: a page asks in the frame after its first. */
+/**
+ * The page has its heading, and nothing is under way, for two frames: a page asks in the frame
+ * after its first.
+ */
 async function settled(page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,5 @@
-// What must be there before anything else runs: a good Node, the libraries, the compiled files. Shared by start, test, dev and db-reset.
+// What must be there before anything else runs: a good Node, the libraries, the compiled files.
+// Shared by start, test, dev and db-reset.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -43,7 +44,9 @@ function includesThisNode(range) {
   return major === leastMajor ? minor >= leastMinor : kind === '>=' && major > leastMajor;
 }
 
-/** TypeScript reads `?` and `*` in a path as patterns, and Vite reads `#` and `?` as parts of a URL. */
+/**
+ * TypeScript reads `?` and `*` in a path as patterns, and Vite reads `#` and `?` as parts of a URL.
+ */
 function requirePath() {
   const [bad] = /[#?*]/.exec(root) ?? [];
   if (bad !== undefined)
@@ -52,7 +55,10 @@ function requirePath() {
     );
 }
 
-/** Installs the libraries when package-lock.json, the Node line or the machine is another one than at the last time. */
+/**
+ * Installs the libraries when package-lock.json, the Node line or the machine is another one than
+ * at the last time.
+ */
 export async function ensureInstalled() {
   requirePath();
   const wanted = libraryHash();
@@ -61,7 +67,8 @@ export async function ensureInstalled() {
     if (read(libraryStamp) === wanted) return;
     if (!isInstalledByHand()) {
       console.log('Installing the libraries (a minute or two, once) ...');
-      // The tools of the checks are installed too, and must not stop a start by what they say of Node: `requireNode` decides.
+      // The tools of the checks are installed too, and must not stop a start by what they say of
+      // Node: `requireNode` decides.
       const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
       await run('npm', [
         'ci',
@@ -75,7 +82,9 @@ export async function ensureInstalled() {
   });
 }
 
-/** Compiles the server and bundles the page when a source has another content than at the last time. */
+/**
+ * Compiles the server and bundles the page when a source has another content than at the last time.
+ */
 export async function ensureBuilt() {
   const wanted = sourceHash();
   if (isBuilt(wanted)) return;
@@ -146,7 +155,10 @@ function sentenceOf(error) {
   return `This user may not write ${error.path} (${error.code}). Let the folder of Recoup belong to the user that starts it, or run npm start once as its owner.`;
 }
 
-/** Runs a command of the compiled server with the words of the command line, and prints what it answers. */
+/**
+ * Runs a command of the compiled server with the words of the command line, and prints what it
+ * answers.
+ */
 export async function runCommand(command) {
   requireNode();
   process.chdir(root);
@@ -179,7 +191,10 @@ function libraryHash() {
     .digest('hex');
 }
 
-/** npm notes what it has put into node_modules: after an `npm ci` by hand there is nothing left to do. */
+/**
+ * npm notes what it has put into node_modules: after an `npm ci` by hand there is nothing left to
+ * do.
+ */
 function isInstalledByHand() {
   const noted = read(path.join(root, 'node_modules/.package-lock.json'));
   if (noted === undefined) return false;

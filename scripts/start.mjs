@@ -1,4 +1,5 @@
-// `npm start`: installs and builds what is missing, then is the server (in this very process, so that signals reach it).
+// `npm start`: installs and builds what is missing, then is the server (in this very process, so
+// that signals reach it).
 import { ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
 requireNode();

@@ -1,5 +1,6 @@
-// `npm test`: brings what is missing, runs the checks, the tests and the browser flows, and ends with the line `N passed, N failed`.
-// With words behind it (`npm test -- call-fees`) it runs only the tests that vitest finds by them, and no checks.
+// `npm test`: brings what is missing, runs the checks, the tests and the browser flows, and ends
+// with the line `N passed, N failed`. With words behind it (`npm test -- call-fees`) it runs only
+// the tests that vitest finds by them, and no checks.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +26,10 @@ function add({ passed, failed }) {
   total.failed += failed;
 }
 
-/** The weight of the built page, then the browser flows. Without the built product or a browser they count as one failure. */
+/**
+ * The weight of the built page, then the browser flows. Without the built product or a browser they
+ * count as one failure.
+ */
 async function runFlows() {
   try {
     await ensureBuilt();

@@ -5,8 +5,9 @@ import { enterScope } from '../../apps/server/src/platform/database/firm-scope.t
 import type { Statement } from './recorder.ts';
 
 /**
- * The floor: node:http and pg, which know beforehand what each request asks the database (see `recorder.ts`) and send its rows as JSON. No
- * sign-in, no check, no schema. Below `/page-only` the look-up of the session is left out too. Prints its port.
+ * The floor: node:http and pg, which know beforehand what each request asks the database (see
+ * `recorder.ts`) and send its rows as JSON. No sign-in, no check, no schema. Below `/page-only` the
+ * look-up of the session is left out too. Prints its port.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const recorded = readStatements(process.env.STATEMENTS ?? '');
@@ -38,7 +39,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ data }));
 }
 
-/** A connection is below the policies of the database, as ours are; the statements of a request name the firm themselves. */
+/**
+ * A connection is below the policies of the database, as ours are; the statements of a request name
+ * the firm themselves.
+ */
 async function goBelow(client: pg.PoolClient): Promise<void> {
   await enterScope(client, 'any');
   below.add(client);

@@ -37,7 +37,8 @@ export async function startProcess(
       const match = ready.exec(output);
       if (match === null) return;
       resolve(match[1] ?? '');
-      // What it says from now on is read and thrown away: to keep and search it would be work on the cores that are measured.
+      // What it says from now on is read and thrown away: to keep and search it would be work on
+      // the cores that are measured.
       child.stdout.removeAllListeners('data').resume();
     });
     child.once('exit', () => reject(new Error(`${file} ended early:\n${output}`)));
@@ -54,7 +55,10 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 /** A request as somebody sends it. */
 export type Asked = { path: string; headers: Record<string, string> };
 
-/** Requests a second (mean over the run), the median and the 99th percentile in ms. Every connection sends all of `requests`, each from another one on. */
+/**
+ * Requests a second (mean over the run), the median and the 99th percentile in ms. Every connection
+ * sends all of `requests`, each from another one on.
+ */
 export async function load(
   origin: string,
   requests: readonly Asked[],
@@ -78,7 +82,10 @@ export async function load(
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Seconds of processor time that a process has taken. Unlike the time that passes, it hardly depends on what else the machine does. */
+/**
+ * Seconds of processor time that a process has taken. Unlike the time that passes, it hardly
+ * depends on what else the machine does.
+ */
 export function processorTime(child: ChildProcess): number {
   const ticks = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ').slice(13, 15);
   return ticks.reduce((sum, each) => sum + Number(each), 0) / 100;
@@ -92,7 +99,10 @@ export function peakMemory(child: ChildProcess): number {
   );
 }
 
-/** The times in milliseconds, shortest first, of requests that are sent one after the other until the work is done. Fails as the work does. */
+/**
+ * The times in milliseconds, shortest first, of requests that are sent one after the other until
+ * the work is done. Fails as the work does.
+ */
 export async function timesUntil(
   work: Promise<unknown>,
   ask: () => Promise<void>,

@@ -9,8 +9,9 @@ import type { Asked } from './measure.ts';
 export type Admin = { firm: string; token: string };
 
 /**
- * Fills a new database with firms of one admin and `attorneysOfFirm` attorneys each, as many years would: the people of a firm lie scattered
- * over the table. Names share their syllables, as real ones do, so that a search has work to do.
+ * Fills a new database with firms of one admin and `attorneysOfFirm` attorneys each, as many years
+ * would: the people of a firm lie scattered over the table. Names share their syllables, as real
+ * ones do, so that a search has work to do.
  */
 export async function seedPeople(
   url: string,
@@ -31,7 +32,10 @@ export async function seedPeople(
   await client.end();
 }
 
-/** What a filling alone may do without: a disk that keeps what was written, keys that are looked up, indexes that grow row by row. All is there again afterwards. */
+/**
+ * What a filling alone may do without: a disk that keeps what was written, keys that are looked up,
+ * indexes that grow row by row. All is there again afterwards.
+ */
 async function fillFast(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   for (const setting of hasty) await client.query(`alter system set ${setting}`);
   await client.query('select pg_reload_conf()');
@@ -76,7 +80,10 @@ export async function signInAdmins(url: string, count: number): Promise<Admin[]>
 
 const words = ['mokoena', 'person 47', 'ayesha', 'dlamini p', 'person1'];
 
-/** The first page of each firm, then the third, then the first of a search; one firm after the other, as requests come in. */
+/**
+ * The first page of each firm, then the third, then the first of a search; one firm after the
+ * other, as requests come in.
+ */
 export function attorneyPages(admins: readonly Admin[]): Asked[] {
   const pages = ['&page=1', '&page=3', '&page=1&search='];
   return pages.flatMap((page) =>

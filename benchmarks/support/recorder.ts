@@ -3,7 +3,9 @@ import { buildApp } from '../../apps/server/src/app.ts';
 import { connect, createPool } from '../../apps/server/src/platform/database/connections.ts';
 import type { Asked } from './measure.ts';
 
-/** A statement as it was given to `pg`: with its name where it is prepared once for each connection. */
+/**
+ * A statement as it was given to `pg`: with its name where it is prepared once for each connection.
+ */
 export type Statement = { name?: string; text: string; values: unknown[] };
 
 const heard: Statement[] = [];
@@ -14,8 +16,8 @@ pg.Client.prototype.query = function hear(this: pg.Client, ...args: unknown[]) {
 };
 
 /**
- * What the server asks the database for each of the requests, in its order. Taken down from the server itself, so that the floor stays the
- * same SQL whatever the server comes to ask.
+ * What the server asks the database for each of the requests, in its order. Taken down from the
+ * server itself, so that the floor stays the same SQL whatever the server comes to ask.
  */
 export async function recordStatements(
   url: string,

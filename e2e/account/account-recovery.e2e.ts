@@ -58,7 +58,8 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
   await confirm.fill('Welcome1234!');
   await confirm.press('Enter');
-  // The refusal, not the hint, which says beforehand what will be checked: Enter is for nothing until the answer is there.
+  // The refusal, not the hint, which says beforehand what will be checked: Enter is for nothing
+  // until the answer is there.
   await page.getByText(commonPasswordMessage({ word: 'welcome', isWhole: false })).waitFor();
   await fresh.fill('seven-quiet-lanterns');
   await confirm.fill('seven-quiet-lanterns');

@@ -109,10 +109,16 @@ describe('a firm admin', () => {
   });
 });
 
-/** After how many turns of the page's event loop the second and the third filter follow: before, while and after the page is drawn anew. */
+/**
+ * After how many turns of the page's event loop the second and the third filter follow: before,
+ * while and after the page is drawn anew.
+ */
 const closely = [2, 3, 4].flatMap((second) => [1, 2, 3].map((third) => [second, third] as const));
 
-/** Chooses an attorney, a type and a day within a few turns of the page's event loop, closer than any driver from outside can. */
+/**
+ * Chooses an attorney, a type and a day within a few turns of the page's event loop, closer than
+ * any driver from outside can.
+ */
 async function filterAfter(page: Page, second: number, third: number): Promise<void> {
   await page.evaluate(
     async (pauses) => {

@@ -9,7 +9,10 @@ import { tours } from '../support/page-list.ts';
 useStage();
 
 const widths = [1440, 390];
-/** Drawn before it is known who stands there: on a phone the name in the bar makes room for the role. */
+/**
+ * Drawn before it is known who stands there: on a phone the name in the bar makes room for the
+ * role.
+ */
 const shut = '/home/unauthorized';
 
 it.each(tours.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
@@ -68,7 +71,8 @@ it.each(['light', 'dark'] as const)(
       { x: 1440 - 30, y: 800 },
       { x: 1440 - 8, y: 800 },
     ]);
-    // The overlay is blended by the graphics system, the gutter by CSS, which round each in their own way.
+    // The overlay is blended by the graphics system, the gutter by CSS, which round each in their
+    // own way.
     for (const [index, part] of (beside ?? []).entries())
       expect(Math.abs(part - (gutter?.[index] ?? Infinity))).toBeLessThan(3);
     await desktop.close();
@@ -227,7 +231,10 @@ it('lets nothing move while a corrected column is looked at', async () => {
   await end();
 });
 
-/** Holds the answer to a preview until the returned function is called, be it before the page asks or after. */
+/**
+ * Holds the answer to a preview until the returned function is called, be it before the page asks
+ * or after.
+ */
 async function holdPreview(page: Page): Promise<() => void> {
   const wanted = new AbortController();
   await page.route('**/imports/preview*', async (route) => {
@@ -260,7 +267,9 @@ declare global {
   }
 }
 
-/** Runs in the page: what stood on it and then stood elsewhere, without that anybody did something. */
+/**
+ * Runs in the page: what stood on it and then stood elsewhere, without that anybody did something.
+ */
 function noteMoves(): void {
   window.moves = [];
   const say = ({

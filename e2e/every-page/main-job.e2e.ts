@@ -30,7 +30,8 @@ test('a firm admin takes matters in, an attorney records a call, and the file go
   const file = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
   await page.getByText('Disbursement download Successful!').waitFor();
   expect(file.name).toMatch(/\.csv$/);
-  // By hand: 7 minutes of Thabo Mokoena lie in his band from 5 to 10 minutes, whose whole price is R66.
+  // By hand: 7 minutes of Thabo Mokoena lie in his band from 5 to 10 minutes, whose whole price is
+  // R66.
   const line = file.text
     .split('\r\n')
     .find((each) => each.endsWith('Seven minutes about the lease'));

@@ -97,7 +97,8 @@ describe('the calls of the page, by section 7 of the specification', () => {
     const changed = await sent(page, { method: 'PUT', path: /\/users\/[^/]+$/ }, async () =>
       save(page),
     );
-    const { version: _, ...body } = changed.postDataJSON() as { version: number }; // what the page sends
+    // what the page sends
+    const { version: _, ...body } = changed.postDataJSON() as { version: number };
     expect(body).toEqual({
       ...ids,
       email: 'chantal@danielslaw.co.za',

@@ -274,7 +274,8 @@ it('lets no sink of the page take a text, by Trusted Types and by the policy', a
     add('link', { rel: 'stylesheet', href: 'https://evil.example/x.css' });
     add('base', { href: 'https://evil.example/' });
     add('iframe', { src: 'https://evil.example/' });
-    (add('form', { action: 'https://evil.example/', method: 'post' }) as HTMLFormElement).submit(); // by its name
+    // by its name
+    (add('form', { action: 'https://evil.example/', method: 'post' }) as HTMLFormElement).submit();
     void fetch('https://evil.example/').catch(() => {});
   });
   await expect

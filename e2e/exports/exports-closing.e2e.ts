@@ -166,7 +166,10 @@ test('the preview of a closing fits a phone, light and dark', async () => {
 
 const preview = (page: Page) => page.getByRole('dialog').getByLabel('What would be closed');
 
-/** Counts the closings that are sent, without the previews; `hold` keeps their answers until `release`. */
+/**
+ * Counts the closings that are sent, without the previews; `hold` keeps their answers until
+ * `release`.
+ */
 function countClosings(page: Page) {
   const state = { sent: 0, held: Promise.resolve(), release: () => {} };
   page.on('request', (request) => {

@@ -176,7 +176,8 @@ test('the way from the download to the mail needs no mouse, and the focus is led
   await page.keyboard.press('ArrowDown');
   await saved;
   await tabTo(page, 'Download Disbursements');
-  // The button rests until the page has drawn that answer; a key does not wait for it, as a click does.
+  // The button rests until the page has drawn that answer; a key does not wait for it, as a click
+  // does.
   await page.getByRole('button', { name: 'Download Disbursements', disabled: false }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -119,7 +119,10 @@ describe.each(rows)('$name', (row) => {
   });
 });
 
-/** A window with mouse, keyboard and touch, signed in once for all rows of a user; on the row's page, where nothing is open. */
+/**
+ * A window with mouse, keyboard and touch, signed in once for all rows of a user; on the row's
+ * page, where nothing is open.
+ */
 async function begin(row: Row): Promise<Page> {
   const last = pages.get(row.as.email);
   const isSignedIn = await last?.evaluate(() => sessionStorage.getItem('token') !== null);
@@ -210,7 +213,10 @@ async function tapTwice(page: Page, button: Locator): Promise<void> {
   await Promise.all([page.touchscreen.tap(x, y), page.touchscreen.tap(x, y)]);
 }
 
-/** Presses a button of a dialog in the moment in which it appears. By the page itself: from here it could be late on a busy machine. */
+/**
+ * Presses a button of a dialog in the moment in which it appears. By the page itself: from here it
+ * could be late on a busy machine.
+ */
 async function pressAtOnce(page: Page, name: string): Promise<void> {
   await page.evaluate(
     async (text) =>

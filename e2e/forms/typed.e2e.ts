@@ -201,7 +201,10 @@ it('shows no refusal of an earlier save beside what is wrong now', async () => {
   await end();
 });
 
-/** A double click, whose second press falls where the button was: what the first one has focused still has the focus then. */
+/**
+ * A double click, whose second press falls where the button was: what the first one has focused
+ * still has the focus then.
+ */
 async function clickTwice(page: Page, button: Locator, name: string): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const box = await button.boundingBox();

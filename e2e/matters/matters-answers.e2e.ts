@@ -5,7 +5,10 @@ import { asAdmin, useStage } from '../support/stage.ts';
 // What the page says of an import whose answer it does not wait for.
 useStage();
 
-/** Uploads a file, whose answer the server has given and the page has not got yet. Returns what lets it through. */
+/**
+ * Uploads a file, whose answer the server has given and the page has not got yet. Returns what lets
+ * it through.
+ */
 async function uploadWithoutAnswer(page: Page, name: string): Promise<() => void> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));

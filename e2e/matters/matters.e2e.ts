@@ -277,7 +277,8 @@ test.each([
 test('a status and a page size that are chosen at once both hold, and going back forgets both', async () => {
   await page.goto(`${recoup.url}/home/attorneys/matters`);
   await page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();
-  // Within one turn of the page, as keys that are waiting come: the address has had no time to change.
+  // Within one turn of the page, as keys that are waiting come: the address has had no time to
+  // change.
   await page.evaluate(chooseAllAtOnce, ['Pending', 'Closed', '20']);
   await page.waitForURL(
     ({ searchParams }) =>

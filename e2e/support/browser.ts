@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
-/** Of two lists of features the browser takes the last: those that Playwright turns off stand here again. */
+/**
+ * Of two lists of features the browser takes the last: those that Playwright turns off stand here
+ * again.
+ */
 const featuresOff = [
-  // The browser's own pages for its address field: each window loads both, hidden, for as much processor time as all else of a visit.
+  // The browser's own pages for its address field: each window loads both, hidden, for as much
+  // processor time as all else of a visit.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -34,7 +38,10 @@ const flags = [
   `--disable-features=${featuresOff.join()}`,
 ];
 
-/** The Chromium that `npm test` found, else Debian's, else the one inside an npm package; with scrollbars that take room, if a test wants them. */
+/**
+ * The Chromium that `npm test` found, else Debian's, else the one inside an npm package; with
+ * scrollbars that take room, if a test wants them.
+ */
 export async function launch({ hasScrollbars = false } = {}): Promise<Browser> {
   const installed = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const options = { args: flags, ignoreDefaultArgs: hasScrollbars ? ['--hide-scrollbars'] : [] };
@@ -46,14 +53,20 @@ export async function launch({ hasScrollbars = false } = {}): Promise<Browser> {
 
 export type Visit = {
   page: Page;
-  /** What the browser complained about: errors and warnings of the program, and violations of the Content-Security-Policy. Empty on a good visit. */
+  /**
+   * What the browser complained about: errors and warnings of the program, and violations of the
+   * Content-Security-Policy. Empty on a good visit.
+   */
   complaints: readonly string[];
   end: () => Promise<void>;
 };
 
 export type Window = { width?: number; colorScheme?: 'light' | 'dark' };
 
-/** A fresh browser profile that takes downloads and asks for no motion: what fades is neither here nor there for a test. */
+/**
+ * A fresh browser profile that takes downloads and asks for no motion: what fades is neither here
+ * nor there for a test.
+ */
 export async function visit(
   browser: Browser,
   { width = 1440, colorScheme = 'light' }: Window = {},
@@ -69,7 +82,8 @@ export async function visit(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // A refused call is an answer, not a fault of the page, which says of a list on the console that it could not be loaded.
+    // A refused call is an answer, not a fault of the page, which says of a list on the console
+    // that it could not be loaded.
     const isAnswer = /^(?:Failed to load resource|Unable to get )/.test(message.text());
     if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
   });
@@ -99,7 +113,10 @@ export async function signIn(
   await page.getByRole('button', { name: /^Account of / }).waitFor();
 }
 
-/** The page has its heading, nothing is loading, and no call is under way, for three frames: a page asks in the frame after its first. */
+/**
+ * The page has its heading, nothing is loading, and no call is under way, for three frames: a page
+ * asks in the frame after its first.
+ */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // `waitForFunction` takes the promise of a function for its yes.
@@ -116,15 +133,17 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules that another theme can break. The size of
- * targets (24 pixels, WCAG 2.2) is a rule that axe leaves out unless asked.
+ * What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules
+ * that another theme can break. The size of targets (24 pixels, WCAG 2.2) is a rule that axe leaves
+ * out unless asked.
  */
 export async function accessibilityFaults(
   page: Page,
   rules: 'all' | 'colours' = 'all',
 ): Promise<string[]> {
-  // "Legacy" looks at one document alone, and we have no frames; otherwise the answer is put together in another page, in twice the time.
-  // The document keeps the program: half a megabyte is read once, not twice for each look at it.
+  // "Legacy" looks at one document alone, and we have no frames; otherwise the answer is put
+  // together in another page, in twice the time. The document keeps the program: half a megabyte is
+  // read once, not twice for each look at it.
   const isThere = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
     .setLegacyMode()
@@ -145,7 +164,10 @@ const colours = ['color-contrast', 'link-in-text-block'];
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; rules?: 'all' | 'colours' };
 
-/** What axe finds hangs on the colours in the dark, and on the layout at the two ends; between them a page may only not scroll sideways. */
+/**
+ * What axe finds hangs on the colours in the dark, and on the layout at the two ends; between them
+ * a page may only not scroll sideways.
+ */
 const looks: readonly Look[] = [
   { width: 1440, colorScheme: 'light', rules: 'all' },
   { width: 1440, colorScheme: 'dark', rules: 'colours' },
@@ -154,7 +176,10 @@ const looks: readonly Look[] = [
   { width: 390, colorScheme: 'dark', rules: 'colours' },
 ];
 
-/** What stands on the page is looked at in every look: the theme and the width are the browser's, and the page follows them. */
+/**
+ * What stands on the page is looked at in every look: the theme and the width are the browser's,
+ * and the page follows them.
+ */
 export async function faultsInEveryLook(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const { width, colorScheme, rules } of looks) {
@@ -204,7 +229,8 @@ export async function savedFile(
 ): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer); // a stream without encoding gives buffers
+  // a stream without encoding gives buffers
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
 }
 

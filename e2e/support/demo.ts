@@ -12,7 +12,10 @@ declare module 'vitest' {
   }
 }
 
-/** A data folder with the demo. With its owners and modes: the database belongs to a user of its own where we are root. */
+/**
+ * A data folder with the demo. With its owners and modes: the database belongs to a user of its own
+ * where we are root.
+ */
 export async function copyDemo(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-e2e-'));
   await promisify(execFile)('cp', ['-a', `${inject('demoDir')}/.`, dataDir]);

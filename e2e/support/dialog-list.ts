@@ -11,7 +11,10 @@ import {
 
 export type Row = {
   name: string;
-  /** The sources that draw it, below `apps/web/src`: each use of a dialog in the product has its row. */
+  /**
+   * The sources that draw it, below `apps/web/src`: each use of a dialog in the product has its
+   * row.
+   */
   files: readonly string[];
   as: { email: string; password: string };
   at: string;

@@ -24,7 +24,10 @@ export async function typeForEndedSession(page: Page): Promise<void> {
   );
 }
 
-/** The page takes the session for ended; the next load of the page has it again, because a user has only so many. */
+/**
+ * The page takes the session for ended; the next load of the page has it again, because a user has
+ * only so many.
+ */
 export async function endOverForm(page: Page): Promise<void> {
   const kept = await page.evaluate(() => ({ ...sessionStorage }));
   await typeForEndedSession(page);

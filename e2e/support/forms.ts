@@ -9,7 +9,10 @@ export type Form = {
   page: string;
   form: string;
   as: { email: string; password: string };
-  /** The page before it; `open` goes on from there within the program, so that Back does not leave it. */
+  /**
+   * The page before it; `open` goes on from there within the program, so that Back does not leave
+   * it.
+   */
   at: string;
   open: (page: Page) => Promise<void>;
   field: (page: Page) => Locator;
@@ -171,7 +174,10 @@ export const forms: readonly Form[] = [
   },
 ];
 
-/** Every other page of the router; on these nothing is typed that is to be saved, or it is kept in the address. */
+/**
+ * Every other page of the router; on these nothing is typed that is to be saved, or it is kept in
+ * the address.
+ */
 export const pagesWithoutForm = [
   'logon',
   'home',

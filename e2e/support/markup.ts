@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Faults in the markup of the page by the HTML standard; empty on a good page. What axe names (roles, nested controls) is left to it. */
+/**
+ * Faults in the markup of the page by the HTML standard; empty on a good page. What axe names
+ * (roles, nested controls) is left to it.
+ */
 export async function markupFaults(page: Page): Promise<string[]> {
   return [
     ...(await page.evaluate(faultsOfAttributes)),
@@ -24,7 +27,8 @@ function faultsOfAttributes(): string[] {
     'autocomplete',
   ];
   const references = ['aria-describedby', 'aria-labelledby', 'aria-activedescendant', 'for'];
-  // Those of the standard's list that a back-office can need: no name, address or card of the user is typed here.
+  // Those of the standard's list that a back-office can need: no name, address or card of the user
+  // is typed here.
   const completions = [
     'on',
     'off',

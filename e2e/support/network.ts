@@ -7,7 +7,10 @@ export type Network = {
   mend: () => Promise<void>;
 };
 
-/** A network that can be cut. A browser that is only told to be offline still lets its service workers through. */
+/**
+ * A network that can be cut. A browser that is only told to be offline still lets its service
+ * workers through.
+ */
 export async function startNetwork(serverUrl: string): Promise<Network> {
   const { port: serverPort, hostname } = new URL(serverUrl);
   const sockets = new Set<Socket>();

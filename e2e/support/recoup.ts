@@ -5,7 +5,10 @@ import { sentTexts } from './outbox.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 
-/** The system administrator of every browser test: given by the environment, so that no first change is forced. */
+/**
+ * The system administrator of every browser test: given by the environment, so that no first change
+ * is forced.
+ */
 export const systemAdmin = {
   email: 'operator@recoup.localhost',
   password: 'lantern-harbour-quiet-7',
@@ -18,7 +21,10 @@ export type Recoup = {
   end(): Promise<void>;
   /** Ends it, looks for secrets in what it said, and removes the data folder. */
   stop(): Promise<void>;
-  /** As a power cut does: the server and its database at once, and the data folder stays. Only for one started as a `group`. */
+  /**
+   * As a power cut does: the server and its database at once, and the data folder stays. Only for
+   * one started as a `group`.
+   */
   kill(): Promise<void>;
 };
 
@@ -29,7 +35,9 @@ type Start = {
   isGroup?: boolean;
 };
 
-/** The built product as `npm start` runs it, on a data folder and a port of its own, with the demo. */
+/**
+ * The built product as `npm start` runs it, on a data folder and a port of its own, with the demo.
+ */
 export async function startRecoup({ dataDir, isGroup = false }: Start): Promise<Recoup> {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -68,7 +76,10 @@ export async function startRecoup({ dataDir, isGroup = false }: Start): Promise<
   };
 }
 
-/** Codes that were sent and the password of the system admin; the demo's own sign-ins are printed on purpose. */
+/**
+ * Codes that were sent and the password of the system admin; the demo's own sign-ins are printed on
+ * purpose.
+ */
 async function leaksIn(output: string, dataDir: string): Promise<string[]> {
   const texts = await sentTexts(dataDir);
   const codes = texts.flatMap((text) => /\b\d{8}\b/.exec(text)?.[0] ?? []);

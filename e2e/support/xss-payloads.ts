@@ -74,7 +74,10 @@ const markup = [
   '+ADw-script+AD4-HIT+ADw-/script+AD4-',
 ];
 
-/** Well over a hundred texts that run as a program where a page takes a text for markup, an address or code. Each says its number when it runs. */
+/**
+ * Well over a hundred texts that run as a program where a page takes a text for markup, an address
+ * or code. Each says its number when it runs.
+ */
 export const payloads: readonly string[] = [
   ...tags.flatMap((tag) => handlers.slice(0, 4).map((handler) => `<${tag} ${handler}=HIT>`)),
   ...breakouts.flatMap((breakout) => [
@@ -86,7 +89,10 @@ export const payloads: readonly string[] = [
   ...markup,
 ].map((text, index) => text.replaceAll('HIT', `hit(${index})`));
 
-/** What the browser told while payloads were about: what ran, what the Content-Security-Policy stopped, and who was asked from outside. */
+/**
+ * What the browser told while payloads were about: what ran, what the Content-Security-Policy
+ * stopped, and who was asked from outside.
+ */
 export type Watch = { hits: string[]; violations: string[]; foreign: string[] };
 
 export async function watch(page: Page): Promise<Watch> {
@@ -122,7 +128,10 @@ const rowsOfList = payloads.length;
 const machineWords =
   /^(?:\d{4}-\d\d(?:-\d\d.*)?|[0-9a-f]{8}-[0-9a-f-]{27,}|Open|Pending|Closed|closing|copy|queued|sent|failed|csv|xlsx|pdf|given|band|cap|thereafter|[,;\t])$/;
 
-/** Answers every read with each text replaced by payloads, and each list with a row for each of them: also what the server would never take. */
+/**
+ * Answers every read with each text replaced by payloads, and each list with a row for each of
+ * them: also what the server would never take.
+ */
 export async function poisonAnswers(route: Route): Promise<void> {
   const response = await route.fetch();
   const isJson = (response.headers()['content-type'] ?? '').startsWith('application/json');
@@ -136,8 +145,10 @@ function poisoned(value: unknown, text: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const isList = 'data' in value && Array.isArray(value.data) && value.data.length > 0;
   if (isList) {
-    const rest = poisoned({ ...value, data: undefined }, text) as object; // an object in, an object out
-    return { ...rest, data: everyPayload(value.data as object[]), count: rowsOfList }; // rows of the contract
+    // an object in, an object out
+    const rest = poisoned({ ...value, data: undefined }, text) as object;
+    // rows of the contract
+    return { ...rest, data: everyPayload(value.data as object[]), count: rowsOfList };
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, key === 'logo' ? each : poisoned(each, text)]),
@@ -162,7 +173,9 @@ export async function payloadsShown(page: Page): Promise<number> {
   });
 }
 
-/** Every way by which a text becomes a program, tried from within the page as a fault in it would. */
+/**
+ * Every way by which a text becomes a program, tried from within the page as a fault in it would.
+ */
 export const sinks = {
   innerHTML: () => (document.body.innerHTML = '<img src=x onerror="hit(1)">'),
   outerHTML: () => (document.body.outerHTML = '<svg onload="hit(1)">'),
@@ -183,7 +196,10 @@ export const sinks = {
   'an address of a worker': () => new Worker('data:text/javascript,1'),
 } as const satisfies Record<string, () => unknown>;
 
-/** What the browser's own tools evaluate is excepted from the policy; what a timer runs is not. Whether nothing was thrown. */
+/**
+ * What the browser's own tools evaluate is excepted from the policy; what a timer runs is not.
+ * Whether nothing was thrown.
+ */
 export function inTaskOfThePage(sink: () => unknown): string {
   return `new Promise((done) => setTimeout(() => { try { (${String(sink)})(); done(true); } catch { done(false); } }))`;
 }

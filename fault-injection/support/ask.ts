@@ -4,7 +4,10 @@ import { performance } from 'node:perf_hooks';
 export type Question = {
   method?: string;
   token?: string | undefined;
-  /** What is neither text nor bytes is sent as JSON. Many requests can share the same bytes; of a text each one makes its own copy. */
+  /**
+   * What is neither text nor bytes is sent as JSON. Many requests can share the same bytes; of a
+   * text each one makes its own copy.
+   */
   body?: unknown;
   type?: string;
   agent?: Agent;
@@ -12,7 +15,10 @@ export type Question = {
   from?: string;
   timeoutMs?: number;
 };
-/** Status 0: no answer came, because the connection was refused or broke; `isHung` when none came in time. */
+/**
+ * Status 0: no answer came, because the connection was refused or broke; `isHung` when none came in
+ * time.
+ */
 export type Answer = {
   status: number;
   body: string;

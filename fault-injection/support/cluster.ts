@@ -6,7 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findDebianPrograms, makeNode, type Node } from './node.ts';
 import { freePort } from './server.ts';
 
-/** A primary, its synchronous standby, and HAProxy before both of them and before the web servers. */
+/**
+ * A primary, its synchronous standby, and HAProxy before both of them and before the web servers.
+ */
 export type Cluster = {
   /** Leads to whichever is the primary. */
   url: string;
@@ -14,7 +16,10 @@ export type Cluster = {
   web: string;
   webPorts: readonly number[];
   primary(): Node;
-  /** Promotes the standby as soon as the primary has not answered three times in a row, once. Resolves when it is the primary. */
+  /**
+   * Promotes the standby as soon as the primary has not answered three times in a row, once.
+   * Resolves when it is the primary.
+   */
   watch(): Promise<void>;
   /** Makes the fallen one the synchronous standby of the new primary. */
   rebuild(): Promise<void>;

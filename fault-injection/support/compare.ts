@@ -4,26 +4,38 @@ import { makeJobsDue } from '../../apps/server/test/due-jobs.ts';
 import type { SmtpSink } from '../../apps/server/test/smtp.ts';
 import { type Ledger, rowsInFile } from './workload.ts';
 
-/** What was acknowledged, and how what is there differs from it. All but the first three and `mailRepeats` must be 0. */
+/**
+ * What was acknowledged, and how what is there differs from it. All but the first three and
+ * `mailRepeats` must be 0.
+ */
 export type Comparison = {
   entries: number;
   imports: number;
   mails: number;
   entriesLost: number;
-  /** Recorded with another amount, without a line in the audit log or with two, or by nobody that asked. */
+  /**
+   * Recorded with another amount, without a line in the audit log or with two, or by nobody that
+   * asked.
+   */
   entriesWrong: number;
   sumsWrong: number;
   importsLost: number;
   importsPartial: number;
   importsTwice: number;
   mailsLost: number;
-  /** Arrivals beyond the first under the same Message-ID: the kill fell between the mail server's "250" and our commit. */
+  /**
+   * Arrivals beyond the first under the same Message-ID: the kill fell between the mail server's
+   * "250" and our commit.
+   */
   mailRepeats: number;
   mailStrangers: number;
   mailsUnsent: number;
 };
 
-/** Compares the client's ledger with the database and the mail server, once no mail is queued any more. */
+/**
+ * Compares the client's ledger with the database and the mail server, once no mail is queued any
+ * more.
+ */
 export async function compare(db: Db, ledger: Ledger, smtp: SmtpSink): Promise<Comparison> {
   await untilNoneQueued(db);
   return {

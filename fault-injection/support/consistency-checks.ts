@@ -29,7 +29,10 @@ type Log = {
   violations: string[];
 };
 
-/** So many clients until it is over, each with a number of its own; then what is there is held against what they were told. */
+/**
+ * So many clients until it is over, each with a number of its own; then what is there is held
+ * against what they were told.
+ */
 export async function playHistories(
   on: Processes,
   {
@@ -179,7 +182,10 @@ async function readFees(stage: Stage): Promise<void> {
     stage.log.violations.push('fee rows of two saves at once');
 }
 
-/** Many want the same few e-mails; each may be had once. The same password again would be the same call again, which is answered like the first. */
+/**
+ * Many want the same few e-mails; each may be had once. The same password again would be the same
+ * call again, which is answered like the first.
+ */
 async function registerSame(stage: Stage, random: Random): Promise<void> {
   const { adminToken: token, firm } = stage.worker;
   const email = `same${random.int(40)}@${await domainOfFirm(stage, firm)}`;

@@ -1,4 +1,7 @@
-/** What a drill is asked for on the command line, as whole numbers with their defaults: `--kills 100`. */
+/**
+ * What a drill is asked for on the command line, as whole numbers with their defaults: `--kills
+ * 100`.
+ */
 export type Options = Readonly<Record<string, number>>;
 
 export type Drill<O extends Options = Options> = {

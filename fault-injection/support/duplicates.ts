@@ -7,7 +7,10 @@ export type Duplicates = { posts: number; faults: readonly string[] };
 
 const atOnce = 20;
 
-/** Each entry is sent twice at the same time to two processes, then another one under its id; each file of matters twice at once. */
+/**
+ * Each entry is sent twice at the same time to two processes, then another one under its id; each
+ * file of matters twice at once.
+ */
 export async function sendTwice(on: Processes, posts: number): Promise<Duplicates> {
   const { importer: worker } = await staff(on.db, 0);
   const faults: string[] = [];

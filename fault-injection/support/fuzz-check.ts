@@ -21,7 +21,10 @@ export function faultOf(
   return errorFault(shot.call, reply);
 }
 
-/** A changed method or address may be another call of the contract; one that is none may not succeed. */
+/**
+ * A changed method or address may be another call of the contract; one that is none may not
+ * succeed.
+ */
 function straySuccess({ method, url }: Shot, documented: ReadonlySet<string>): string | undefined {
   // As every client writes it: without `.` and `..`.
   const path = new URL(url, 'http://recoup.test').pathname.replace(/[0-9a-f-]{36}/gi, '{}');

@@ -2,7 +2,10 @@ import type { Db } from '../../apps/server/src/platform/database/connections.ts'
 import type { Sms, SmsGateway } from '../../apps/server/src/sms/gateway.ts';
 import type { Random } from './random.ts';
 
-/** What never shows in a reply: the codes that leave by SMS, and what the mail server and the clock do. */
+/**
+ * What never shows in a reply: the codes that leave by SMS, and what the mail server and the clock
+ * do.
+ */
 export type Harvest = {
   gateway: SmsGateway;
   /** Keeps the token of a code that was asked for. */

@@ -18,7 +18,10 @@ export type Person = Own & {
   token: string | undefined;
 };
 
-/** Two firms with an admin, an attorney, matters and call fees each, the system administrator, nobody, and the two halves of a sign-in. */
+/**
+ * Two firms with an admin, an attorney, matters and call fees each, the system administrator,
+ * nobody, and the two halves of a sign-in.
+ */
 export async function makePeople(db: Db, now: Date): Promise<Person[]> {
   const people: Person[] = [{ role: undefined, session: 'full', token: undefined }];
   const admit = async (person: Omit<Person, 'token'>): Promise<void> => {
@@ -48,7 +51,10 @@ export async function makePeople(db: Db, now: Date): Promise<Person[]> {
   return people;
 }
 
-/** Whoever was signed out, inactivated or told to change the password by an earlier request comes back. */
+/**
+ * Whoever was signed out, inactivated or told to change the password by an earlier request comes
+ * back.
+ */
 export async function bringBack(db: Db, person: Person, now: Date): Promise<void> {
   if (person.id === undefined) return;
   const active = {

@@ -14,7 +14,9 @@ import { readJpegShape } from '../../apps/server/src/firms/logo-markers.ts';
 import { orderDate, readDate } from '../../apps/server/src/matters/csv/dates.ts';
 import { realJpeg } from '../../e2e/fixtures/real-jpeg.ts';
 
-/** A kind of value: how it is made up, and what holds for what reads it. Throws where it does not. */
+/**
+ * A kind of value: how it is made up, and what holds for what reads it. Throws where it does not.
+ */
 export type Reader<T> = { made: fc.Arbitrary<T>; holds(value: T): void };
 
 /** Texts of a few such pieces, which meet more branches than even letters would. */
@@ -157,7 +159,8 @@ const cellText = piecesOf(
   ],
   6,
 ).map(
-  // What no kind of file can hold is dropped when it is written (spreadsheet-cells.ts); a lone surrogate is refused at the door.
+  // What no kind of file can hold is dropped when it is written (spreadsheet-cells.ts); a lone
+  // surrogate is refused at the door.
   (text) =>
     text.replace(/[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF\uD800-\uDFFF]/gu, ''),
 );

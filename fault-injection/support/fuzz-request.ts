@@ -3,7 +3,10 @@ import { nastySegments, nastyTexts, nastyValues } from './fuzz-texts.ts';
 import { findIds, matterFile, type Source, valueFor } from './fuzz-schema.ts';
 import type { Random } from './random.ts';
 
-/** A request that is about to be sent. `call` is undefined where the contract has none under this method and address. */
+/**
+ * A request that is about to be sent. `call` is undefined where the contract has none under this
+ * method and address.
+ */
 export type Shot = {
   call: Endpoint | undefined;
   method: string;

@@ -66,7 +66,10 @@ type State = {
   faults: string[];
 };
 
-/** Sends made-up requests to the app, checks every reply by the contract, and learns ids and names from those that went well. */
+/**
+ * Sends made-up requests to the app, checks every reply by the contract, and learns ids and names
+ * from those that went well.
+ */
 export async function fuzzRequests(run: Run): Promise<FuzzFigures> {
   const people = await makePeople(run.db, run.now());
   const seen = createSeen(createRandom(run.seed));
@@ -151,13 +154,16 @@ function noteToken({ harvest }: Run, shot: Shot, reply: Reply): void {
 /** Mostly somebody who may, so that requests get further than the door. */
 function choosePerson(people: readonly Person[], call: Endpoint, random: Random): Person {
   const allowed = people.filter(({ role, session }) => {
-    const principal = role === undefined ? undefined : { role: role as Role, session }; // as the factories made them
+    // as the factories made them
+    const principal = role === undefined ? undefined : { role: role as Role, session };
     return can(principal, call.may) === 'allowed';
   });
   return random.pick(allowed.length > 0 && random.chance(0.85) ? allowed : people);
 }
 
-/** Each from an address of its own: limits on addresses are tried elsewhere, and would end the run. */
+/**
+ * Each from an address of its own: limits on addresses are tried elsewhere, and would end the run.
+ */
 async function send(
   app: App,
   { shot, person, random }: { shot: Shot; person: Person; random: Random },

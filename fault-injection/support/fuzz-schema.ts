@@ -51,7 +51,10 @@ type Shape =
   | { type: 'enum'; entries: Readonly<Record<string, unknown>> }
   | { type: 'boolean' | 'number' | 'string' | 'unknown' };
 
-/** A value that the schema takes, as far as its shape can tell; `name` is the field's and says what kind of text is meant. */
+/**
+ * A value that the schema takes, as far as its shape can tell; `name` is the field's and says what
+ * kind of text is meant.
+ */
 export function valueFor(schema: Schema, name: string, source: Source): unknown {
   const { random } = source;
   const { def } = schema as unknown as { def: Shape }; // zod's own words for it

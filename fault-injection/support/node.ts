@@ -38,7 +38,10 @@ export type Node = {
   stop(): Promise<void>;
 };
 
-/** The folder of Debian's newest PostgreSQL. @throws Error with the command that installs what is missing. */
+/**
+ * The folder of Debian's newest PostgreSQL. @throws Error with the command that installs what is
+ * missing.
+ */
 export function findDebianPrograms(): string {
   const versions = existsSync(debian)
     ? readdirSync(debian).filter((name) => existsSync(path.join(debian, name, 'bin/postgres')))

@@ -4,10 +4,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readCsv } from '../../apps/server/test/spreadsheet.ts';
 
-/** The rows of each workbook of a folder as a program reads them: days as ISO dates, numbers as JavaScript writes them, in the order of the files. */
+/**
+ * The rows of each workbook of a folder as a program reads them: days as ISO dates, numbers as
+ * JavaScript writes them, in the order of the files.
+ */
 export type OfficeReader = { name: string; read(folder: string): string[][][] };
 
-/** Libraries that read workbooks; no part of the product, so they are installed beside the files. */
+/**
+ * Libraries that read workbooks; no part of the product, so they are installed beside the files.
+ */
 const libraries = ['exceljs@4.4.0', 'xlsx@0.18.5', 'xlsx-populate@1.21.0'];
 
 export const programs = { libreOffice: 'soffice', gnumeric: 'ssconvert' } as const;

@@ -21,12 +21,17 @@ export type Postgres = {
   socket: string;
   /** Kills with SIGKILL. */
   kill(victim: Victim): Promise<void>;
-  /** As a service manager does after a crash; at once, and resolves when connections are accepted. */
+  /**
+   * As a service manager does after a crash; at once, and resolves when connections are accepted.
+   */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A PostgreSQL with its durable defaults that can be killed; on a folder of its own unless one is given. */
+/**
+ * A PostgreSQL with its durable defaults that can be killed; on a folder of its own unless one is
+ * given.
+ */
 export async function startPostgres(
   options: { dataDir?: string; settings?: Record<string, string> } = {},
 ): Promise<Postgres> {
@@ -66,7 +71,9 @@ export async function startPostgres(
   };
 }
 
-/** The postmaster with all that it started, or only the first that serves a connection of Recoup. */
+/**
+ * The postmaster with all that it started, or only the first that serves a connection of Recoup.
+ */
 function childrenOf(postmaster: number, victim: 'everybody' | 'backend'): number[] {
   const children = readdirSync('/proc')
     .map(Number)

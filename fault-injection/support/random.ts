@@ -23,7 +23,8 @@ export function createRandom(seed: number): Random {
     chance: (likelihood) => next() < likelihood,
     pick: (from) => {
       const index = int(from.length);
-      return from[index] as (typeof from)[number]; // the index is within, unless there is nothing to pick
+      // the index is within, unless there is nothing to pick
+      return from[index] as (typeof from)[number];
     },
   };
 }

@@ -23,7 +23,10 @@ type Cast = Awaited<ReturnType<typeof castOf>>;
 
 const aroundMs = 150;
 
-/** Every session asks every process without a pause, before, during and after each way of losing a right. */
+/**
+ * Every session asks every process without a pause, before, during and after each way of losing a
+ * right.
+ */
 export async function revokeEverywhere(processes: Processes): Promise<Revocation[]> {
   const results: Revocation[] = [];
   for (const [event, make] of Object.entries(events)) {
@@ -212,5 +215,6 @@ async function put(
 
 function good({ status, body }: Answer): Record<string, unknown> {
   if (status < 200 || status > 299) throw new Error(`answered ${status}: ${body.slice(0, 300)}`);
-  return JSON.parse(body) as Record<string, unknown>; // every good answer of these calls is an object
+  // every good answer of these calls is an object
+  return JSON.parse(body) as Record<string, unknown>;
 }

@@ -15,7 +15,9 @@ export type Server = {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
-/** What Node is to run: the built product, or its sources where a test must not wait for a build. */
+/**
+ * What Node is to run: the built product, or its sources where a test must not wait for a build.
+ */
 export const programs = {
   built: [fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))],
   sources: [

@@ -6,10 +6,16 @@ import type { Processes } from './processes.ts';
 import { grantOf } from './revocations.ts';
 import { staff } from './workers.ts';
 
-/** How much got through, and how much may with one process; `most` allows for what is under way at once in all of them. */
+/**
+ * How much got through, and how much may with one process; `most` allows for what is under way at
+ * once in all of them.
+ */
 export type SharedLimit = { limit: string; through: number; most: number };
 
-/** Limits are in the database: more processes let nobody have more. Each is asked for from a network of its own. */
+/**
+ * Limits are in the database: more processes let nobody have more. Each is asked for from a network
+ * of its own.
+ */
 export async function tryLimits(on: Processes): Promise<SharedLimit[]> {
   return [
     {
@@ -17,7 +23,8 @@ export async function tryLimits(on: Processes): Promise<SharedLimit[]> {
       through: await wrongInARow(on),
       most: 5,
     },
-    // Two at a time are compared in each process (password.ts), and the fifth failure is known once it has been.
+    // Two at a time are compared in each process (password.ts), and the fifth failure is known once
+    // it has been.
     {
       limit: 'wrong passwords for one account, 40 at once',
       through: await wrongAtOnce(on),

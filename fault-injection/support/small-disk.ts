@@ -12,7 +12,10 @@ export type SmallDisk = {
   unmount(): Promise<void>;
 };
 
-/** A disk of so many megabytes in memory. @throws Error with a sentence where this machine does not let us mount one. */
+/**
+ * A disk of so many megabytes in memory. @throws Error with a sentence where this machine does not
+ * let us mount one.
+ */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = mkdtempSync(path.join(tmpdir(), 'recoup-small-disk-'));
   const { status, stderr, error } = spawnSync(

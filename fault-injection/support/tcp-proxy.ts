@@ -2,7 +2,10 @@ import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** `passes` everything; `delays` each piece; `cuts` connections and takes no new ones; `swallows`: connections stay, and nothing comes through. */
+/**
+ * `passes` everything; `delays` each piece; `cuts` connections and takes no new ones; `swallows`:
+ * connections stay, and nothing comes through.
+ */
 export type Weather = { kind: 'passes' | 'cuts' | 'swallows' } | { kind: 'delays'; ms: number };
 
 export type TcpProxy = { port: number; turn(weather: Weather): void; close(): Promise<void> };
@@ -45,7 +48,10 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
   };
 }
 
-/** In order, whatever the weather does in between. What is swallowed is lost: such a connection is of no use afterwards. */
+/**
+ * In order, whatever the weather does in between. What is swallowed is lost: such a connection is
+ * of no use afterwards.
+ */
 async function carry(from: Socket, to: Socket, state: { weather: Weather }): Promise<void> {
   try {
     for await (const piece of from) {

@@ -24,12 +24,18 @@ export type Ledger = {
 
 export type Workload = {
   ledger: Ledger;
-  /** Lets everybody finish what is under way, at least one of each, which needs a server that answers. */
+  /**
+   * Lets everybody finish what is under way, at least one of each, which needs a server that
+   * answers.
+   */
   finish(): Promise<void>;
 };
 
 export const rowsInFile = 1_000;
-/** What is killed how often. It ends early after so many seconds, so that a long drill can be run in parts from `first` on. */
+/**
+ * What is killed how often. It ends early after so many seconds, so that a long drill can be run in
+ * parts from `first` on.
+ */
 export type Kills = {
   kills: number;
   first: number;
@@ -49,7 +55,10 @@ export async function repeatKills(
   return done;
 }
 
-/** Until an entry, a file or a mail was acknowledged, in turn, so that each of them is under way when the next kill comes. */
+/**
+ * Until an entry, a file or a mail was acknowledged, in turn, so that each of them is under way
+ * when the next kill comes.
+ */
 export async function untilNextSuccess(ledger: Ledger, turn: number): Promise<void> {
   const before = counts(ledger)[turn % 3] ?? 0;
   for (let tries = 0; tries < 400 && (counts(ledger)[turn % 3] ?? 0) === before; tries += 1)
@@ -71,7 +80,10 @@ const entryLanes = 4;
 /** Fewer than a firm may send in an hour. */
 const mailsOfWorker = 15;
 
-/** Attorneys record, an admin imports files of 1,000 matters, others send mails, one after the other and until told to stop; what got no answer is sent again. */
+/**
+ * Attorneys record, an admin imports files of 1,000 matters, others send mails, one after the other
+ * and until told to stop; what got no answer is sent again.
+ */
 export function startWorkload(
   url: string,
   people: { recorders: readonly Worker[]; importer: Worker; senders: readonly Worker[] },
@@ -150,11 +162,15 @@ async function importFiles(lane: Lane, worker: Worker): Promise<void> {
   }
 }
 
-/** A mail that got no answer may have been accepted: it is not sent again, as a person would look first. */
+/**
+ * A mail that got no answer may have been accepted: it is not sent again, as a person would look
+ * first.
+ */
 async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> {
   for (const { adminToken: token } of senders) {
     if (lane.isStopping) return;
-    // Nothing is left to export when an export without an answer was made all the same, which is as good.
+    // Nothing is left to export when an export without an answer was made all the same, which is as
+    // good.
     await untilAnswered(
       lane,
       () => ask(`${lane.url}/exports`, { method: 'POST', token, body: {} }),
@@ -197,7 +213,9 @@ function noted({ ledger }: Lane, answer: Answer): Answer {
   return answer;
 }
 
-/** While something is down there is no answer, or 503 with its one text; anything else is a fault. */
+/**
+ * While something is down there is no answer, or 503 with its one text; anything else is a fault.
+ */
 function note503({ ledger }: Lane, { status, body }: Answer, what: string): void {
   const isRefused = status === 503 && body.includes(errorTexts.unavailable);
   if (status !== 0 && !isRefused && ledger.unexpected.length < 20)
