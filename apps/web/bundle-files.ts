@@ -1,9 +1,9 @@
 import type { Rolldown } from 'vite';
 
-/** Names of the chunks that are asked for, of all that they import, and of their styles. */
+/** Names of the wanted chunks, of their imports and of their styles. */
 export function filesOf(
   bundle: Rolldown.OutputBundle,
-  isAskedFor: (chunk: Rolldown.OutputChunk) => boolean,
+  isWanted: (chunk: Rolldown.OutputChunk) => boolean,
 ): Set<string> {
   const found = new Set<string>();
   const add = (name: string): void => {
@@ -14,6 +14,6 @@ export function filesOf(
     for (const imported of chunk.imports) add(imported);
   };
   for (const [name, item] of Object.entries(bundle))
-    if (item.type === 'chunk' && isAskedFor(item)) add(name);
+    if (item.type === 'chunk' && isWanted(item)) add(name);
   return found;
 }

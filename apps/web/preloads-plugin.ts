@@ -7,7 +7,7 @@ const frame = [
   'app/frame/attorney-area.tsx',
   'platform/session/current-user.ts',
 ];
-/** Where people arrive, reload or come back to, and what shows it; `/home` stands for all others below it. */
+/** Addresses where visits begin, and their modules; `/home` stands for all others below it. */
 const arrivals: Readonly<Record<string, readonly string[]>> = {
   '/': signIn,
   '/logon': signIn,
@@ -23,8 +23,8 @@ const arrivals: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Writes the files that each of these addresses needs beside those that index.html names. The server tells them with the page, so that
- * they are asked for at once and not when the program has come and found out.
+ * Writes which files each address needs beside those of index.html.
+ * The server sends the list with the page, so that the browser loads them at once.
  */
 export function preloads(): Plugin {
   return {

@@ -4,10 +4,10 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { preloads } from './preloads-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
-/** Bytes; what is smaller hardly gets smaller still. */
-const smallest = 256;
+/** Smaller files (in bytes) hardly compress. */
+const minCompressedBytes = 256;
 
-/** Writes .br and .gz beside each text file; @fastify/static serves them by `preCompressed`. The page itself is not among them: it carries a nonce. */
+/** Writes .br and .gz beside each text file, for `preCompressed` of @fastify/static; index.html carries a nonce. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -17,7 +17,7 @@ function precompress(): Plugin {
       handler(_options, bundle) {
         for (const [name, item] of Object.entries(bundle)) {
           const raw = Buffer.from(item.type === 'chunk' ? item.code : item.source);
-          if (raw.length < smallest || !/\.(js|css|svg)$/.test(name)) continue;
+          if (raw.length < minCompressedBytes || !/\.(js|css|svg)$/.test(name)) continue;
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
           this.emitFile({
             type: 'asset',
@@ -36,29 +36,39 @@ function precompress(): Plugin {
 }
 
 /**
- * Three files for what every page needs: HTTP/1.1 asks for six at a time, and each turn costs a way to the server and back. A group takes
- * what its modules import along, unless a group of higher priority has it.
+ * Three files for what every page needs: HTTP/1.1 loads six at a time, and each turn costs a round trip.
+ * A group takes the imports of its modules along, unless a group of higher priority has them.
  */
+const frameModules = [
+  'app/frame/shell',
+  'app/frame/attorney-area',
+  'platform/session/current-user',
+  'ui/list/data-list',
+  'ui/list/row-action',
+  'ui/list/chips',
+  'ui/feedback/status-dot',
+  'ui/feedback/states',
+];
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   { name: 'sign-in', test: /\/src\/account\/logon-page\.tsx$/, priority: 2 },
   {
     name: 'frame',
-    test: /\/src\/(?:app\/frame\/(?:shell|attorney-area)|platform\/session\/current-user|ui\/(?:list\/(?:data-list|row-action|chips)|feedback\/(?:status-dot|states))|users)\.tsx?$/,
+    test: new RegExp(`/src/(?:${frameModules.join('|')})\\.tsx?$`),
     priority: 1,
   },
 ];
 
 export default defineConfig({
   plugins: [react(), serviceWorker(), preloads(), precompress()],
-  // `conditions` replaces Vite's own list, so the defaults are named too; `source` reads the contract unbuilt.
+  // `conditions` replaces Vite's list, so it repeats the defaults; `source` reads the unbuilt contract.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
     target: 'baseline-widely-available',
-    // The Content-Security-Policy allows no data: fonts or scripts, and every file is to be cached by its name.
+    // The Content-Security-Policy allows no data: URLs, and each file is cached by its name.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
