@@ -137,7 +137,7 @@ function reasonsOf(condition) {
 }
 
 const guards =
-  /^(?:requireXsrf|requireIdOfAddress|requireMatter|requireFirmEmail|getUsableType|getDisbursementType|namedFirm|scopeFor|requirePriceable|requireUsable|requirePassword)$/;
+  /^(?:requireXsrf|assertIdMatchesPath|requireMatter|requireFirmEmail|getUsableType|getDisbursementType|namedFirm|resolveFirmScope|requirePriceable|requireUsable|requirePassword)$/;
 
 /** A guard that is called for its refusal alone: not called. */
 function guardCalls(tree) {

@@ -5,9 +5,9 @@ import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
 import fc from 'fast-check';
 import {
   csvHeader,
-  csvForPeople,
+  spreadsheetCsv,
   type ExportLine,
-  lineWriter,
+  csvLineEncoder,
   readLines,
 } from '../../apps/server/src/exports/snapshot/csv-lines.ts';
 import { readJpegShape } from '../../apps/server/src/firms/logo-markers.ts';
@@ -200,10 +200,10 @@ function asRead(line: ExportLine): string {
 const csv: Reader<ExportLine[]> = {
   made: fc.array(exportLine, { minLength: 1, maxLength: 3 }),
   holds(lines) {
-    const write = lineWriter();
+    const write = csvLineEncoder();
     const text = lines.map((line) => write(asRead(line)).csv).join('');
     if (!isDeepStrictEqual(readLines(text), lines)) throw new Error('read back it is another file');
-    if (csvForPeople(csvHeader + text, ';').length === 0)
+    if (spreadsheetCsv(csvHeader + text, ';').length === 0)
       throw new Error('nothing is left for people');
   },
 };

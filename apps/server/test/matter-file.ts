@@ -1,21 +1,21 @@
 import {
-  type AskedMapping,
+  type RequestedMapping,
   type MatterFile,
   readMatterFile,
-  type UnmappedFile,
+  type UnrecognizedFile,
 } from '../src/matters/csv/parse-matters.ts';
-import { piecesOf } from '../src/matters/csv/text-chunks.ts';
+import { chunksOf } from '../src/matters/csv/text-chunks.ts';
 import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
 
 /** A whole text with all its rows, their dates read in the order that the file turned out to have. */
 export async function readMatterText(
   text: string,
-  options: { attorneys: readonly Attorney[]; mapping?: AskedMapping | undefined },
-): Promise<(MatterFile & { rows: MatterRow[] }) | UnmappedFile> {
+  options: { attorneys: readonly Attorney[]; mapping?: RequestedMapping | undefined },
+): Promise<(MatterFile & { rows: MatterRow[] }) | UnrecognizedFile> {
   const read: MatterRow[] = [];
-  const file = await readMatterFile(piecesOf(text), {
+  const file = await readMatterFile(chunksOf(text), {
     ...options,
-    take: async (rows) => {
+    onRows: async (rows) => {
       read.push(...rows);
     },
   });

@@ -1,5 +1,5 @@
 import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
-import { feeFaults } from '@recoup/contract/call-fees/messages';
+import { feeErrors } from '@recoup/contract/call-fees/messages';
 import { type CallFeeBand, isThereafter, priceCents } from '@recoup/contract/call-fees/rules';
 import { getDisbursementType } from '../disbursements/disbursements.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
@@ -115,7 +115,7 @@ async function requirePriceable(
   firm: FirmScope,
   { bands, ...of }: ScheduleKey & { bands: readonly CallFeeBand[] },
 ): Promise<void> {
-  const [fault] = feeFaults(bands);
+  const [fault] = feeErrors(bands);
   if (fault)
     throw new AppError('invalid_input', {
       message: fault.message,

@@ -71,7 +71,11 @@ export async function insertDisbursementType(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function updateDisbursementType(trx: Trx, firm: FirmScope, type: Row): Promise<void> {
+export async function updateDisbursementTypeRow(
+  trx: Trx,
+  firm: FirmScope,
+  type: Row,
+): Promise<void> {
   const { id, ...values } = type;
   await trx
     .updateTable('disbursementTypes')

@@ -12,7 +12,7 @@ import { listDisbursementTypes } from './disbursements.repository.ts';
 import {
   createDisbursementType,
   getDisbursementType,
-  updateType,
+  updateDisbursementType,
 } from './disbursements.service.ts';
 
 export function disbursementRoutes(app: FastifyInstance, gate: AuthContext): void {
@@ -29,7 +29,7 @@ export function disbursementRoutes(app: FastifyInstance, gate: AuthContext): voi
     updateDisbursement: async ({ params: { id }, body }, context) => {
       namedFirm(context.actor, body.firm);
       assertIdMatchesPath(id, body._id);
-      return { data: await updateType(context.db, context, { ...body, id }) };
+      return { data: await updateDisbursementType(context.db, context, { ...body, id }) };
     },
   });
 }

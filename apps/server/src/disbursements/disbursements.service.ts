@@ -15,7 +15,7 @@ import {
   insertDisbursementType,
   isTitleTaken,
   lockDisbursementType,
-  updateDisbursementType,
+  updateDisbursementTypeRow,
 } from './disbursements.repository.ts';
 
 /** A type of the firm. Throws `not_found` for a missing or foreign one. */
@@ -77,7 +77,7 @@ export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
 }
 
 /** Throws `not_found`, `conflict` for a title that another type has, `changed_meanwhile`, and `invalid_input` for a change of the type Call. */
-export async function updateType(
+export async function updateDisbursementType(
   db: Db,
   by: AuditContext,
   input: ChangedDisbursementType & { id: string },
@@ -98,7 +98,7 @@ export async function updateType(
     if (Object.keys(details).length === 0) return before;
     if (isCallTitle(before.title)) throw callStays();
     if (await isTitleTaken(trx, firm, { title, exceptId: input.id })) throw titleTaken();
-    await updateDisbursementType(trx, firm, {
+    await updateDisbursementTypeRow(trx, firm, {
       id: input.id,
       title,
       fixed,

@@ -10,7 +10,7 @@ import {
   limitOffset,
   searchableTable,
 } from '../platform/database/pagination-and-search.ts';
-import { dayTotals, sumOfCents } from './recoveries.repository.ts';
+import { dailyTotals, sumOfCents } from './recoveries.repository.ts';
 
 type Maybe<T> = T | undefined;
 export type EntryFilter = {
@@ -60,7 +60,7 @@ export async function listEntries(
     .limit(Math.max(0, Math.min(limit, remaining)))
     .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
   // Everything else is looked up for the page alone.
-  const rows = await named(db, firm).where('entries.id', 'in', ids).execute();
+  const rows = await withNames(db, firm).where('entries.id', 'in', ids).execute();
   return { data: rows.map(toEntry), count, amount: toRandTotal(amountCents) };
 }
 
@@ -70,7 +70,7 @@ export async function findEntry(
   firm: FirmScope,
   of: { id: string; attorney?: Maybe<string> },
 ): Promise<Maybe<Entry>> {
-  const row = await named(db, firm)
+  const row = await withNames(db, firm)
     .where(
       'entries.id',
       'in',
@@ -120,7 +120,7 @@ export async function insertEntry(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function updateEntry(
+export async function updateEntryRow(
   trx: Trx,
   firm: FirmScope,
   entry: EntryRow & { version: number },
@@ -134,7 +134,7 @@ export async function updateEntry(
     .execute();
 }
 
-export async function deleteEntry(trx: Trx, firm: FirmScope, id: string): Promise<void> {
+export async function deleteEntryRow(trx: Trx, firm: FirmScope, id: string): Promise<void> {
   await trx.deleteFrom('entries').where('firmId', '=', firm.firmId).where('id', '=', id).execute();
 }
 
@@ -224,7 +224,7 @@ function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
 }
 
 /** More than this many and reading the entries themselves is faster than looking each one up. */
-const broadSearch = 5000;
+const broadSearchRows = 5000;
 
 async function isBroadSearch(
   db: Db,
@@ -232,12 +232,12 @@ async function isBroadSearch(
   search: string | undefined,
 ): Promise<boolean> {
   if (search === undefined || search === '') return false;
-  const some = foundEntries(db, firm, search).limit(broadSearch).as('some');
+  const some = foundEntries(db, firm, search).limit(broadSearchRows).as('some');
   const { count } = await db
     .selectFrom(some)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
-  return count === broadSearch;
+  return count === broadSearchRows;
 }
 
 function foundMatters(db: Db, firm: FirmScope, search: string) {
@@ -275,14 +275,14 @@ async function totalsOf(
   filter: EntryFilter,
 ): Promise<{ count: number; amountCents: bigint }> {
   if (filter.matter === undefined && (filter.search ?? '') === '')
-    return dayTotals(db, firm, filter);
+    return dailyTotals(db, firm, filter);
   const { count, cents } = await matchingEntries(db, firm, filter)
     .select([sql<number>`count(*)`.as('count'), sumOfCents.as('cents')])
     .executeTakeFirstOrThrow();
   return { count, amountCents: BigInt(cents) };
 }
 
-function named(db: Db, firm: FirmScope) {
+function withNames(db: Db, firm: FirmScope) {
   return db
     .selectFrom('entries')
     .where('entries.firmId', '=', firm.firmId)
@@ -302,7 +302,7 @@ function named(db: Db, firm: FirmScope) {
     .orderBy('entries.id', 'desc');
 }
 
-function toEntry(row: Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]): Entry {
+function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]): Entry {
   const { date, minutes, quantity, narration, client, version } = row;
   return {
     _id: row.id,

@@ -6,11 +6,11 @@ import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { listEntries, listRecentMatters } from './entries.repository.ts';
 import {
-  changeEntry,
+  updateEntry,
   getPricedEntry,
   ownEntriesOnly,
-  recordEntry,
-  removeEntry,
+  createEntry,
+  deleteEntry,
 } from './entries.service.ts';
 import { listMonths } from './recoveries.repository.ts';
 
@@ -22,17 +22,17 @@ export function entryRoutes(app: FastifyInstance, gate: AuthContext): void {
         attorney: visibleAttorney(actor, query.attorney),
       }),
     createEntry: async ({ body }, context) => ({
-      data: await recordEntry(context.db, context, body),
+      data: await createEntry(context.db, context, body),
     }),
     getEntry: async ({ params }, { db, actor }) => ({
       data: await getPricedEntry(db, actor, params.id),
     }),
     updateEntry: async ({ params: { id }, body }, context) => {
       assertIdMatchesPath(id, body._id);
-      return { data: await changeEntry(context.db, context, { ...body, id }) };
+      return { data: await updateEntry(context.db, context, { ...body, id }) };
     },
     deleteEntry: async ({ params: { id }, query }, context) => {
-      await removeEntry(context.db, context, { ...query, id });
+      await deleteEntry(context.db, context, { ...query, id });
       return {};
     },
     listMonths: async ({ query }, { db, actor }) => listMonths(db, requireFirmScope(actor), query),

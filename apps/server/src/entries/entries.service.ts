@@ -23,22 +23,22 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { isAttorney, isTypeOfAttorney } from './attorneys.repository.ts';
 import {
-  deleteEntry,
+  deleteEntryRow,
   type EntryRow,
   findEntry,
   findEntryRow,
   insertEntry,
   lockEntry,
-  updateEntry,
+  updateEntryRow,
 } from './entries.repository.ts';
-import { explainEntry, missing, priceEntry, repriceEntry } from './entry-price.ts';
+import { explainEntry, requiredField, priceEntry, repriceEntry } from './entry-price.ts';
 
 /**
  * Records an entry at the price of this moment. The same request with the same `_id` makes one entry;
  * another request with that `_id` is a `conflict`, and so is one for an entry that was deleted: a phone that was offline must not bring it back.
  * What another firm has recorded under that `_id` does not matter.
  */
-export async function recordEntry(db: Db, by: AuditContext, input: NewEntry): Promise<Entry> {
+export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Promise<Entry> {
   const { actor, now } = by;
   const firm = requireFirmScope(actor);
   const attorneyId = await attorneyFor(db, firm, { actor, named: input.attorney });
@@ -70,7 +70,7 @@ export async function recordEntry(db: Db, by: AuditContext, input: NewEntry): Pr
  * Corrects an entry; what is not named stays. Throws `not_found`, `entry_is_locked`, `changed_meanwhile`, and `invalid_input` when a firm
  * admin gives no reason.
  */
-export async function changeEntry(
+export async function updateEntry(
   db: Db,
   by: AuditContext,
   input: ChangedEntry & { id: string },
@@ -87,7 +87,7 @@ export async function changeEntry(
     if (after.date !== before.date) requireEntryDay(after.date, by.now);
     const details = changes(before, { ...after, ...price });
     if (Object.keys(details).length > 0) {
-      await updateEntry(trx, firm, { ...after, ...price, version: version + 1 });
+      await updateEntryRow(trx, firm, { ...after, ...price, version: version + 1 });
       await recordAudit(trx, by, {
         action: 'entry.corrected',
         subjectId: input.id,
@@ -98,8 +98,8 @@ export async function changeEntry(
   });
 }
 
-/** Deletes an entry; throws as `changeEntry` does. */
-export async function removeEntry(
+/** Deletes an entry; throws as `updateEntry` does. */
+export async function deleteEntry(
   db: Db,
   by: AuditContext,
   input: { id: string; version?: number | undefined; reason?: string | undefined },
@@ -107,7 +107,7 @@ export async function removeEntry(
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
     const { exportNumber: _, version: __, ...before } = await lockChangeable(trx, by.actor, input);
-    await deleteEntry(trx, firm, input.id);
+    await deleteEntryRow(trx, firm, input.id);
     const details = { ...changes(before, undefined), reason: input.reason };
     await recordAudit(trx, by, { action: deleted, subjectId: input.id, details });
   });
@@ -153,7 +153,7 @@ async function lockChangeable(
   if (input.version !== undefined && input.version !== entry.version)
     throw new AppError('changed_meanwhile');
   if (actor.role !== role.attorney && input.reason === undefined)
-    throw missing('reason', 'Please say why: the correction is kept with it.');
+    throw requiredField('reason', 'Please say why: the correction is kept with it.');
   return entry;
 }
 
@@ -195,7 +195,7 @@ async function correctedKind(
 
 /** Throws `invalid_input` for a day before 2000 or more than a year ahead of today in South Africa. */
 function requireEntryDay(day: string, now: Date): void {
-  if (!isEntryDay(day, southAfricanDay(now))) throw missing('date', oddDay);
+  if (!isEntryDay(day, southAfricanDay(now))) throw requiredField('date', oddDay);
 }
 
 async function newRow(
@@ -243,7 +243,7 @@ async function attorneyFor(
     if (named !== undefined && named !== actor.userId) throw new AppError('forbidden');
     return actor.userId;
   }
-  if (named === undefined) throw missing('attorney', 'Please choose the attorney.');
+  if (named === undefined) throw requiredField('attorney', 'Please choose the attorney.');
   if (!(await isAttorney(db, firm, named)))
     throw new AppError('not_found', { message: 'There is no such attorney.' });
   return named;

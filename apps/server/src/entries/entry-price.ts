@@ -62,7 +62,7 @@ function correctedAmountCents(before: EntryRow, after: PriceBasis): number {
 
 function priceByAmount({ amount, quantity }: Pick<PriceBasis, 'amount' | 'quantity'>): Price {
   if (amount === undefined)
-    throw missing(
+    throw requiredField(
       'amount',
       'Please enter the amount: there are no call fees that would make the price.',
     );
@@ -111,14 +111,14 @@ function givenPrice({ amountCents, quantity }: EntryRow): EntryPrice {
 /** Throws `invalid_input` for a price beyond what an entry may cost. */
 function withinBound(cents: number, field: 'amount' | 'minutes'): number {
   if (cents <= maxEntryCents) return cents;
-  throw missing(field, tooMuch);
+  throw requiredField(field, tooMuch);
 }
 
 function minutesMissing(): AppError {
-  return missing('minutes', 'Please enter the minutes: they make the price.');
+  return requiredField('minutes', 'Please enter the minutes: they make the price.');
 }
 
 /** A field that the contract leaves optional and this entry needs. */
-export function missing(field: string, message: string): AppError {
+export function requiredField(field: string, message: string): AppError {
   return new AppError('invalid_input', { message, fields: { [field]: message } });
 }

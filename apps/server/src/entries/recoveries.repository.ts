@@ -22,7 +22,7 @@ export async function listMonths(
   filter: DayFilter,
 ): Promise<{ data: MonthlyRecovery[]; count: number }> {
   const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
-  const rows = await daysOf(db, firm, filter)
+  const rows = await entryDaysOf(db, firm, filter)
     .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entryDays.disbursementTypeId')
     .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
     .select([
@@ -44,18 +44,18 @@ export async function listMonths(
 }
 
 /** How many entries there are, and their sum in cents. */
-export async function dayTotals(
+export async function dailyTotals(
   db: Db,
   firm: FirmScope,
   filter: DayFilter,
 ): Promise<{ count: number; amountCents: bigint }> {
-  const { count, cents } = await daysOf(db, firm, filter)
+  const { count, cents } = await entryDaysOf(db, firm, filter)
     .select([sql<number>`coalesce(sum(count), 0)`.as('count'), sumOfCents.as('cents')])
     .executeTakeFirstOrThrow();
   return { count, amountCents: BigInt(cents) };
 }
 
-function daysOf(db: Db, firm: FirmScope, filter: DayFilter) {
+function entryDaysOf(db: Db, firm: FirmScope, filter: DayFilter) {
   let query = db.selectFrom('entryDays').where('entryDays.firmId', '=', firm.firmId);
   if (filter.attorney !== undefined)
     query = query.where('entryDays.attorneyId', '=', filter.attorney);

@@ -8,7 +8,7 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
-import { closeExport, takeDownload } from './exports.service.ts';
+import { closeExport, createDownload } from './exports.service.ts';
 
 const test = useApp();
 
@@ -54,7 +54,7 @@ it.each([
 );
 
 it.each([
-  ['a download', takeDownload],
+  ['a download', createDownload],
   ['a closing', closeExport],
 ])('looks at nothing for %s whose asker went away while others were served', async (_, take) => {
   const firm = createFirmScope((await aFirm(test.db)).id);

@@ -31,7 +31,7 @@ export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
 }
 
 /** Gives what no closed export holds to this one, which must be in the ledger when the transaction ends. Returns how many entries that are. */
-export async function holdEntries(
+export async function claimEntries(
   trx: Trx,
   firm: FirmScope,
   what: Period & { exportId: string },
@@ -41,21 +41,21 @@ export async function holdEntries(
     .updateTable('entries')
     .set({ exportId: what.exportId })
     .where('firmId', '=', firm.firmId)
-    .where(isUnheld(what))
+    .where(isUnclaimed(what))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-/** Of the entries that `holdEntries` would take: how many, their sum in Rand and their days; undefined without any. */
-export async function sumUnheldEntries(
+/** Of the entries that `claimEntries` would take: how many, their sum in Rand and their days; undefined without any. */
+export async function sumUnclaimedEntries(
   db: Db,
   firm: FirmScope,
   period: Period,
-): Promise<Unheld | undefined> {
+): Promise<UnclaimedTotals | undefined> {
   const { rows, cents, firstDay, lastDay } = await db
     .selectFrom('entries')
     .where('firmId', '=', firm.firmId)
-    .where(isUnheld(period))
+    .where(isUnclaimed(period))
     .select([
       sql<number>`count(*)`.as('rows'),
       sql<string>`coalesce(sum(amount_cents), 0)::text`.as('cents'),
@@ -67,15 +67,15 @@ export async function sumUnheldEntries(
     : { rows, sum: toRandTotal(BigInt(cents)), firstDay, lastDay };
 }
 
-type Unheld = { rows: number; sum: number | string; firstDay: string; lastDay: string };
+type UnclaimedTotals = { rows: number; sum: number | string; firstDay: string; lastDay: string };
 
 /** Days as text, so that both statements ask for the same. */
-function isUnheld({ from, to }: Period) {
+function isUnclaimed({ from, to }: Period) {
   return sql<boolean>`export_id is null and (${from ?? null}::date is null or date >= ${from ?? null}::date)
     and (${to ?? null}::date is null or date <= ${to ?? null}::date)`;
 }
 
-export async function releaseEntries(trx: Trx, firm: FirmScope, exportId: string): Promise<void> {
+export async function unclaimEntries(trx: Trx, firm: FirmScope, exportId: string): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
   await trx
     .updateTable('entries')
@@ -127,7 +127,7 @@ export async function markReopened(
 }
 
 /** What a file is made from, beside its lines. */
-export type ExportFacts = {
+export type ExportSummary = {
   id: string;
   number: number;
   closing: boolean;
@@ -144,28 +144,31 @@ export type ExportFacts = {
   csvMailProfile: string;
 };
 
-export async function findExportFacts(
+export async function findExportSummary(
   db: Db,
   firm: FirmScope,
   id: string,
-): Promise<ExportFacts | undefined> {
-  return factsOf(db, firm).where('exports.id', '=', id).executeTakeFirst();
+): Promise<ExportSummary | undefined> {
+  return summariesOf(db, firm).where('exports.id', '=', id).executeTakeFirst();
 }
 
-export async function lockExportFacts(
+export async function lockExportSummary(
   trx: Trx,
   firm: FirmScope,
   id: string,
-): Promise<ExportFacts | undefined> {
-  return factsOf(trx, firm).where('exports.id', '=', id).forUpdate('exports').executeTakeFirst();
+): Promise<ExportSummary | undefined> {
+  return summariesOf(trx, firm)
+    .where('exports.id', '=', id)
+    .forUpdate('exports')
+    .executeTakeFirst();
 }
 
-export async function findLatestExportFacts(
+export async function findLatestExportSummary(
   db: Db,
   firm: FirmScope,
   userId: string,
-): Promise<ExportFacts | undefined> {
-  return factsOf(db, firm)
+): Promise<ExportSummary | undefined> {
+  return summariesOf(db, firm)
     .where('exports.userId', '=', userId)
     .orderBy('exports.number', 'desc')
     .limit(1)
@@ -199,7 +202,7 @@ export async function findExport(
   return record;
 }
 
-function factsOf(db: Db, firm: FirmScope) {
+function summariesOf(db: Db, firm: FirmScope) {
   return db
     .selectFrom('exports')
     .innerJoin('firms', 'firms.id', 'exports.firmId')

@@ -15,17 +15,17 @@ import {
 import type { Spool } from '../platform/http/body-spool.ts';
 import { type QueuedRequest, runLimited } from '../platform/http/run-in-turn.ts';
 import { limiterKeyOf, createLimiter } from '../platform/core/fair-turns.ts';
-import { exportFile, exportText, type Wanted } from './files/files.ts';
+import { exportFile, exportText, type FileOptions } from './files/files.ts';
 import { getExportSettings, saveExportSettings } from './settings.ts';
 import { listExports } from './exports.repository.ts';
 import {
   closeExport,
   type ExportFacts,
   getExport,
-  getExportFacts,
+  getExportSummary,
   previewClosing,
   reopenExport,
-  takeDownload,
+  createDownload,
 } from './exports.service.ts';
 
 /** An export works on a connection to the database; the others of the pool are for all other calls. */
@@ -45,8 +45,8 @@ export function exportRoutes(
   { mailFrom = '' }: { mailFrom?: string },
 ): void {
   const turns = createLimiter(limits);
-  const inLine: InLine = async (context, work) => runLimited(turns, context, work);
-  const answer = async (context: QueuedRequest & { db: Db }, asked: Asked) => {
+  const inLine: RunLimited = async (context, work) => runLimited(turns, context, work);
+  const answer = async (context: QueuedRequest & { db: Db }, asked: FileRequest) => {
     // So that the client can mail this very export, whatever is exported meanwhile.
     void context.reply.header('content-location', `${apiRoot}/exports/${asked.facts.id}/file`);
     return answerTo(context, { asked, inLine, spool: gate.spool });
@@ -55,7 +55,7 @@ export function exportRoutes(
     download: async ({ query: { profile, ...period } }, context) => {
       const kind = kindOf(context.request, ['json', ...fileKinds]);
       const facts = await inLine(context, async (signal) =>
-        takeDownload(context.db, context, { ...period, kind, signal }),
+        createDownload(context.db, context, { ...period, kind, signal }),
       );
       return answer(context, { facts, kind, profile });
     },
@@ -76,7 +76,7 @@ export function exportRoutes(
       data: await getExport(db, requireFirmScope(actor), id),
     }),
     getExportFile: async ({ params: { id }, query: { profile } }, context) => {
-      const facts = await getExportFacts(context.db, requireFirmScope(context.actor), id);
+      const facts = await getExportSummary(context.db, requireFirmScope(context.actor), id);
       return answer(context, {
         facts,
         kind: kindOf(context.request, ['csv', 'json', 'xlsx', 'pdf']),
@@ -98,11 +98,18 @@ export function exportRoutes(
   });
 }
 
-type Asked = { facts: ExportFacts; kind: FileKind | 'json'; profile?: Wanted['profile'] };
+type FileRequest = {
+  facts: ExportFacts;
+  kind: FileKind | 'json';
+  profile?: FileOptions['profile'];
+};
 type Download = { data: { fileContent: string; fileName: string } };
 
-type InLine = <T>(context: QueuedRequest, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-type Answering = { asked: Asked; inLine: InLine; spool: Spool };
+type RunLimited = <T>(
+  context: QueuedRequest,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+type Answering = { asked: FileRequest; inLine: RunLimited; spool: Spool };
 
 /** A PDF is made whole, in a turn of its own, and then waits on the disk for its client. */
 async function answerTo(
@@ -120,7 +127,11 @@ async function answerTo(
   });
 }
 
-async function textReply(db: Db, firm: FirmScope, { facts, profile }: Asked): Promise<Download> {
+async function textReply(
+  db: Db,
+  firm: FirmScope,
+  { facts, profile }: FileRequest,
+): Promise<Download> {
   return {
     data: {
       fileContent: await exportText(db, firm, { facts, profile }),
@@ -129,7 +140,7 @@ async function textReply(db: Db, firm: FirmScope, { facts, profile }: Asked): Pr
   };
 }
 
-type Kind = Asked['kind'];
+type Kind = FileRequest['kind'];
 const typeOf = { ...fileTypes, json: 'application/json' } as const satisfies Record<Kind, string>;
 
 /** The kind that the client prefers, and of equal ones the first; JSON, as specified, if it accepts none. */

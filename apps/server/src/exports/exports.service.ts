@@ -11,52 +11,52 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../platform
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { requireFits } from './files/files.ts';
-import { type Period, shareEqualParts } from './snapshot/lines.repository.ts';
+import { assertWithinLimits } from './files/files.ts';
+import { type Period, dedupeParts } from './snapshot/lines.repository.ts';
 import { listExportMails } from './mails.repository.ts';
-import { type Watch, writeSnapshot } from './snapshot/snapshot.ts';
+import { type OnProgress, writeSnapshot } from './snapshot/snapshot.ts';
 import {
-  type ExportFacts,
+  type ExportSummary,
   findExport,
-  findExportFacts,
-  findLatestExportFacts,
-  holdEntries,
+  findExportSummary,
+  findLatestExportSummary,
+  claimEntries,
   insertExport,
   lockClosing,
-  lockExportFacts,
+  lockExportSummary,
   markReopened,
-  releaseEntries,
-  sumUnheldEntries,
+  unclaimEntries,
+  sumUnclaimedEntries,
 } from './exports.repository.ts';
 
-export type { ExportFacts } from './exports.repository.ts';
+export type { ExportSummary as ExportFacts } from './exports.repository.ts';
 export { exportDays, exportFile } from './files/files.ts';
 
 /** Aborted once nobody waits for the answer any more. */
-type Asker = { signal: AbortSignal };
+type Cancellable = { signal: AbortSignal };
 
 /**
  * Enters everything of the period in the ledger; locks nothing.
  * Throws `nothing_to_export` for an empty period, `too_large` as soon as there is more than the kind of file can hold.
  */
-export async function takeDownload(
+export async function createDownload(
   db: Db,
   by: AuditContext,
-  wanted: Period & Asker & { kind: FileKind | 'json' },
-): Promise<ExportFacts> {
+  wanted: Period & Cancellable & { kind: FileKind | 'json' },
+): Promise<ExportSummary> {
   const { kind, signal, ...period } = wanted;
-  requireWanted(signal);
+  throwIfAborted(signal);
   const firm = requireFirmScope(by.actor);
   const exportId = newId(by.now.getTime());
   return db.transaction().execute(async (trx) => {
-    const watch: Watch = (soFar) => {
-      requireWanted(signal);
-      requireFits(soFar, kind);
+    const watch: OnProgress = (soFar) => {
+      throwIfAborted(signal);
+      assertWithinLimits(soFar, kind);
     };
     const snapshot = await writeSnapshot(trx, firm, { exportId, period, watch });
     if (snapshot.rowCount === 0) throw new AppError('nothing_to_export');
-    await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: false });
-    return getExportFacts(trx, firm, exportId);
+    await recordExport(trx, by, { ...period, ...snapshot, id: exportId, closing: false });
+    return getExportSummary(trx, firm, exportId);
   });
 }
 
@@ -66,12 +66,12 @@ export async function previewClosing(
   firm: FirmScope,
   period: Period,
 ): Promise<ExportPreview> {
-  const found = await sumUnheldEntries(db, firm, period);
+  const found = await sumUnclaimedEntries(db, firm, period);
   if (!found) throw new AppError('nothing_to_export');
   return { from: period.from ?? null, to: period.to ?? null, ...found };
 }
 
-type Closed = Period & Asker & Pick<Closing, 'expected'>;
+type Closed = Period & Cancellable & Pick<Closing, 'expected'>;
 
 /**
  * Takes what no closed export holds yet (of the period, if one is given) and locks it. What is recorded meanwhile is in the next one.
@@ -87,19 +87,19 @@ export async function closeExport(
   return db.transaction().execute(async (trx) => {
     await lockClosing(trx, firm);
     // Who cancelled while another one was closing does not keep the next one waiting as well.
-    requireWanted(signal);
-    const held = await holdEntries(trx, firm, { ...period, exportId });
+    throwIfAborted(signal);
+    const held = await claimEntries(trx, firm, { ...period, exportId });
     if (held === 0) throw new AppError('nothing_to_export');
     if (expected && held !== expected.rows) throw changedSincePreview();
     const snapshot = await writeSnapshot(trx, firm, {
       exportId,
       heldBy: exportId,
-      watch: () => requireWanted(signal),
+      watch: () => throwIfAborted(signal),
     });
     if (snapshot.rowCount !== held)
       throw new Error(`held ${held} entries, but wrote ${snapshot.rowCount}`);
     if (expected && snapshot.sumCents !== toCentsTotal(expected.sum)) throw changedSincePreview();
-    await enter(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
+    await recordExport(trx, by, { ...period, ...snapshot, id: exportId, closing: true });
     return getExport(trx, firm, exportId);
   });
 }
@@ -112,7 +112,7 @@ export async function reopenExport(
 ): Promise<ExportRecord> {
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
-    const facts = await lockExportFacts(trx, firm, id);
+    const facts = await lockExportSummary(trx, firm, id);
     if (!facts) throw missing();
     if (!facts.closing)
       throw new AppError('conflict', {
@@ -120,7 +120,7 @@ export async function reopenExport(
       });
     if (facts.reopenedAt !== null)
       throw new AppError('conflict', { message: 'This export has been reopened already.' });
-    await releaseEntries(trx, firm, id);
+    await unclaimEntries(trx, firm, id);
     await markReopened(trx, firm, { id, userId: by.actor.userId, reason, now: by.now });
     await recordAudit(trx, by, {
       action: 'export.reopened',
@@ -139,8 +139,12 @@ export async function getExport(db: Db, firm: FirmScope, id: string): Promise<Ex
 }
 
 /** Throws `not_found` for a missing or foreign one. */
-export async function getExportFacts(db: Db, firm: FirmScope, id: string): Promise<ExportFacts> {
-  const facts = await findExportFacts(db, firm, id);
+export async function getExportSummary(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<ExportSummary> {
+  const facts = await findExportSummary(db, firm, id);
   if (!facts) throw missing();
   return facts;
 }
@@ -150,8 +154,8 @@ export async function getLatestExport(
   db: Db,
   firm: FirmScope,
   userId: string,
-): Promise<ExportFacts> {
-  const facts = await findLatestExportFacts(db, firm, userId);
+): Promise<ExportSummary> {
+  const facts = await findLatestExportSummary(db, firm, userId);
   if (!facts) throw new AppError('no_export_yet');
   return facts;
 }
@@ -163,7 +167,7 @@ export async function getExportMail(db: Db, firm: FirmScope, id: string): Promis
   return mail;
 }
 
-type Entered = Period & {
+type CompletedExport = Period & {
   id: string;
   closing: boolean;
   rowCount: number;
@@ -172,9 +176,9 @@ type Entered = Period & {
   sha256: Buffer;
 };
 
-async function enter(trx: Trx, by: AuditContext, run: Entered): Promise<void> {
+async function recordExport(trx: Trx, by: AuditContext, run: CompletedExport): Promise<void> {
   const firm = requireFirmScope(by.actor);
-  const partsOf = await shareEqualParts(trx, firm, { exportId: run.id, sha256: run.sha256 });
+  const partsOf = await dedupeParts(trx, firm, { exportId: run.id, sha256: run.sha256 });
   const number = await insertExport(trx, firm, {
     ...run,
     partsOf,
@@ -196,7 +200,7 @@ async function enter(trx: Trx, by: AuditContext, run: Entered): Promise<void> {
 }
 
 /** Whoever cancelled gets nothing, and nothing is kept for them. */
-function requireWanted(signal: AbortSignal): void {
+function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted)
     throw new AppError('conflict', { message: 'Nobody waits for this export any more.' });
 }

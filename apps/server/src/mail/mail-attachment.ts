@@ -1,5 +1,5 @@
 import { type CsvProfile, exportLimits, type FileKind } from '@recoup/contract/exports/files';
-import { exportFile, getExportFacts } from '../exports/exports.service.ts';
+import { exportFile, getExportSummary } from '../exports/exports.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import type { QueuedMail } from './delivery/outbox.repository.ts';
@@ -15,7 +15,7 @@ export async function loadAttachment(
   // No session here: the scope was checked when the mail was accepted, and the foreign key holds firm and export together.
   const firm = createFirmScope(firmId);
   const ownDb = withScope(db, firm);
-  const facts = await getExportFacts(ownDb, firm, exportId);
+  const facts = await getExportSummary(ownDb, firm, exportId);
   const { fileName, type, content } = await exportFile(ownDb, firm, {
     facts,
     kind: attachment as FileKind, // a check of the table

@@ -4,7 +4,7 @@ import { mailQuota } from '@recoup/contract/mail/endpoints';
 import {
   type ExportFacts,
   exportDays,
-  getExportFacts,
+  getExportSummary,
   getExportMail,
   getLatestExport,
 } from '../exports/exports.service.ts';
@@ -41,7 +41,7 @@ export async function sendMail(
     if (sent) return sent;
     const facts = await (exportId === undefined
       ? getLatestExport(trx, firm, by.actor.userId)
-      : getExportFacts(trx, firm, exportId));
+      : getExportSummary(trx, firm, exportId));
     return acceptMail(trx, by, { ...draft, facts });
   });
 }
@@ -55,7 +55,7 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
       throw new AppError('conflict', {
         message: 'This mail is still on its way: it will be tried again by itself.',
       });
-    const facts = await getExportFacts(trx, firm, mail.export);
+    const facts = await getExportSummary(trx, firm, mail.export);
     const body = (await findMailBody(trx, firm, id)) ?? '';
     return acceptMail(trx, by, {
       type: mail.type,
@@ -87,7 +87,7 @@ async function findSent(
     mail.body ===
       (await bodyOrSummary(trx, firm, {
         body: draft.body,
-        facts: await getExportFacts(trx, firm, mail.exportId),
+        facts: await getExportSummary(trx, firm, mail.exportId),
       }));
   if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
   return getExportMail(trx, firm, mail.id);

@@ -17,12 +17,12 @@ import { runLimited } from '../platform/http/run-in-turn.ts';
 import { listImports } from './import/imports.repository.ts';
 import {
   importMatters,
-  listRefusedRows,
+  listRejectedRows,
   previewImport,
   undoImport,
 } from './import/imports.service.ts';
 import { readBody } from './csv/upload-stream.ts';
-import { piecesOf } from './csv/text-chunks.ts';
+import { chunksOf } from './csv/text-chunks.ts';
 import { listMatters } from './matters.repository.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
@@ -51,7 +51,7 @@ export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
     upload: async ({ body }, context) => {
       const { fileStream, fileName, mapping, dryRun: isDryRun = false } = body;
       const file = {
-        pieces: piecesOf(fileStream),
+        chunks: chunksOf(fileStream),
         fileName,
         mapping,
         isDryRun,
@@ -68,15 +68,15 @@ function importRoutes(app: FastifyInstance, gate: AuthContext, turns: Limiter): 
     listImports: async ({ query }, { db, actor }) =>
       listImports(db, requireFirmScope(actor), query),
     createImport: async ({ query }, context) => {
-      const file = { ...query, pieces: fileOf(context.request), signal: signalOf(context) };
+      const file = { ...query, chunks: fileOf(context.request), signal: signalOf(context) };
       return { data: await importMatters(context.db, context, file) };
     },
     previewImport: async ({ query }, context) => {
-      const file = { ...query, pieces: fileOf(context.request), signal: signalOf(context) };
+      const file = { ...query, chunks: fileOf(context.request), signal: signalOf(context) };
       return { data: await previewImport(context.db, requireFirmScope(context.actor), file) };
     },
     listRefusedRows: async ({ body }, { db, actor }) => ({
-      data: await listRefusedRows(db, requireFirmScope(actor), body),
+      data: await listRejectedRows(db, requireFirmScope(actor), body),
     }),
     undoImport: async ({ params }, context) => ({
       data: await runLimited(turns, context, async () =>

@@ -14,7 +14,7 @@ async function stage(
   { number, attorneyId = null }: { number: string; attorneyId?: string | null },
 ): Promise<void> {
   // Nothing is copied: the connection of the transaction is not at hand.
-  const place = await staging.openStage(trx, () => new PassThrough().resume());
+  const place = await staging.createStagingTable(trx, () => new PassThrough().resume());
   await place.end();
   await sql`insert into staged (row_number, id, number, description, attorney_id)
     values (1, ${newId()}, ${number}, 'Another description', ${attorneyId})`.execute(trx);

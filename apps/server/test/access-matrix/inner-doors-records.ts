@@ -7,14 +7,14 @@ import * as exportMails from '../../src/exports/mails.repository.ts';
 import * as settings from '../../src/exports/settings.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as mails from '../../src/mail/mail.repository.ts';
-import { inTurnOf } from '../../src/exports/snapshot/serial-queue.ts';
+import { createSerialQueue } from '../../src/exports/snapshot/serial-queue.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';
 import { isFirmAdmin } from '../../src/users/registration/registration.repository.ts';
 import { all, type InnerDoor, now } from './inner-door.ts';
 import type { Side } from './sides.ts';
 
-const inTurn = inTurnOf();
+const inTurn = createSerialQueue();
 const kept = (of: Side) => ({
   id: of.entry.id,
   attorneyId: of.people.attorney.id,
@@ -70,18 +70,18 @@ const entryDoors: readonly InnerDoor[] = [
   },
   {
     room: 'entries',
-    name: 'updateEntry',
-    open: (trx, own, of) => entries.updateEntry(trx, own, { ...kept(of), ...changed }),
+    name: 'updateEntryRow',
+    open: (trx, own, of) => entries.updateEntryRow(trx, own, { ...kept(of), ...changed }),
   },
   {
     room: 'entries',
-    name: 'deleteEntry',
-    open: (trx, own, of) => entries.deleteEntry(trx, own, of.entry.id),
+    name: 'deleteEntryRow',
+    open: (trx, own, of) => entries.deleteEntryRow(trx, own, of.entry.id),
   },
   {
     room: 'entries',
-    name: 'deleteEntry of an id of both',
-    open: (trx, own, of) => entries.deleteEntry(trx, own, of.twinEntry.id),
+    name: 'deleteEntryRow of an id of both',
+    open: (trx, own, of) => entries.deleteEntryRow(trx, own, of.twinEntry.id),
   },
   {
     room: 'entries',
@@ -101,8 +101,8 @@ const entryDoors: readonly InnerDoor[] = [
   { room: 'entries', name: 'listMonths', open: (trx, own) => recoveries.listMonths(trx, own, {}) },
   {
     room: 'entries',
-    name: 'dayTotals',
-    open: (trx, own, of) => recoveries.dayTotals(trx, own, { attorney: of.people.attorney.id }),
+    name: 'dailyTotals',
+    open: (trx, own, of) => recoveries.dailyTotals(trx, own, { attorney: of.people.attorney.id }),
     answers: { count: 0, amountCents: 0n },
   },
   {
@@ -154,8 +154,8 @@ const entryDoors: readonly InnerDoor[] = [
 const fileDoors: readonly InnerDoor[] = [
   {
     room: 'exports',
-    name: 'releaseEntries',
-    open: (trx, own, of) => exports.releaseEntries(trx, own, of.export.id),
+    name: 'unclaimEntries',
+    open: (trx, own, of) => exports.unclaimEntries(trx, own, of.export.id),
   },
   {
     room: 'exports',
@@ -170,33 +170,33 @@ const fileDoors: readonly InnerDoor[] = [
   },
   {
     room: 'exports',
-    name: 'findExportFacts',
-    open: (trx, own, of) => exports.findExportFacts(trx, own, of.export.id),
+    name: 'findExportSummary',
+    open: (trx, own, of) => exports.findExportSummary(trx, own, of.export.id),
     answers: undefined,
   },
   {
     room: 'exports',
-    name: 'lockExportFacts',
-    open: (trx, own, of) => exports.lockExportFacts(trx, own, of.export.id),
+    name: 'lockExportSummary',
+    open: (trx, own, of) => exports.lockExportSummary(trx, own, of.export.id),
     answers: undefined,
   },
   {
     room: 'exports',
-    name: 'findLatestExportFacts',
-    open: (trx, own, of) => exports.findLatestExportFacts(trx, own, of.people.admin.id),
+    name: 'findLatestExportSummary',
+    open: (trx, own, of) => exports.findLatestExportSummary(trx, own, of.people.admin.id),
     answers: undefined,
   },
   {
     room: 'exports',
-    name: 'findLatestExportFacts of a colleague',
+    name: 'findLatestExportSummary of a colleague',
     open: (trx, _, of) =>
-      exports.findLatestExportFacts(trx, createFirmScope(of.id), of.people.former.id),
+      exports.findLatestExportSummary(trx, createFirmScope(of.id), of.people.former.id),
     answers: undefined,
   },
   {
     room: 'exports',
-    name: 'sumUnheldEntries',
-    open: (trx, own) => exports.sumUnheldEntries(trx, own, {}),
+    name: 'sumUnclaimedEntries',
+    open: (trx, own) => exports.sumUnclaimedEntries(trx, own, {}),
   },
   { room: 'exports', name: 'listExports', open: (trx, own) => exports.listExports(trx, own, {}) },
   {
@@ -219,9 +219,9 @@ const fileDoors: readonly InnerDoor[] = [
   },
   {
     room: 'exports',
-    name: 'shareEqualParts',
+    name: 'dedupeParts',
     open: (trx, own, of) =>
-      lines.shareEqualParts(trx, own, { exportId: newId(), sha256: of.exportHash }),
+      lines.dedupeParts(trx, own, { exportId: newId(), sha256: of.exportHash }),
     answers: null,
   },
   {

@@ -212,8 +212,8 @@ const charges: readonly InnerDoor[] = [
   },
   {
     room: 'disbursements',
-    name: 'updateDisbursementType',
-    open: (trx, own, of) => types.updateDisbursementType(trx, own, { id: of.type.id, ...title }),
+    name: 'updateDisbursementTypeRow',
+    open: (trx, own, of) => types.updateDisbursementTypeRow(trx, own, { id: of.type.id, ...title }),
   },
   {
     room: 'call-fees',

@@ -1,4 +1,4 @@
-import { findScheduleFaults, priceCents } from '@recoup/contract/call-fees/rules';
+import { findScheduleErrors, priceCents } from '@recoup/contract/call-fees/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -155,7 +155,7 @@ it('types out any schedule so that it reads back as it was', () => {
             });
           const again = bandsOf(draftOf(bands));
           return (
-            findScheduleFaults(again).length === 0 &&
+            findScheduleErrors(again).length === 0 &&
             priceCents(again, minutes) === priceCents(bands, minutes)
           );
         },

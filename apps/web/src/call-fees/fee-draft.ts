@@ -1,10 +1,10 @@
 import {
   type CallFeeBand,
   isThereafter,
-  mostTimedRows,
+  maxTimedRows,
   thereafterTime,
 } from '@recoup/contract/call-fees/rules';
-import { type FeeFault, feeFaults } from '@recoup/contract/call-fees/messages';
+import { type FeeError, feeErrors } from '@recoup/contract/call-fees/messages';
 import { minutes, rand } from '@recoup/contract/core/fields';
 import { toRand } from '@recoup/contract/core/money';
 
@@ -46,7 +46,7 @@ export function draftOf(bands: readonly CallFeeBand[]): FeeDraft {
 }
 
 export function canAddRow(draft: FeeDraft): boolean {
-  return draft.rows.length < mostTimedRows;
+  return draft.rows.length < maxTimedRows;
 }
 
 /** The new row is as long as the one before; its cost has to be typed. */
@@ -105,7 +105,7 @@ export function validateFeeDraft(draft: FeeDraft): DraftErrors {
     const fault = boundFault(textAt(draft, place), place);
     if (fault !== undefined) faults[place] = fault;
   }
-  for (const fault of feeFaults(bandsOf(draft))) {
+  for (const fault of feeErrors(bandsOf(draft))) {
     const place = placeOf(draft, fault);
     if (place !== undefined) faults[place] ??= emptyText(draft, place) ?? fault.message;
   }
@@ -130,7 +130,7 @@ function wholeNumber(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-function placeOf(draft: FeeDraft, { row, field }: FeeFault): string | undefined {
+function placeOf(draft: FeeDraft, { row, field }: FeeError): string | undefined {
   if (row === undefined || field === undefined || field === 'startTime') return undefined;
   if (row >= draft.rows.length) return field === 'charges' ? 'everyCost' : 'every';
   return `${row}.${field === 'charges' ? 'cost' : 'end'}`;

@@ -10,7 +10,7 @@ const maxThereafterSteps = 40;
 
 /**
  * The steps of the price for a drawing: each point ends a step whose price (cents) holds since the point before. Goes somewhat beyond the last
- * band, so that one sees how it continues. The rows must pass `findScheduleFaults`.
+ * band, so that one sees how it continues. The rows must pass `findScheduleErrors`.
  */
 export function priceSteps(bands: readonly CallFeeBand[]): PricePoint[] {
   const ends = bands.filter((band) => !isThereafter(band)).map(({ endTime }) => endTime);

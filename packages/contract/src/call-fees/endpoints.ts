@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { feeFaults } from './messages.ts';
+import { feeErrors } from './messages.ts';
 import { type CallFeeBand, thereafterTime } from './rules.ts';
 import { id, listOf, minutes, maxMinutes, rand } from '../core/fields.ts';
 import { toCents, toRand } from '../core/money.ts';
@@ -22,16 +22,16 @@ export const callFee = z.object({ disbursementType: z.string(), ...read }).meta(
 export type CallFee = z.infer<typeof callFee>;
 
 /** Many more rows than anybody agreed on with a client; a bound for what one request can ask. */
-const mostRows = 1000;
+const maxRows = 1000;
 
 /** The rows of one type: at least a timed one (specification, section 5, "Fee modal"). */
 export const givenFeeRows = z
   .array(z.strictObject(given))
-  .max(mostRows)
+  .max(maxRows)
   .check((context) => {
     // Values that are no amounts have been named already, and cannot be turned into cents.
     if (context.issues.length > 0) return;
-    for (const { row, field, message } of feeFaults(context.value.map(bandOf))) {
+    for (const { row, field, message } of feeErrors(context.value.map(bandOf))) {
       const path = [row, field].filter((part) => part !== undefined);
       context.issues.push({ code: 'custom', input: context.value, path, message });
     }
@@ -40,12 +40,12 @@ export const givenFeeRows = z
 /** The rows of any number of types, each of which has to be complete. */
 export const givenCallFees = z
   .array(z.strictObject({ disbursementType: id, ...given }))
-  .max(mostRows)
+  .max(maxRows)
   .check((context) => {
     // Values that are no amounts have been named already, and cannot be turned into cents.
     if (context.issues.length > 0) return;
     for (const rows of groupByType(context.value).values()) {
-      for (const { row, field, message } of feeFaults(rows.map(({ fee }) => bandOf(fee)))) {
+      for (const { row, field, message } of feeErrors(rows.map(({ fee }) => bandOf(fee)))) {
         const path = [rows[row ?? 0]?.index ?? 0, field].filter((part) => part !== undefined);
         context.issues.push({ code: 'custom', input: context.value, path, message });
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { thereafter, timed } from '../../test/call-fee-rows.ts';
-import { explanationText, feeFaults, warningMessage } from './messages.ts';
+import { explanationText, feeErrors, warningMessage } from './messages.ts';
 import { explainPrice, findScheduleWarnings } from './rules.ts';
 import { givenCallFees, givenFeeRows } from './endpoints.ts';
 
@@ -9,7 +9,7 @@ const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 const type = '0190a6f2-0000-7000-8000-000000000000';
 const other = '0190a6f2-0000-7000-8000-000000000001';
 
-describe('feeFaults', () => {
+describe('feeErrors', () => {
   it.each([
     [[], undefined, undefined, 'At least one timed row is needed.'],
     [[timed(1, 5, 1)], 0, 'startTime', 'The first row starts at 0.'],
@@ -42,7 +42,7 @@ describe('feeFaults', () => {
       'There can be at most 4 timed rows.',
     ],
   ])('says of %j where and what', (bands, row, field, message) => {
-    expect(feeFaults(bands)).toEqual([{ row, field, message }]);
+    expect(feeErrors(bands)).toEqual([{ row, field, message }]);
   });
 });
 

@@ -1,29 +1,29 @@
 import {
   type CallFeeBand,
-  findScheduleFaults,
-  mostTimedRows,
+  findScheduleErrors,
+  maxTimedRows,
   type PriceExplanation,
-  type ScheduleFault,
+  type ScheduleError,
   type ScheduleWarning,
 } from './rules.ts';
 import { formatRand } from '../core/money.ts';
 
 /** Where a fault stands in the words of the wire: the row's index, and the field when it is one field's. */
-export type FeeFault = {
+export type FeeError = {
   row: number | undefined;
   field: 'startTime' | 'endTime' | 'additionalTime' | 'charges' | undefined;
   message: string;
 };
 
 /** The faults of a fee configuration as form and server say them; none when it can be saved. */
-export function feeFaults(bands: readonly CallFeeBand[]): FeeFault[] {
-  return findScheduleFaults(bands).map((fault) => ({
-    ...faultPlace(fault),
-    message: faultMessage(fault),
+export function feeErrors(bands: readonly CallFeeBand[]): FeeError[] {
+  return findScheduleErrors(bands).map((fault) => ({
+    ...errorPlace(fault),
+    message: errorMessage(fault),
   }));
 }
 
-function faultPlace(fault: ScheduleFault): Pick<FeeFault, 'row' | 'field'> {
+function errorPlace(fault: ScheduleError): Pick<FeeError, 'row' | 'field'> {
   if (fault.code === 'no_timed_row') return { row: undefined, field: undefined };
   const { row } = fault;
   if ('field' in fault)
@@ -34,10 +34,10 @@ function faultPlace(fault: ScheduleFault): Pick<FeeFault, 'row' | 'field'> {
   return { row, field: undefined };
 }
 
-function faultMessage(fault: ScheduleFault): string {
-  const sentences: { readonly [F in ScheduleFault as F['code']]: string } = {
+function errorMessage(fault: ScheduleError): string {
+  const sentences: { readonly [F in ScheduleError as F['code']]: string } = {
     no_timed_row: 'At least one timed row is needed.',
-    too_many_timed_rows: `There can be at most ${mostTimedRows} timed rows.`,
+    too_many_timed_rows: `There can be at most ${maxTimedRows} timed rows.`,
     second_thereafter: 'There can be only one thereafter row.',
     not_whole:
       'field' in fault && fault.field === 'chargeCents'

@@ -4,7 +4,7 @@ import { published, thereafter, timed, timedRows, withCost } from '../../test/ca
 import {
   type CallFeeBand,
   explainPrice,
-  findScheduleFaults,
+  findScheduleErrors,
   isThereafter,
   minutesFromSeconds,
   priceCents,
@@ -151,7 +151,7 @@ describe('priceCurve', () => {
   });
 });
 
-describe('findScheduleFaults', () => {
+describe('findScheduleErrors', () => {
   it('accepts every schedule that is built by the rule, and none with a moved start', () => {
     expect(() =>
       fc.assert(
@@ -159,7 +159,7 @@ describe('findScheduleFaults', () => {
           const moved = bands.map((band, row) =>
             row === 0 ? { ...band, startTime: band.startTime + 1 } : band,
           );
-          return findScheduleFaults(bands).length === 0 && findScheduleFaults(moved).length > 0;
+          return findScheduleErrors(bands).length === 0 && findScheduleErrors(moved).length > 0;
         }),
       ),
     ).not.toThrow();

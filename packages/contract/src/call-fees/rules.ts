@@ -33,7 +33,7 @@ export type PricePoint = { minutes: number; cents: number };
 type BandField = keyof CallFeeBand;
 
 /** What makes a fee configuration impossible (specification, section 5, "Fee modal"). `row` is the index of the row at fault. */
-export type ScheduleFault =
+export type ScheduleError =
   | { code: 'no_timed_row' }
   | { code: 'too_many_timed_rows'; row: number; most: number }
   | { code: 'second_thereafter'; row: number }
@@ -53,7 +53,7 @@ export type ScheduleWarning =
 type Row = CallFeeBand & { row: number };
 
 export const thereafterTime = -1;
-export const mostTimedRows = 4;
+export const maxTimedRows = 4;
 /** The lengths of the price table (minutes). */
 export const curveLengths = [1, 3, 5, 6, 10, 15, 20, 30, 60] as const;
 
@@ -69,7 +69,7 @@ export function minutesFromSeconds(seconds: number): number {
 }
 
 /**
- * The price in cents of a call of whole `minutes` (product.md, "Call fees"). The rows may come in any order, but must pass `findScheduleFaults`.
+ * The price in cents of a call of whole `minutes` (product.md, "Call fees"). The rows may come in any order, but must pass `findScheduleErrors`.
  * Throws RangeError when there is no timed row, and for negative or part minutes.
  */
 export function priceCents(bands: readonly CallFeeBand[], minutes: number): number {
@@ -123,20 +123,20 @@ export function priceCurve(
 }
 
 /** Every fault, in the order of the rows; none means that the rows can be saved and priced. Timed rows must come in the order of time. */
-export function findScheduleFaults(bands: readonly CallFeeBand[]): ScheduleFault[] {
+export function findScheduleErrors(bands: readonly CallFeeBand[]): ScheduleError[] {
   const { timed, thereafter } = splitRows(bands);
-  const faults: ScheduleFault[] = timed.length === 0 ? [{ code: 'no_timed_row' }] : [];
+  const faults: ScheduleError[] = timed.length === 0 ? [{ code: 'no_timed_row' }] : [];
   for (const [place, row] of timed.entries()) {
-    if (place >= mostTimedRows)
-      faults.push({ code: 'too_many_timed_rows', row: row.row, most: mostTimedRows });
+    if (place >= maxTimedRows)
+      faults.push({ code: 'too_many_timed_rows', row: row.row, most: maxTimedRows });
     faults.push(
-      ...findValueFaults(row, ['startTime', 'endTime', 'additionalTime', 'chargeCents']),
-      ...findPlaceFaults(row, timed[place - 1]),
+      ...findValueErrors(row, ['startTime', 'endTime', 'additionalTime', 'chargeCents']),
+      ...findPlaceErrors(row, timed[place - 1]),
     );
   }
   for (const [place, row] of thereafter.entries()) {
     if (place > 0) faults.push({ code: 'second_thereafter', row: row.row });
-    faults.push(...findValueFaults(row, ['additionalTime', 'chargeCents']));
+    faults.push(...findValueErrors(row, ['additionalTime', 'chargeCents']));
   }
   return faults.toSorted((a, b) => rowOf(a) - rowOf(b));
 }
@@ -192,17 +192,17 @@ function splitRows(bands: readonly CallFeeBand[]): { timed: Row[]; thereafter: R
   return { timed: rows.filter((row) => !isThereafter(row)), thereafter: rows.filter(isThereafter) };
 }
 
-function findValueFaults(row: Row, fields: readonly BandField[]): ScheduleFault[] {
-  return fields.flatMap((field): ScheduleFault[] => {
+function findValueErrors(row: Row, fields: readonly BandField[]): ScheduleError[] {
+  return fields.flatMap((field): ScheduleError[] => {
     if (!Number.isSafeInteger(row[field])) return [{ code: 'not_whole', row: row.row, field }];
     return row[field] < 0 ? [{ code: 'below_zero', row: row.row, field }] : [];
   });
 }
 
-/** Only when the times are numbers to compare; `findValueFaults` names those that are not. */
-function findPlaceFaults(row: Row, previous: Row | undefined): ScheduleFault[] {
+/** Only when the times are numbers to compare; `findValueErrors` names those that are not. */
+function findPlaceErrors(row: Row, previous: Row | undefined): ScheduleError[] {
   const start = previous ? previous.endTime : 0;
-  const faults: ScheduleFault[] = [];
+  const faults: ScheduleError[] = [];
   if (row.startTime !== start && row.startTime >= 0 && start > thereafterTime) {
     faults.push(
       previous
@@ -215,6 +215,6 @@ function findPlaceFaults(row: Row, previous: Row | undefined): ScheduleFault[] {
   return faults;
 }
 
-function rowOf(fault: ScheduleFault): number {
+function rowOf(fault: ScheduleError): number {
   return 'row' in fault ? fault.row : -1;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { published, thereafter, timed, timedRows, withCost } from '../../test/call-fee-rows.ts';
-import { findScheduleFaults, findScheduleWarnings } from './rules.ts';
+import { findScheduleErrors, findScheduleWarnings } from './rules.ts';
 
-describe('findScheduleFaults', () => {
+describe('findScheduleErrors', () => {
   it.each([
     ['the published shape', published],
     ['one row', [timed(0, 1, 0)]],
     ['a thereafter row before the timed ones', [thereafter(5, 100), timed(0, 5, 3300)]],
   ])('accepts %s', (_, bands) => {
-    expect(findScheduleFaults(bands)).toEqual([]);
+    expect(findScheduleErrors(bands)).toEqual([]);
   });
 
   it.each([
@@ -65,11 +65,11 @@ describe('findScheduleFaults', () => {
       [{ code: 'below_zero', row: 1, field: 'startTime' }],
     ],
   ])('refuses %s', (_, bands, faults) => {
-    expect(findScheduleFaults(bands)).toEqual(faults);
+    expect(findScheduleErrors(bands)).toEqual(faults);
   });
 
   it('finds every fault, in the order of the rows', () => {
-    const faults = findScheduleFaults([thereafter(-5, 0), timed(2, 1, -1), timed(9, 3, 0)]);
+    const faults = findScheduleErrors([thereafter(-5, 0), timed(2, 1, -1), timed(9, 3, 0)]);
     expect(
       faults.map((fault) => ('row' in fault ? `${fault.row} ${fault.code}` : fault.code)),
     ).toEqual(['0 below_zero', '1 below_zero', '1 start_not_zero', '2 start_not_previous_end']);

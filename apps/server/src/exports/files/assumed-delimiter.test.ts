@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { assumedCells, type Manner } from '../../../test/assumed-cells.ts';
 import { formulaPayloads } from '../../../test/formulas.ts';
-import { findTextFault, tidyCell } from '../../matters/csv/clean-text.ts';
-import { csvForPeople, csvHeader, lineWriter } from '../snapshot/csv-lines.ts';
+import { textError, normalizeCell } from '../../matters/csv/clean-text.ts';
+import { spreadsheetCsv, csvHeader, csvLineEncoder } from '../snapshot/csv-lines.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 const manners: readonly Manner[] = ['keeps blanks', 'skips blanks'];
@@ -60,8 +60,8 @@ const writers: Readonly<Record<string, (text: string, cents: number) => string>>
     ]),
   ),
   systems: (text, cents) => csvHeader + exportLine(text, cents),
-  'people with ,': (text, cents) => csvForPeople(csvHeader + exportLine(text, cents), ','),
-  'people with ;': (text, cents) => csvForPeople(csvHeader + exportLine(text, cents), ';'),
+  'people with ,': (text, cents) => spreadsheetCsv(csvHeader + exportLine(text, cents), ','),
+  'people with ;': (text, cents) => spreadsheetCsv(csvHeader + exportLine(text, cents), ';'),
 };
 
 it.each(Object.keys(writers))(
@@ -105,17 +105,17 @@ it.each(Object.keys(writers))('writes a text so that its reader has it back: %s'
 
 it('comes back through the intake as it was kept', () => {
   const kept = cellText
-    .map((text) => tidyCell(text))
-    .filter((text) => findTextFault(text, 1_000) === undefined);
-  const examplesKept = examples.map((text): [string] => [tidyCell(text)]);
+    .map((text) => normalizeCell(text))
+    .filter((text) => textError(text, 1_000) === undefined);
+  const examplesKept = examples.map((text): [string] => [normalizeCell(text)]);
   const check = (text: string): void => {
-    expect(tidyCell(escapeFormula(text))).toBe(text);
+    expect(normalizeCell(escapeFormula(text))).toBe(text);
   };
   fc.assert(fc.property(kept, check), { numRuns: 1_000, examples: examplesKept });
 });
 
 it('leaves amounts, and every text that nothing could run, as they are', () => {
-  expect(csvForPeople(exportLine('Smit; Jones, T - a = b', -123_450), ';')).toContain(
+  expect(spreadsheetCsv(exportLine('Smit; Jones, T - a = b', -123_450), ';')).toContain(
     ';-1234,50;"Smit; Jones, T - a = b"',
   );
   expect(exportLine('Call (2x), Smit & Sons', -5)).toContain(',-0.05,"Call (2x), Smit & Sons"\r\n');
@@ -146,7 +146,8 @@ function listOf(text: string, delimiter: string): string {
 function exportLine(given: string, cents: number): string {
   const text = given.replaceAll('\u001E', '').replaceAll('\u001F', '');
   const matter = [text, text, text].join('\u001F');
-  return lineWriter()(['2026-03-01', matter, text, text, 5, '', cents, text].join('\u001E')).csv;
+  return csvLineEncoder()(['2026-03-01', matter, text, text, 5, '', cents, text].join('\u001E'))
+    .csv;
 }
 
 function printable(text: string): string {

@@ -10,14 +10,14 @@ import {
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { AppError } from '../../platform/core/app-error.ts';
-import { csvForPeople, csvHeader, type ExportLine, readLines } from '../snapshot/csv-lines.ts';
+import { spreadsheetCsv, csvHeader, type ExportLine, readLines } from '../snapshot/csv-lines.ts';
 import { readEdgeParts, readParts } from '../snapshot/lines.repository.ts';
 import { delimiterOf } from '../settings.repository.ts';
 import { xlsx } from './xlsx.ts';
-import type { ExportFacts } from '../exports.repository.ts';
+import type { ExportSummary } from '../exports.repository.ts';
 
 export type ExportFile = { fileName: string; type: string; content: Readable };
-export type Wanted = { kind: FileKind; profile?: CsvProfile | undefined };
+export type FileOptions = { kind: FileKind; profile?: CsvProfile | undefined };
 
 const decompress = promisify(gunzip);
 const byteOrderMark = '\uFEFF';
@@ -26,17 +26,17 @@ const byteOrderMark = '\uFEFF';
 export async function exportFile(
   db: Db,
   firm: FirmScope,
-  of: Wanted & { facts: ExportFacts },
+  of: FileOptions & { facts: ExportSummary },
 ): Promise<ExportFile> {
   const { facts, kind, profile } = of;
-  requireFits(facts, kind);
+  assertWithinLimits(facts, kind);
   const name = {
     fileName: `${titleOf(facts).toLowerCase().replaceAll(' ', '-')}.${kind}`,
     type: fileTypes[kind],
   };
   const parts = csvParts(db, firm, facts.id);
   if (kind === 'csv') {
-    const bytes = profile === 'people' ? peopleParts(parts, delimiterOf(facts)) : parts;
+    const bytes = profile === 'people' ? spreadsheetParts(parts, delimiterOf(facts)) : parts;
     return {
       ...name,
       type: `${fileTypes.csv}; charset=utf-8`,
@@ -65,9 +65,9 @@ export async function exportFile(
 export async function exportText(
   db: Db,
   firm: FirmScope,
-  of: { facts: ExportFacts; profile?: CsvProfile | undefined },
+  of: { facts: ExportSummary; profile?: CsvProfile | undefined },
 ): Promise<string> {
-  requireFits(of.facts, 'json');
+  assertWithinLimits(of.facts, 'json');
   const { content } = await exportFile(db, firm, { ...of, kind: 'csv' });
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer)); // what `csvParts` yields
@@ -94,7 +94,7 @@ export async function exportDays(
 }
 
 /** Throws `too_large` for what the kind cannot hold; also of an export that is still being gathered. */
-export function requireFits(
+export function assertWithinLimits(
   size: { rowCount: number; byteCount: number },
   kind: FileKind | 'json',
 ): void {
@@ -128,12 +128,12 @@ async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenera
   }
 }
 
-async function* peopleParts(
+async function* spreadsheetParts(
   parts: AsyncIterable<Buffer>,
   delimiter: string,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(byteOrderMark);
-  for await (const part of parts) yield Buffer.from(csvForPeople(part.toString(), delimiter));
+  for await (const part of parts) yield Buffer.from(spreadsheetCsv(part.toString(), delimiter));
 }
 
 async function* lineBatches(parts: AsyncIterable<Buffer>): AsyncGenerator<ExportLine[]> {
@@ -145,11 +145,11 @@ async function* lineBatches(parts: AsyncIterable<Buffer>): AsyncGenerator<Export
   }
 }
 
-function titleOf({ number }: ExportFacts): string {
+function titleOf({ number }: ExportSummary): string {
   return `Recoup export ${number}`;
 }
 
-function periodOf({ closing, fromDate, toDate }: ExportFacts): string {
+function periodOf({ closing, fromDate, toDate }: ExportSummary): string {
   if (fromDate === null && toDate === null)
     return closing ? 'everything not yet exported' : 'everything recorded';
   if (fromDate === null) return `up to ${toDate}`;

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { formatRand } from '@recoup/contract/core/money';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 
@@ -37,7 +37,7 @@ export type Face = 'firm' | 'matter' | 'cell' | 'subtotal';
 /** Breaks a text, without what the font cannot draw, into lines that fit the width in points. */
 export type Wrap = (text: string, width: number, face: Face) => string[];
 
-const mostLines = 6;
+const maxLines = 6;
 const ellipsisWidth = 12;
 const wholeWidth = sheet.width - 2 * sheet.margin;
 const continuedWidth = 60;
@@ -55,7 +55,7 @@ export function createPauses(): () => Promise<void> {
   return async () => {
     entries += 1;
     if (entries < most.entries && performance.now() - since < most.ms) return;
-    await breathe();
+    await yieldToEventLoop();
     entries = 0;
     since = performance.now();
   };
@@ -162,9 +162,9 @@ function entryItem(line: ExportLine, wrap: Wrap): Item {
   ];
   const wrapped = values.map((value, index) => wrap(value, columns[index]?.width ?? 0, 'cell'));
   const cells = wrapped.map((cell, index) =>
-    cell.length <= mostLines ? cell : shortened(cell, wrap, columns[index]?.width ?? 0),
+    cell.length <= maxLines ? cell : shortened(cell, wrap, columns[index]?.width ?? 0),
   );
-  const isCut = wrapped.some(({ length }) => length > mostLines);
+  const isCut = wrapped.some(({ length }) => length > maxLines);
   return { kind: 'entry', cells, lines: Math.max(...cells.map(({ length }) => length)), isCut };
 }
 
@@ -179,8 +179,8 @@ export function oneLine(
 }
 
 function shortened(lines: readonly string[], wrap: Wrap, width: number): string[] {
-  const [last = ''] = wrap(lines[mostLines - 1] ?? '', width - ellipsisWidth, 'cell');
-  return [...lines.slice(0, mostLines - 1), `${last} …`];
+  const [last = ''] = wrap(lines[maxLines - 1] ?? '', width - ellipsisWidth, 'cell');
+  return [...lines.slice(0, maxLines - 1), `${last} …`];
 }
 
 function sum(lines: readonly ExportLine[]): string {

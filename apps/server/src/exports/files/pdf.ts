@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PdfDocument from 'pdfkit';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { faces, setFace, wrapIn } from './pdf-faces.ts';
@@ -74,7 +74,7 @@ async function drawPages(
     await drawItems(document, items, pause);
     if (items.some((item) => 'isCut' in item && item.isCut)) drawFoot(document);
     // Other requests come in between, and pages go out before the next ones are drawn.
-    await breathe();
+    await yieldToEventLoop();
   }
   document.end();
 }

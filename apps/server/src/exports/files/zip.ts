@@ -25,14 +25,14 @@ export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer>
       tally.packed += bytes.length;
       yield bytes;
     }
-    yield numbers([4, 0x08074b50], [4, tally.crc], [4, tally.packed], [4, tally.size]);
+    yield headerFields([4, 0x08074b50], [4, tally.crc], [4, tally.packed], [4, tally.size]);
     written.push({ name, offset, ...tally });
     offset += header.length + tally.packed + 16;
   }
   const directory = Buffer.concat(written.map((entry) => directoryEntry(entry)));
   yield directory;
   const count = written.length;
-  yield numbers(
+  yield headerFields(
     [4, 0x06054b50],
     [2, 0],
     [2, 0],
@@ -65,7 +65,7 @@ function deflate(
 }
 
 function localHeader(name: Buffer): Buffer {
-  const fields = numbers(
+  const fields = headerFields(
     [4, 0x04034b50],
     [2, version],
     [2, flags],
@@ -95,7 +95,7 @@ function directoryEntry({ name, crc, packed, size, offset }: Written): Buffer {
     [4, offset],
   ];
   return Buffer.concat([
-    numbers(
+    headerFields(
       [4, 0x02014b50],
       [2, version],
       [2, version],
@@ -112,7 +112,7 @@ function directoryEntry({ name, crc, packed, size, offset }: Written): Buffer {
 type Field = readonly [bytes: 2 | 4, value: number];
 
 /** Little-endian numbers one behind the other. */
-function numbers(...fields: readonly Field[]): Buffer {
+function headerFields(...fields: readonly Field[]): Buffer {
   return Buffer.concat(
     fields.map(([bytes, value]) => {
       const field = Buffer.alloc(bytes);

@@ -18,7 +18,7 @@ export type ExportLine = {
 
 const lineEnd = '\r\n';
 /** Matters, attorneys and types that many lines share are written once, as far as this many are remembered. */
-const mostKnown = 5_000;
+const maxKnown = 5_000;
 
 const amountColumn = exportColumns.indexOf('Amount');
 const numberColumns = new Set([
@@ -38,12 +38,12 @@ export type WrittenLine = { csv: string; cents: bigint };
  * Writes lines of the CSV for systems: comma, point, ISO date, CRLF. This is also how the rows of an export are kept.
  * A line comes as the database puts it together: date, matter, attorney, type, minutes, quantity, cents, narration.
  */
-export function lineWriter(): (line: string) => WrittenLine {
+export function csvLineEncoder(): (line: string) => WrittenLine {
   const known = new Map<string, string>();
   const shared = (cells = ''): string => {
     const found = known.get(cells);
     if (found !== undefined) return found;
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     const written = cells.split(betweenCells).map(csvText).join(',');
     known.set(cells, written);
     return written;
@@ -76,7 +76,7 @@ export function readLines(csv: string): ExportLine[] {
  * The same lines for people: the firm's delimiter, and a decimal comma where the delimiter is a semicolon, as such a spreadsheet reads numbers.
  * Lines that were kept under an earlier rule are disarmed by today's.
  */
-export function csvForPeople(csv: string, delimiter: string): string {
+export function spreadsheetCsv(csv: string, delimiter: string): string {
   const cell = (value: string, column: number): string => {
     if (!numberColumns.has(column)) return csvText(unescapeFormula(value));
     return delimiter === ';' && column === amountColumn ? value.replace('.', ',') : value;

@@ -1,8 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import type { InTurn } from './serial-queue.ts';
+import type { SerialQueue } from './serial-queue.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
 /** Which entries: those that a closing export holds, or all of a period. */
@@ -11,13 +11,13 @@ export type Lines = { heldBy: string } | { period: Period };
 /** Rows in a batch: enough that a round trip does not count, few enough to be garbage before they are old. */
 const batch = 2_500;
 /**
- * The lines by day and in the order they were recorded, in batches, as they are at this moment, each as a `lineWriter` takes it.
+ * The lines by day and in the order they were recorded, in batches, as they are at this moment, each as a `csvLineEncoder` takes it.
  * While a batch is worked on, the database makes the next one; so whatever else is asked of `trx` meanwhile must go through `runLimited`.
  */
 export async function* readExportLines(
   trx: Trx,
   firm: FirmScope,
-  what: Lines & { inTurn: InTurn },
+  what: Lines & { inTurn: SerialQueue },
 ): AsyncGenerator<string[]> {
   // A million rows take longer than a page may, and all of them are wanted.
   await sql`set local statement_timeout = '10min'`.execute(trx);
@@ -36,7 +36,7 @@ export async function* readExportLines(
       isLast = rows.length < batch;
       if (!isLast) next = fetchNext();
       // The next statement is on its way before this batch is worked on, and other requests come in between.
-      await breathe();
+      await yieldToEventLoop();
       if (rows.length > 0) yield rows.map(({ line }) => line);
     }
   } finally {
@@ -88,7 +88,7 @@ export async function insertPart(
  * The export of the firm that already keeps the very same lines, if any. The parts that were just written for this one are then let go:
  * somebody who downloads the same period each day takes no more room.
  */
-export async function shareEqualParts(
+export async function dedupeParts(
   trx: Trx,
   firm: FirmScope,
   of: { exportId: string; sha256: Buffer },

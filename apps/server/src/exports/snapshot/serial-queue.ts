@@ -1,8 +1,8 @@
 /** Runs what it is given when everything given before has ended, well or not. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** For a connection, which takes one statement at a time. */
-export function inTurnOf(): InTurn {
+export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
     const done = last.then(work);

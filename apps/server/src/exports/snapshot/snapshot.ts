@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Trx } from '../../platform/database/connections.ts';
-import { csvHeader, lineWriter } from './csv-lines.ts';
+import { csvHeader, csvLineEncoder } from './csv-lines.ts';
 import { type Lines, insertPart, readExportLines } from './lines.repository.ts';
-import { inTurnOf } from './serial-queue.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
 const compress = promisify(gzip);
 /** The fastest level: a part is read far more often than it is weighed. */
@@ -14,7 +14,7 @@ const gzipLevel = { level: 1 };
 export type Snapshot = { rowCount: number; sumCents: bigint; byteCount: number; sha256: Buffer };
 
 /** Throws when it need not go on, by what there is so far. */
-export type Watch = (soFar: { rowCount: number; byteCount: number }) => void;
+export type OnProgress = (soFar: { rowCount: number; byteCount: number }) => void;
 
 /**
  * Writes the CSV of the lines into parts, a few thousand lines each, and counts, adds and hashes on the way: memory stays flat however
@@ -23,12 +23,12 @@ export type Watch = (soFar: { rowCount: number; byteCount: number }) => void;
 export async function writeSnapshot(
   trx: Trx,
   firm: FirmScope,
-  what: Lines & { exportId: string; watch: Watch },
+  what: Lines & { exportId: string; watch: OnProgress },
 ): Promise<Snapshot> {
   const hash = createHash('sha256');
   const total = { rowCount: 0, sumCents: 0n, byteCount: 0, position: 0 };
-  const write = lineWriter();
-  const inTurn = inTurnOf();
+  const write = csvLineEncoder();
+  const inTurn = createSerialQueue();
   const keep = async (bytes: Buffer, position: number): Promise<void> => {
     const content = await compress(bytes, gzipLevel);
     await inTurn(() => insertPart(trx, firm, { exportId: what.exportId, position, content }));

@@ -24,7 +24,7 @@ const particles = new Set([
   'st',
 ]);
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'adv', 'mnr', 'mev', 'me']);
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Finds attorneys by e-mail, the part of it before the @, full name, "Surname, Initials", initials and surname, or initials.
@@ -37,7 +37,7 @@ export function createAttorneyFinder(attorneys: readonly Attorney[]): FindAttorn
     const known = remembered.get(text);
     if (known) return known;
     const found = findAttorney(names, text);
-    if (remembered.size < mostRemembered) remembered.set(text, found);
+    if (remembered.size < maxRemembered) remembered.set(text, found);
     return found;
   };
 }

@@ -1,9 +1,9 @@
 import { escapeFormula } from '@recoup/contract/core/formula-escaping';
 import { describe, expect, it } from 'vitest';
 import { formulaPayloads } from '../../../test/formulas.ts';
-import { findTextFault, tidyCell, tidyLine, tidyNumber } from './clean-text.ts';
+import { textError, normalizeCell, normalizeLine, normalizeNumber } from './clean-text.ts';
 
-describe('tidyCell', () => {
+describe('normalizeCell', () => {
   it.each([
     ['  Divorce\t', 'Divorce'],
     ['\u00A0Lévesque\u00A0& Co\u00A0', 'Lévesque & Co'],
@@ -22,18 +22,18 @@ describe('tidyCell', () => {
     ['=1+1', '=1+1'],
     ['', ''],
   ])('makes %j into %j', (cell, text) => {
-    expect(tidyCell(cell)).toBe(text);
+    expect(normalizeCell(cell)).toBe(text);
   });
 
   it('takes back every cell of our export as what it was', () => {
     for (const payload of formulaPayloads) {
       const kept = payload.replaceAll('\r\n', '\n');
-      expect(tidyCell(escapeFormula(kept))).toBe(kept);
+      expect(normalizeCell(escapeFormula(kept))).toBe(kept);
     }
   });
 });
 
-describe('tidyNumber', () => {
+describe('normalizeNumber', () => {
   it.each([
     ['SA\u200D00\u202E01', 'SA0001'],
     ['="00123"', '00123'],
@@ -43,21 +43,21 @@ describe('tidyNumber', () => {
     ['SA\u00A01', 'SA 1'],
     ['SA\r\n1', 'SA\n1'],
   ])('makes %j into %j', (cell, number) => {
-    expect(tidyNumber(cell)).toBe(number);
+    expect(normalizeNumber(cell)).toBe(number);
   });
 
   it('leaves joiners to other texts, whose script may need them', () => {
-    expect(tidyCell('a\u200Db')).toBe('a\u200Db');
+    expect(normalizeCell('a\u200Db')).toBe('a\u200Db');
   });
 });
 
-describe('tidyLine', () => {
+describe('normalizeLine', () => {
   it('draws a broken name together', () => {
-    expect(tidyLine('Botha \r\n & Du Toit')).toBe('Botha & Du Toit');
+    expect(normalizeLine('Botha \r\n & Du Toit')).toBe('Botha & Du Toit');
   });
 });
 
-describe('findTextFault', () => {
+describe('textError', () => {
   it.each([
     ['x'.repeat(11), 'is 11 characters long; at most 10 are kept. Shorten it.'],
     ['L\uFFFDvesque', 'has lost characters (\uFFFD). Save the file again as CSV UTF-8.'],
@@ -67,6 +67,6 @@ describe('findTextFault', () => {
     ['one\ntwo', undefined],
     ['Lévesque', undefined],
   ])('says of %j: %s', (text, fault) => {
-    expect(findTextFault(text, 10)).toBe(fault);
+    expect(textError(text, 10)).toBe(fault);
   });
 });

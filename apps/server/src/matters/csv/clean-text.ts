@@ -13,29 +13,29 @@ const controls = /[^\P{Cc}\t\n]/u;
  * The text that a person sees in a cell: trimmed, composed (NFC), line breaks as \n, no invisible marks, and without the apostrophes
  * that our exports set so that no spreadsheet runs a part of the cell (the round trip must change nothing).
  */
-export function tidyCell(cell: string): string {
+export function normalizeCell(cell: string): string {
   if (plainText.test(cell)) return withoutArmour(cell.trim());
   const seen = withoutMarks(cell).replace(wideSpaces, ' ').replace(lineEnds, '\n').normalize('NFC');
   return withoutArmour(seen.trim());
 }
 
 /**
- * A matter number: as `tidyCell`, and joiners go too. Invisible marks are removed, not refused: nobody can see what a refusal would
- * speak of, and kept they would make two matters of one number. Line breaks and controls stay, for `findTextFault` to refuse.
+ * A matter number: as `normalizeCell`, and joiners go too. Invisible marks are removed, not refused: nobody can see what a refusal would
+ * speak of, and kept they would make two matters of one number. Line breaks and controls stay, for `textError` to refuse.
  */
-export function tidyNumber(cell: string): string {
-  if (plainText.test(cell)) return withoutQuotedFormula(tidyCell(cell));
-  return withoutQuotedFormula(tidyCell(cell.replace(joiners, '')));
+export function normalizeNumber(cell: string): string {
+  if (plainText.test(cell)) return withoutQuotedFormula(normalizeCell(cell));
+  return withoutQuotedFormula(normalizeCell(cell.replace(joiners, '')));
 }
 
 /** One line of text: a name that was broken over two lines in its cell. */
-export function tidyLine(cell: string): string {
-  const text = tidyCell(cell);
+export function normalizeLine(cell: string): string {
+  const text = normalizeCell(cell);
   return text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text;
 }
 
 /** What is wrong with a tidied text, if anything, as the end of a sentence. */
-export function findTextFault(text: string, longest: number): string | undefined {
+export function textError(text: string, longest: number): string | undefined {
   if (text.length > longest)
     return `is ${text.length} characters long; at most ${longest} are kept. Shorten it.`;
   if (plainText.test(text)) return undefined;

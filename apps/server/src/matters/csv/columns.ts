@@ -1,6 +1,6 @@
 import { matterFields } from '@recoup/contract/matters/endpoints';
 import type { DateOrder } from './dates.ts';
-import { type MatterField, type Refusal, refuse } from './parser-types.ts';
+import { type MatterField, type Rejection, reject } from './parser-types.ts';
 
 /** Header of the file by field. A client that is put together from several columns reads `company | first + last`. */
 export type ColumnMapping = Partial<Record<MatterField, string>>;
@@ -24,7 +24,7 @@ export type MappedColumns = {
   layout: Layout | null;
 };
 /** `mapping`: what was understood all the same. */
-export type UnmappedColumns = Refusal & { mapping?: ColumnMapping };
+export type RejectedColumns = Rejection & { mapping?: ColumnMapping };
 type Alternatives = number[][];
 
 /**
@@ -78,15 +78,15 @@ const knownKeys = new Set([...Object.values(synonyms).flat(), ...clientCodes, ..
 export function mapColumns(
   headers: readonly string[],
   asked: { readonly [field in MatterField]?: string | null | undefined } = {},
-): MappedColumns | UnmappedColumns {
+): MappedColumns | RejectedColumns {
   const found = new Map<MatterField, Alternatives>();
   for (const field of matterFields) {
     const header = asked[field];
     if (header === undefined) continue;
     const alternatives =
-      header === null || header.trim() === '' ? [] : parseAsked(headers, header, field);
+      header === null || header.trim() === '' ? [] : parseMapped(headers, header, field);
     if (!alternatives)
-      return refuse(
+      return reject(
         `The file has no column "${header}" for the ${labels[field]}. ${listHeaders(headers)}`,
       );
     found.set(field, alternatives);
@@ -127,7 +127,7 @@ function toMappedColumns(
   headers: readonly string[],
   found: Map<MatterField, Alternatives>,
   layout: Layout | null,
-): MappedColumns | UnmappedColumns {
+): MappedColumns | RejectedColumns {
   const single = (field: MatterField) => found.get(field)?.[0]?.[0];
   const mapping: ColumnMapping = {};
   for (const [field, alternatives] of found) {
@@ -145,7 +145,7 @@ function toMappedColumns(
     ].filter((label) => label !== '');
     const cure = 'Name the columns in the first line, or say which column holds what.';
     return {
-      ...refuse(
+      ...reject(
         `The file has no column for the ${missing.join(' and the ')}. ${listHeaders(headers)} ${cure}`,
       ),
       mapping,
@@ -165,7 +165,7 @@ function toMappedColumns(
 }
 
 /** A header as the file writes it; for the client also the form in which a mapping of several columns was answered. */
-function parseAsked(
+function parseMapped(
   headers: readonly string[],
   asked: string,
   field: MatterField,

@@ -1,19 +1,19 @@
 import { detectEncoding, type TextEncoding } from '@recoup/contract/core/text-decoding';
 import iconv from 'iconv-lite';
-import { type Refusal, refuse } from './parser-types.ts';
+import { type Rejection, reject } from './parser-types.ts';
 
 /** The text of a file that arrived as bytes, without its byte order mark; or why it is no text. */
 export function decodeMatterFile(
   bytes: Uint8Array,
-): { ok: true; text: string; encoding: TextEncoding } | Refusal {
+): { ok: true; text: string; encoding: TextEncoding } | Rejection {
   const encoding = detectEncoding(bytes);
   const text = decode(bytes, encoding);
   if (text === undefined)
-    return refuse(
+    return reject(
       `The file says that it is ${encoding.toUpperCase()} and is not. Save it again as CSV UTF-8.`,
     );
   const unreadable = findUnreadable(text);
-  return unreadable === undefined ? { ok: true, text, encoding } : refuse(unreadable);
+  return unreadable === undefined ? { ok: true, text, encoding } : reject(unreadable);
 }
 
 /** Why this cannot be the text of a CSV file, if so: a NUL is the mark of a workbook, or of UTF-16 that was read as something else. */

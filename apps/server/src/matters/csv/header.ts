@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { countKnownHeaders } from './columns.ts';
-import { tidyLine } from './clean-text.ts';
-import { type Refusal, refuse } from './parser-types.ts';
+import { normalizeLine } from './clean-text.ts';
+import { type Rejection, reject } from './parser-types.ts';
 
 const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
@@ -19,31 +19,31 @@ export type FileShape = {
 };
 
 /** More characters of a file than this, from the first that is not blank, are not needed to read its shape. */
-export const longestHeader = 20_000;
-const mostColumns = 200;
+export const maxHeaderLength = 20_000;
+const maxColumns = 200;
 const separatorLine = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|[\r\n]|$)/i;
 
 /** Delimiter and headers of the text of a file. */
-export function readShape(text: string): FileShape | Refusal {
+export function readShape(text: string): FileShape | Rejection {
   const start = skipMarks(text);
   const named = separatorLine.exec(text.slice(start, start + 40));
   const separator = named?.[1];
   const { at, row } = skipEmptyLines(text, start + (named?.[0].length ?? 0));
-  if (at === text.length) return refuse('The file is empty.');
+  if (at === text.length) return reject('The file is empty.');
   const end = findHeaderEnd(text, at);
   if (end === undefined) {
-    return refuse(
-      `The first line is longer than ${longestHeader} characters, or a quotation mark (") in it is never closed. It must name the columns.`,
+    return reject(
+      `The first line is longer than ${maxHeaderLength} characters, or a quotation mark (") in it is never closed. It must name the columns.`,
     );
   }
   const line = text.slice(at, end);
   const delimiter =
     separator === undefined ? chooseDelimiter(line) : delimiters.find((mark) => mark === separator);
   if (!delimiter)
-    return refuse(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
+    return reject(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
   const columns = splitHeader(line, delimiter);
-  const fault = findHeaderFault(columns);
-  if (fault !== undefined) return refuse(fault);
+  const fault = headerError(columns);
+  if (fault !== undefined) return reject(fault);
   const lineBreak = text.startsWith('\r\n', end) ? 2 : 1;
   return {
     ok: true,
@@ -54,14 +54,14 @@ export function readShape(text: string): FileShape | Refusal {
   };
 }
 
-function findHeaderFault(columns: string[]): string | undefined {
+function headerError(columns: string[]): string | undefined {
   const filled = columns.filter((header) => header !== '');
   if (filled.length === 0) return 'The first line is blank. It must name the columns.';
   if (filled.length === 1) {
     return `The file has one column only, "${filled[0]?.slice(0, 60)}". Save it as CSV with commas or semicolons between the columns.`;
   }
-  if (columns.length > mostColumns)
-    return `The file has ${columns.length} columns; at most ${mostColumns} are read. Remove those that are not needed.`;
+  if (columns.length > maxColumns)
+    return `The file has ${columns.length} columns; at most ${maxColumns} are read. Remove those that are not needed.`;
   const seen = new Map<string, number>();
   for (const [at, header] of columns.entries()) {
     const earlier = seen.get(header.toLowerCase());
@@ -97,7 +97,7 @@ function skipEmptyLines(text: string, start: number): { at: number; row: number 
 
 function findHeaderEnd(text: string, start: number): number | undefined {
   let isQuoted = false;
-  const limit = Math.min(text.length, start + longestHeader);
+  const limit = Math.min(text.length, start + maxHeaderLength);
   for (let at = start; at < limit; at++) {
     const code = text.charCodeAt(at);
     if (code === 34) isQuoted = !isQuoted;
@@ -120,5 +120,5 @@ function chooseDelimiter(line: string): Delimiter {
 
 function splitHeader(line: string, delimiter: Delimiter): string[] {
   const [record = []] = parse(line, { delimiter, relax_quotes: true, relax_column_count: true });
-  return record.map(tidyLine);
+  return record.map(normalizeLine);
 }

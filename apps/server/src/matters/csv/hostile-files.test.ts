@@ -14,7 +14,7 @@ describe('awkward and hostile texts', () => {
     const file = await readMatterText(`Ref,Name,Status\n${'1,A\n'.repeat(30_000)}`, {
       attorneys: [],
     });
-    expect(file).toMatchObject({ problemCount: 10_001, refusedRows: 10_000 });
+    expect(file).toMatchObject({ problemCount: 10_001, rejectedRows: 10_000 });
   });
 
   it('stops reading a file of too many empty lines', async () => {
@@ -25,7 +25,7 @@ describe('awkward and hostile texts', () => {
     });
   });
 
-  it('keeps a character whole that lies across two pieces of the text', async () => {
+  it('keeps a character whole that lies across two chunks of the text', async () => {
     for (const shift of [0, 1, 2, 3]) {
       const rows = Array.from(
         { length: 3000 },

@@ -51,7 +51,7 @@ describe('the files of the other systems', () => {
   ])('takes every row of %s', async (name, delimiter, layout, dateOrder, count) => {
     const file = await readFixture(name);
     expect(file.shape).toMatchObject({ delimiter, layout, dateOrder });
-    expect([file.problems, file.problemCount, file.refusedRows]).toEqual([[], 0, 0]);
+    expect([file.problems, file.problemCount, file.rejectedRows]).toEqual([[], 0, 0]);
     // Row 1 is the header line, and a quoted line break starts no row.
     expect(file.rows.map((matter) => matter.row)).toEqual(
       Array.from({ length: count }, (_, index) => index + 2),
@@ -171,7 +171,7 @@ describe('the files of the other systems', () => {
       [10, 'Client'],
     ]);
     expect(file.problems[1]?.message).toContain('is in row 2 already');
-    expect([file.problemCount, file.refusedRows, file.rows.map((matter) => matter.row)]).toEqual([
+    expect([file.problemCount, file.rejectedRows, file.rows.map((matter) => matter.row)]).toEqual([
       8,
       8,
       [2, 11],
@@ -235,7 +235,7 @@ describe('readMatterFile', () => {
       [4, 'Name'],
       [4, 'Opened'],
     ]);
-    expect([file.problemCount, file.refusedRows]).toEqual([3, 2]);
+    expect([file.problemCount, file.rejectedRows]).toEqual([3, 2]);
     expect(file.problems[0]?.message).toBe(
       '"02/13/2026" is no date in this column, which reads as day/month/year. Write it as YYYY-MM-DD.',
     );
@@ -260,7 +260,7 @@ describe('readMatterFile', () => {
       'Status',
       'Opened',
     ]);
-    expect([file.problemCount, file.refusedRows]).toEqual([5, 1]);
+    expect([file.problemCount, file.rejectedRows]).toEqual([5, 1]);
   });
 
   it.each([
@@ -292,7 +292,7 @@ describe('readMatterFile', () => {
 
   it('counts all problems and lists the first 200', async () => {
     const file = await read(`Ref,Name,Opened\n${'x,,\n'.repeat(300)}`);
-    expect([file.problems.length, file.problemCount, file.refusedRows]).toEqual([200, 599, 300]);
+    expect([file.problems.length, file.problemCount, file.rejectedRows]).toEqual([200, 599, 300]);
   });
 
   it('gives other work its turn in a large file', async () => {

@@ -5,30 +5,30 @@ import { addProblem, mergeProblems } from './problems.ts';
 import { readRecords } from './records.ts';
 import { type Reading, readRow, startReading } from './rows.ts';
 import { type Delimiter, type FileShape, readShape } from './header.ts';
-import { inSmallPieces, splitHead, type TextPieces } from './text-chunks.ts';
+import { inSmallChunks, splitHead, type TextChunks } from './text-chunks.ts';
 import {
   type Attorney,
   type MatterField,
   type MatterRow,
   type Problem,
-  type Refusal,
-  refuse,
+  type Rejection,
+  reject,
 } from './parser-types.ts';
 
-export type AskedMapping = { readonly [field in MatterField]?: string | null | undefined };
+export type RequestedMapping = { readonly [field in MatterField]?: string | null | undefined };
 
-export type IntakeOptions = {
+export type ParserOptions = {
   attorneys: readonly Attorney[];
   /** Header by field, as an earlier `shape.mapping` answered or a person corrected it; '' or null leaves the column out. */
-  mapping?: AskedMapping | undefined;
+  mapping?: RequestedMapping | undefined;
   /** Called when the header line is known and no `mapping` was given: what a person said of the same line earlier, if anything. */
-  recall?: (columns: readonly string[]) => Promise<AskedMapping | undefined>;
+  loadSavedMapping?: (columns: readonly string[]) => Promise<RequestedMapping | undefined>;
   /** Given the rows without problems, batch by batch, while the file is being read. A batch is not kept afterwards. */
-  take: (rows: MatterRow[]) => Promise<void>;
+  onRows: (rows: MatterRow[]) => Promise<void>;
   /** How many problems are listed; 200 when absent. All are counted. */
-  mostProblems?: number;
+  maxProblems?: number;
   /** How many matter numbers are remembered to find one that comes twice, 100,000 when absent; the database finds it behind them. */
-  mostNumbers?: number;
+  maxNumbers?: number;
 };
 
 /** What a file turned out to be. `isMonthFirst`: which reading of the rows' dates holds; a row without a date in it is refused. */
@@ -36,11 +36,11 @@ export type MatterFile = {
   ok: true;
   shape: MatterFileShape;
   isMonthFirst: boolean;
-  takenRows: number;
+  acceptedRows: number;
   /** The first of them, in the order of the rows. */
   problems: Problem[];
   problemCount: number;
-  refusedRows: number;
+  rejectedRows: number;
 };
 
 export type MatterFileShape = {
@@ -53,7 +53,7 @@ export type MatterFileShape = {
 };
 
 /** The columns were read, but they cannot be taken as matters: a person may say which is which. */
-export type UnmappedFile = Refusal & {
+export type UnrecognizedFile = Rejection & {
   shape?: Pick<MatterFileShape, 'delimiter' | 'columns' | 'mapping'>;
 };
 
@@ -63,37 +63,40 @@ export type UnmappedFile = Refusal & {
  * the first matter numbers that have occurred.
  */
 export async function readMatterFile(
-  source: TextPieces,
-  options: IntakeOptions,
-): Promise<MatterFile | UnmappedFile> {
+  source: TextChunks,
+  options: ParserOptions,
+): Promise<MatterFile | UnrecognizedFile> {
   const { head, rest } = await splitHead(source);
   const unreadable = findUnreadable(head);
-  if (unreadable !== undefined) return refuse(unreadable);
+  if (unreadable !== undefined) return reject(unreadable);
   const shape = readShape(head);
   if (!shape.ok) return shape;
   const { delimiter, columns } = shape;
-  const mapped = mapColumns(columns, options.mapping ?? (await options.recall?.(columns)));
+  const mapped = mapColumns(
+    columns,
+    options.mapping ?? (await options.loadSavedMapping?.(columns)),
+  );
   if (!mapped.ok)
     return {
-      ...refuse(mapped.message),
+      ...reject(mapped.message),
       shape: { delimiter, columns, mapping: mapped.mapping ?? {} },
     };
-  const { attorneys, mostProblems, mostNumbers } = options;
+  const { attorneys, maxProblems, maxNumbers } = options;
   const reading = startReading({
     headers: columns,
     columns: mapped.columns,
     attorneys,
-    mostProblems,
-    mostNumbers,
+    maxProblems,
+    maxNumbers,
   });
   const fault = await readRows(reading, {
     shape,
-    pieces: inSmallPieces(head.slice(shape.bodyStart), rest),
-    take: options.take,
+    chunks: inSmallChunks(head.slice(shape.bodyStart), rest),
+    onRows: options.onRows,
   });
-  if (fault !== undefined) return refuse(fault);
+  if (fault !== undefined) return reject(fault);
   if (reading.filledRows === 0)
-    return refuse('The file names its columns, but has no rows under them.');
+    return reject('The file names its columns, but has no rows under them.');
   return finish(reading, shape, mapped);
 }
 
@@ -104,8 +107,8 @@ function finish(
 ): MatterFile {
   const dates = decideOrder(reading.evidence, layout?.dateOrder);
   const isMonthFirst = dates?.order === 'MDY';
-  const late = isMonthFirst ? reading.late.monthFirst : reading.late.dayFirst;
-  const takenRows = reading.takenRows - late.refusedRows;
+  const late = isMonthFirst ? reading.deferred.monthFirst : reading.deferred.dayFirst;
+  const acceptedRows = reading.acceptedRows - late.rejectedRows;
   return {
     ok: true,
     shape: {
@@ -117,23 +120,23 @@ function finish(
       layout: layout?.name ?? null,
     },
     isMonthFirst,
-    takenRows,
+    acceptedRows,
     problems: mergeProblems(reading.problems, late.problems),
     problemCount: reading.problems.count + late.problems.count,
-    refusedRows: reading.filledRows - takenRows,
+    rejectedRows: reading.filledRows - acceptedRows,
   };
 }
 
-type Body = { shape: FileShape; pieces: AsyncIterable<string>; take: IntakeOptions['take'] };
+type Body = { shape: FileShape; chunks: AsyncIterable<string>; onRows: ParserOptions['onRows'] };
 
 /** Returns why the text is none after all, if it is not. */
 async function readRows(
   reading: Reading,
-  { shape, pieces, take }: Body,
+  { shape, chunks, onRows }: Body,
 ): Promise<string | undefined> {
   const check: { fault?: string } = {};
   let row = shape.headerRow;
-  for await (const { records, fault } of readRecords(readable(pieces, check), shape.delimiter)) {
+  for await (const { records, fault } of readRecords(readable(chunks, check), shape.delimiter)) {
     for (const record of records) {
       row++;
       readRow(reading, row, record);
@@ -143,22 +146,22 @@ async function readRows(
       reading.filledRows++;
       addProblem(reading.problems, row + 1, '', fault);
     }
-    await take(reading.rows.splice(0));
+    await onRows(reading.rows.splice(0));
   }
   return check.fault;
 }
 
-/** The pieces up to the first that is no text. */
+/** The chunks up to the first that is no text. */
 async function* readable(
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   check: { fault?: string },
 ): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    const fault = findUnreadable(piece);
+  for await (const chunk of chunks) {
+    const fault = findUnreadable(chunk);
     if (fault !== undefined) {
       check.fault = fault;
       return;
     }
-    yield piece;
+    yield chunk;
   }
 }

@@ -23,13 +23,13 @@ export type MatterRow = {
 export type Problem = { row: number; column: string; message: string };
 
 /** The file as a whole cannot be read; the sentence says what to do about it. */
-export type Refusal = { ok: false; message: string };
+export type Rejection = { ok: false; message: string };
 
 export type Attorney = { id: string; name: string; email: string };
 
 /** UTF-16 units, so never more than that many characters in the database. */
 export const matterLimits = { number: 60, description: 500, client: 200 } as const;
 
-export function refuse(message: string): Refusal {
+export function reject(message: string): Rejection {
   return { ok: false, message };
 }

@@ -1,21 +1,21 @@
 import type { Problem } from './parser-types.ts';
 
 /** All are counted, the first are kept. */
-export type ProblemList = { kept: Problem[]; count: number; most: number };
+export type ProblemList = { kept: Problem[]; count: number; maxKept: number };
 
-const mostListedProblems = 200;
+const maxListedProblems = 200;
 
-export function createProblemList(most: number = mostListedProblems): ProblemList {
-  return { kept: [], count: 0, most };
+export function createProblemList(most: number = maxListedProblems): ProblemList {
+  return { kept: [], count: 0, maxKept: most };
 }
 
 /** Problems of a list come in the order of the rows. */
 export function addProblem(list: ProblemList, row: number, column: string, message: string): void {
   list.count++;
-  if (list.kept.length < list.most) list.kept.push({ row, column, message });
+  if (list.kept.length < list.maxKept) list.kept.push({ row, column, message });
 }
 
 /** The first problems of both lists, in the order of the rows. */
 export function mergeProblems(list: ProblemList, other: ProblemList): Problem[] {
-  return [...list.kept, ...other.kept].toSorted((a, b) => a.row - b.row).slice(0, list.most);
+  return [...list.kept, ...other.kept].toSorted((a, b) => a.row - b.row).slice(0, list.maxKept);
 }

@@ -1,29 +1,29 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Parser, parse } from 'csv-parse';
 
-/** The records of one piece of the text. A fault is about the record after them, and nothing follows it. */
+/** The records of one chunk of the text. A fault is about the record after them, and nothing follows it. */
 type RecordBatch = { records: string[][]; fault?: string };
 
 /** A row of ours needs under a thousand; the limit stops a quotation mark that is never closed before it swallows the file. */
-const longestRow = 100_000;
+const maxRowLength = 100_000;
 /** The parser builds each cell before it can be asked how many there are, and empty ones do not count towards its longest row. */
-const mostSeparators = 10_000;
-const tooManyCells = `The row has more than ${mostSeparators} separators. Remove them. Nothing behind this row could be read.`;
+const maxSeparators = 10_000;
+const tooManyCells = `The row has more than ${maxSeparators} separators. Remove them. Nothing behind this row could be read.`;
 /** The parser makes an error with its stack for each, which costs ten times a row, and a file has room for a hundred million. */
-const mostEmptyLines = 20_000;
-const tooManyEmptyLines = `The file has more than ${mostEmptyLines} empty lines. Remove them. Nothing behind this row could be read.`;
+const maxEmptyLines = 20_000;
+const tooManyEmptyLines = `The file has more than ${maxEmptyLines} empty lines. Remove them. Nothing behind this row could be read.`;
 const strayQuote =
   'A quotation mark (") does not end its cell. Close the cell, or write the mark twice (""). Nothing behind this row could be read.';
 const openQuote =
   'A quotation mark (") opens a cell and is never closed. Close it, or remove it. Nothing behind this row could be read.';
-const rowTooLong = `The row is longer than ${longestRow} characters: probably a quotation mark (") is never closed. Nothing behind this row could be read.`;
+const rowTooLong = `The row is longer than ${maxRowLength} characters: probably a quotation mark (") is never closed. Nothing behind this row could be read.`;
 
 /**
  * Reads the rows of a CSV text, giving other requests their turn between two batches. Line ends of all three kinds may mix;
  * a quoted line break stays in its cell; empty lines are records of one empty cell, since a spreadsheet counts them.
  */
 export async function* readRecords(
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   delimiter: string,
 ): AsyncGenerator<RecordBatch> {
   const parser = parse({
@@ -31,7 +31,7 @@ export async function* readRecords(
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_quotes: true,
     relax_column_count: true,
-    max_record_size: longestRow,
+    max_record_size: maxRowLength,
   });
   const outcome: { failure?: Error & { code?: string } } = {};
   parser.on('error', (error) => {
@@ -41,16 +41,16 @@ export async function* readRecords(
   const separators = createSeparatorCount(delimiter);
   let emptyLines = 0;
   try {
-    for await (const piece of pieces) {
-      if (separators.add(piece) > mostSeparators) {
+    for await (const chunk of chunks) {
+      if (separators.add(chunk) > maxSeparators) {
         yield { records: [], fault: tooManyCells };
         return;
       }
-      strayQuotes.add(piece);
-      parser.write(Buffer.from(piece, 'utf8'));
+      strayQuotes.add(chunk);
+      parser.write(Buffer.from(chunk, 'utf8'));
       const batch = await nextBatch(parser, outcome, strayQuotes);
       emptyLines += batch.records.filter(isEmptyLine).length;
-      const isTooEmpty = emptyLines > mostEmptyLines;
+      const isTooEmpty = emptyLines > maxEmptyLines;
       yield isTooEmpty ? { ...batch, fault: tooManyEmptyLines } : batch;
       if (isTooEmpty || batch.fault !== undefined) return;
     }
@@ -67,7 +67,7 @@ async function nextBatch(
   strayQuotes: { isStray(record: string[]): boolean },
 ): Promise<RecordBatch> {
   const early = drain(parser);
-  await nextTurn();
+  await yieldToEventLoop();
   const records = [...early, ...drain(parser)];
   const stray = records.findIndex((record) => strayQuotes.isStray(record));
   if (stray >= 0) return { records: records.slice(0, stray), fault: strayQuote };
@@ -87,17 +87,17 @@ function drain(parser: Parser): string[][] {
   return records;
 }
 
-/** How many separators the last line of the text has so far, give or take those in a piece before its last line break. */
-function createSeparatorCount(delimiter: string): { add(piece: string): number } {
+/** How many separators the last line of the text has so far, give or take those in a chunk before its last line break. */
+function createSeparatorCount(delimiter: string): { add(chunk: string): number } {
   let count = 0;
   return {
-    add(piece) {
-      const lineEnd = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
+    add(chunk) {
+      const lineEnd = Math.max(chunk.lastIndexOf('\n'), chunk.lastIndexOf('\r'));
       if (lineEnd >= 0) count = 0;
       for (
-        let at = piece.indexOf(delimiter, lineEnd + 1);
+        let at = chunk.indexOf(delimiter, lineEnd + 1);
         at >= 0;
-        at = piece.indexOf(delimiter, at + 1)
+        at = chunk.indexOf(delimiter, at + 1)
       )
         count++;
       return count;
@@ -109,7 +109,7 @@ function createSeparatorCount(delimiter: string): { add(piece: string): number }
  * The parser forgives a quotation mark in the middle of a cell, as in "Smit" & Co. When such a cell holds a line break, it has swallowed
  * rows because the mark was never closed. It looks like a rare honest cell, which then stands in the text with all its marks doubled.
  */
-function createStrayQuoteTest(): { add(piece: string): void; isStray(record: string[]): boolean } {
+function createStrayQuoteTest(): { add(chunk: string): void; isStray(record: string[]): boolean } {
   let seen = '';
   let from = 0;
   const isHonest = (cell: string) => {
@@ -119,14 +119,14 @@ function createStrayQuoteTest(): { add(piece: string): void; isStray(record: str
     return at >= 0;
   };
   return {
-    add(piece) {
+    add(chunk) {
       // A row that is not whole yet is within the last of the text; two rows of the greatest length are more than enough.
-      const excess = seen.length - 4 * longestRow;
-      if (excess > longestRow) {
+      const excess = seen.length - 4 * maxRowLength;
+      if (excess > maxRowLength) {
         seen = seen.slice(excess);
         from = Math.max(0, from - excess);
       }
-      seen += piece;
+      seen += chunk;
     },
     isStray: (record) =>
       record.some((cell) => cell.charCodeAt(0) === 34 && /[\r\n]/.test(cell) && !isHonest(cell)),

@@ -9,7 +9,7 @@ import {
   readDate,
 } from './dates.ts';
 import { addProblem, createProblemList, type ProblemList } from './problems.ts';
-import { findTextFault, tidyCell, tidyLine, tidyNumber } from './clean-text.ts';
+import { textError, normalizeCell, normalizeLine, normalizeNumber } from './clean-text.ts';
 import { type Attorney, type MatterRow, type MatterStatus, matterLimits } from './parser-types.ts';
 
 /** What has been read of a file so far. `isStopped`: too little of it fits the header line to go on. */
@@ -22,21 +22,21 @@ export type Reading = {
   problems: ProblemList;
   evidence: DateEvidence;
   /** What becomes of the dates that wait for their column, should it turn out as day first or as month first. */
-  late: { dayFirst: LateProblems; monthFirst: LateProblems };
-  /** The row of each matter number, for the first `mostNumbers` of them. */
+  deferred: { dayFirst: DeferredProblems; monthFirst: DeferredProblems };
+  /** The row of each matter number, for the first `maxNumbers` of them. */
   firstRows: Map<string, number>;
-  mostNumbers: number;
-  takenRows: number;
+  maxNumbers: number;
+  acceptedRows: number;
   filledRows: number;
   unevenRows: number;
   isStopped: boolean;
 };
 
 /** `refusedRows`: those that have no problem but this one. */
-type LateProblems = { problems: ProblemList; refusedRows: number };
+type DeferredProblems = { problems: ProblemList; rejectedRows: number };
 
-const mostUnevenRows = 10_000;
-const mostNumbers = 100_000;
+const maxUnevenRows = 10_000;
+const maxNumbers = 100_000;
 const statuses = new Map<string, MatterStatus>([
   ...['open', 'opened', 'active', 'current', 'in progress', 'new', 'live', 'oop', 'aktief'].map(
     (name) => [name, 'Open'] as const,
@@ -61,10 +61,10 @@ export function startReading(input: {
   headers: readonly string[];
   columns: ColumnIndexes;
   attorneys: readonly Attorney[];
-  mostProblems: number | undefined;
-  mostNumbers: number | undefined;
+  maxProblems: number | undefined;
+  maxNumbers: number | undefined;
 }): Reading {
-  const noProblems = () => createProblemList(input.mostProblems);
+  const noProblems = () => createProblemList(input.maxProblems);
   return {
     headers: input.headers,
     columns: input.columns,
@@ -72,13 +72,13 @@ export function startReading(input: {
     rows: [],
     problems: noProblems(),
     evidence: noDateEvidence(),
-    late: {
-      dayFirst: { problems: noProblems(), refusedRows: 0 },
-      monthFirst: { problems: noProblems(), refusedRows: 0 },
+    deferred: {
+      dayFirst: { problems: noProblems(), rejectedRows: 0 },
+      monthFirst: { problems: noProblems(), rejectedRows: 0 },
     },
     firstRows: new Map(),
-    mostNumbers: input.mostNumbers ?? mostNumbers,
-    takenRows: 0,
+    maxNumbers: input.maxNumbers ?? maxNumbers,
+    acceptedRows: 0,
     filledRows: 0,
     unevenRows: 0,
     isStopped: false,
@@ -103,22 +103,22 @@ export function readRow(reading: Reading, row: number, cells: readonly string[])
     openedMonthFirst: null,
   };
   const waiting = readOpened(reading, matter, cells[columns.opened ?? -1] ?? '');
-  const isTaken = problems.count === before;
-  if (isTaken) {
-    reading.takenRows++;
+  const isAccepted = problems.count === before;
+  if (isAccepted) {
+    reading.acceptedRows++;
     reading.rows.push(matter);
   }
-  if (waiting) readBothWays(reading, matter, { ...waiting, isTaken });
+  if (waiting) readBothWays(reading, matter, { ...waiting, isAccepted });
 }
 
 /** Both readings of a date whose order only the whole column can tell, and what would be wrong with each. */
 function readBothWays(
   reading: Reading,
   matter: MatterRow,
-  { text, date, isTaken }: { text: string; date: UnorderedDate; isTaken: boolean },
+  { text, date, isAccepted }: { text: string; date: UnorderedDate; isAccepted: boolean },
 ): void {
-  const { late } = reading;
-  const read = (order: 'DMY' | 'MDY', { problems }: LateProblems) => {
+  const { deferred } = reading;
+  const read = (order: 'DMY' | 'MDY', { problems }: DeferredProblems) => {
     const day = orderDate(text, date, order);
     if (day.kind === 'day') return day.iso;
     const said = order === 'MDY' ? 'month/day/year' : 'day/month/year';
@@ -126,10 +126,10 @@ function readBothWays(
     addProblem(problems, matter.row, header(reading, reading.columns.opened), message);
     return null;
   };
-  matter.opened = read('DMY', late.dayFirst);
-  matter.openedMonthFirst = read('MDY', late.monthFirst);
-  if (isTaken && matter.opened === null) late.dayFirst.refusedRows++;
-  if (isTaken && matter.openedMonthFirst === null) late.monthFirst.refusedRows++;
+  matter.opened = read('DMY', deferred.dayFirst);
+  matter.openedMonthFirst = read('MDY', deferred.monthFirst);
+  if (isAccepted && matter.opened === null) deferred.dayFirst.rejectedRows++;
+  if (isAccepted && matter.openedMonthFirst === null) deferred.monthFirst.rejectedRows++;
 }
 
 function isBlank(cell: string): boolean {
@@ -160,12 +160,12 @@ function hasAllCells(reading: Reading, row: number, cells: readonly string[]): b
     );
   }
   reading.unevenRows++;
-  if (reading.unevenRows < mostUnevenRows) return false;
+  if (reading.unevenRows < maxUnevenRows) return false;
   addProblem(
     problems,
     row,
     '',
-    `${mostUnevenRows} rows do not have as many cells as the header line. Nothing behind this row was read.`,
+    `${maxUnevenRows} rows do not have as many cells as the header line. Nothing behind this row was read.`,
   );
   reading.isStopped = true;
   return false;
@@ -173,7 +173,7 @@ function hasAllCells(reading: Reading, row: number, cells: readonly string[]): b
 
 function readNumber(reading: Reading, row: number, cells: readonly string[]): string {
   const { columns, problems, firstRows } = reading;
-  const number = tidyNumber(cells[columns.number] ?? '');
+  const number = normalizeNumber(cells[columns.number] ?? '');
   const column = header(reading, columns.number);
   if (number === '') {
     addProblem(problems, row, column, 'The matter number is missing. Every matter needs one.');
@@ -181,14 +181,14 @@ function readNumber(reading: Reading, row: number, cells: readonly string[]): st
   }
   const fault = number.includes('\n')
     ? 'contains a line break. Write it on one line.'
-    : findTextFault(number, matterLimits.number);
+    : textError(number, matterLimits.number);
   if (fault !== undefined) {
     addProblem(problems, row, column, `The matter number ${fault}`);
     return number;
   }
   const key = number.toLowerCase();
   const first = firstRows.get(key);
-  if (first === undefined && firstRows.size < reading.mostNumbers) firstRows.set(key, row);
+  if (first === undefined && firstRows.size < reading.maxNumbers) firstRows.set(key, row);
   if (first !== undefined)
     addProblem(
       problems,
@@ -201,11 +201,11 @@ function readNumber(reading: Reading, row: number, cells: readonly string[]): st
 
 function readDescription(reading: Reading, row: number, cells: readonly string[]): string {
   const at = reading.columns.description;
-  const description = tidyCell(cells[at] ?? '');
+  const description = normalizeCell(cells[at] ?? '');
   const fault =
     description === ''
       ? 'is missing. Every matter needs one.'
-      : findTextFault(description, matterLimits.description);
+      : textError(description, matterLimits.description);
   if (fault !== undefined)
     addProblem(reading.problems, row, header(reading, at), `The description ${fault}`);
   return description;
@@ -215,10 +215,10 @@ function readClient(reading: Reading, row: number, cells: readonly string[]): st
   for (const alternative of reading.columns.client) {
     const client =
       alternative.length === 1
-        ? tidyLine(cells[alternative[0] ?? -1] ?? '')
+        ? normalizeLine(cells[alternative[0] ?? -1] ?? '')
         : joinCells(cells, alternative);
     if (client === '') continue;
-    const fault = findTextFault(client, matterLimits.client);
+    const fault = textError(client, matterLimits.client);
     if (fault !== undefined)
       addProblem(reading.problems, row, header(reading, alternative[0]), `The client ${fault}`);
     return client;
@@ -228,7 +228,7 @@ function readClient(reading: Reading, row: number, cells: readonly string[]): st
 
 function joinCells(cells: readonly string[], columns: readonly number[]): string {
   return columns
-    .map((at) => tidyLine(cells[at] ?? ''))
+    .map((at) => normalizeLine(cells[at] ?? ''))
     .filter((text) => text !== '')
     .join(' ');
 }
@@ -236,7 +236,7 @@ function joinCells(cells: readonly string[], columns: readonly number[]): string
 function readAttorney(reading: Reading, row: number, cells: readonly string[]): string | null {
   const at = reading.columns.attorney;
   if (at === undefined) return null;
-  const text = tidyLine(cells[at] ?? '');
+  const text = normalizeLine(cells[at] ?? '');
   if (text === '') return null;
   const found = reading.findAttorney(text);
   if ('id' in found) return found.id;
@@ -247,7 +247,7 @@ function readAttorney(reading: Reading, row: number, cells: readonly string[]): 
 function readStatus(reading: Reading, row: number, cells: readonly string[]): MatterStatus | null {
   const at = reading.columns.status;
   if (at === undefined) return null;
-  const text = tidyLine(cells[at] ?? '');
+  const text = normalizeLine(cells[at] ?? '');
   if (text === '') return null;
   const status = statuses.get(text.toLowerCase());
   if (status) return status;
@@ -268,7 +268,7 @@ function readOpened(
   cell: string,
 ): { text: string; date: UnorderedDate } | undefined {
   if (cell === '') return undefined;
-  const text = tidyLine(cell);
+  const text = normalizeLine(cell);
   if (text === '') return undefined;
   const date = readDate(text);
   noteEvidence(reading.evidence, date);

@@ -7,11 +7,11 @@ const row = 'SA0001,Lévesque – “Unit 5” ’s\r\n';
 const plain = 'SA0000,Debt recovery\r\n'.repeat(400);
 
 async function read(bytes: Buffer, pieceBytes: number): Promise<string> {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, at) =>
+  const chunks = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, at) =>
     bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes),
   );
   let text = '';
-  for await (const piece of readBody(Readable.from(pieces), 'text/csv')) text += piece;
+  for await (const chunk of readBody(Readable.from(chunks), 'text/csv')) text += chunk;
   return text;
 }
 
@@ -24,7 +24,7 @@ describe('a file without a charset', () => {
   };
   describe.each(Object.entries(texts))('%s', (_, text) => {
     it.each(['utf8', 'win1252', 'utf16le', 'utf16be'])(
-      'is read as %s in pieces of any length',
+      'is read as %s in chunks of any length',
       async (encoding) => {
         for (const addBOM of encoding === 'win1252' ? [false] : [false, true]) {
           const bytes = iconv.encode(text, encoding, { addBOM });

@@ -20,10 +20,10 @@ import {
   replaceMapping,
   revertImport,
 } from './imports.repository.ts';
-import type { MatterFile, UnmappedFile } from '../csv/parse-matters.ts';
-import type { TextPieces } from '../csv/text-chunks.ts';
+import type { MatterFile, UnrecognizedFile } from '../csv/parse-matters.ts';
+import type { TextChunks } from '../csv/text-chunks.ts';
 import { listAttorneyNames } from '../matters.repository.ts';
-import { refusedRowsAsCsv } from './rejected-rows.ts';
+import { rejectedRowsAsCsv } from './rejected-rows.ts';
 import {
   allowLongStatements,
   compareStaged,
@@ -31,10 +31,10 @@ import {
   listFirstStaged,
   updateFromStage,
 } from './staging.repository.ts';
-import { inStage, throwIfGone } from './staging.ts';
+import { withStagingTable, throwIfDisconnected } from './staging.ts';
 
 type Upload = {
-  pieces: TextPieces;
+  chunks: TextChunks;
   fileName?: string | undefined;
   mapping?: ColumnMapping | undefined;
   isDryRun?: boolean;
@@ -58,10 +58,10 @@ export async function importMatters(
   const hash = createHash('sha256');
   const { mapping, signal } = upload;
   const options = { attorneys, mapping, signal };
-  return inStage(db, hashed(upload.pieces, hash), options, async (trx, file) => {
+  return withStagingTable(db, hashed(upload.chunks, hash), options, async (trx, file) => {
     if (!file.ok) throw noMatters(file);
     if (file.problemCount > 0)
-      throw new AppError('rows_refused', { rows: file.problems, refused: file.refusedRows });
+      throw new AppError('rows_refused', { rows: file.problems, refused: file.rejectedRows });
     await lockImportsSoon(trx, firm);
     const { mapping: columns } = file.shape;
     const result = await compareStaged(trx, firm, columns);
@@ -79,14 +79,14 @@ export async function importMatters(
     await insertImport(trx, firm, run);
     if (result.updated > 0) await updateFromStage(trx, firm, run);
     if (result.created > 0) await insertFromStage(trx, firm, run);
-    if (mapping) await rememberMapping(trx, firm, { file, now: by.now });
+    if (mapping) await saveMapping(trx, firm, { file, now: by.now });
     const { created, updated, unchanged } = result;
     await recordAudit(trx, by, {
       action: 'matters.imported',
       subjectId: run.id,
       details: { fileName, created, updated, unchanged },
     });
-    throwIfGone(signal);
+    throwIfDisconnected(signal);
     return result;
   });
 }
@@ -98,40 +98,48 @@ export async function importMatters(
 export async function previewImport(
   db: Db,
   firm: FirmScope,
-  { pieces, mapping, signal }: Upload,
+  { chunks, mapping, signal }: Upload,
 ): Promise<ImportPreview> {
   const attorneys = await listAttorneyNames(db, firm);
   const seen = { isRemembered: false }; // set while the file is read
-  const recall = async (trx: Trx, columns: readonly string[]) => {
+  const loadSavedMapping = async (trx: Trx, columns: readonly string[]) => {
     const remembered = await findMapping(trx, firm, columns);
     seen.isRemembered = remembered !== undefined;
     return remembered;
   };
-  return inStage(db, pieces, { attorneys, mapping, signal, recall }, async (trx, file) => {
-    if (!file.ok) return { ...nothingToDo(file), isRemembered: seen.isRemembered };
-    const { problems, refusedRows, shape } = file;
-    const counts = await compareStaged(trx, firm, shape.mapping);
-    const rows = await listFirstStaged(trx, firm, { mapping: shape.mapping, most: previewedRows });
-    return {
-      ...counts,
-      ...shape,
-      isRemembered: seen.isRemembered,
-      fault: null,
-      refused: refusedRows,
-      rows,
-      refusedRows: problems,
-    };
-  });
+  return withStagingTable(
+    db,
+    chunks,
+    { attorneys, mapping, signal, loadSavedMapping },
+    async (trx, file) => {
+      if (!file.ok) return { ...nothingToDo(file), isRemembered: seen.isRemembered };
+      const { problems, rejectedRows, shape } = file;
+      const counts = await compareStaged(trx, firm, shape.mapping);
+      const rows = await listFirstStaged(trx, firm, {
+        mapping: shape.mapping,
+        most: previewedRows,
+      });
+      return {
+        ...counts,
+        ...shape,
+        isRemembered: seen.isRemembered,
+        fault: null,
+        refused: rejectedRows,
+        rows,
+        refusedRows: problems,
+      };
+    },
+  );
 }
 
 /** The refused rows of a file as a file of its own. Throws `invalid_input` for a text that is no file of matters. */
-export async function listRefusedRows(
+export async function listRejectedRows(
   db: Db,
   firm: FirmScope,
   file: { fileStream: string; fileName?: string | undefined; mapping?: ColumnMapping | undefined },
 ): Promise<{ fileName: string; fileContent: string }> {
   const attorneys = await listAttorneyNames(db, firm);
-  const refused = await refusedRowsAsCsv(file.fileStream, { attorneys, mapping: file.mapping });
+  const refused = await rejectedRowsAsCsv(file.fileStream, { attorneys, mapping: file.mapping });
   if (!refused.ok) throw noMatters(refused);
   const name = (file.fileName ?? 'matters.csv').replace(/\.[^.]*$/, '');
   return { fileName: `${name}-refused.csv`, fileContent: refused.csv };
@@ -170,7 +178,7 @@ export async function undoImport(db: Db, by: AuditContext, id: string): Promise<
 }
 
 /** The preview of a file whose columns were read, but cannot be taken for matters. Throws for any other refusal. */
-function nothingToDo(file: UnmappedFile): Omit<ImportPreview, 'isRemembered'> {
+function nothingToDo(file: UnrecognizedFile): Omit<ImportPreview, 'isRemembered'> {
   if (!file.shape) throw noMatters(file);
   return {
     ...file.shape,
@@ -189,7 +197,7 @@ function nothingToDo(file: UnmappedFile): Omit<ImportPreview, 'isRemembered'> {
 }
 
 /** A field that was left out stays left out, so that its name is not found again. */
-async function rememberMapping(
+async function saveMapping(
   trx: Trx,
   firm: FirmScope,
   { file, now }: { file: MatterFile; now: Date },
@@ -211,16 +219,16 @@ async function lockImportsSoon(trx: Trx, firm: FirmScope): Promise<void> {
 }
 
 async function* hashed(
-  pieces: TextPieces,
+  chunks: TextChunks,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 
-function noMatters({ message }: UnmappedFile): AppError {
+function noMatters({ message }: UnrecognizedFile): AppError {
   return new AppError('invalid_input', { message, fields: { fileStream: message } });
 }
 

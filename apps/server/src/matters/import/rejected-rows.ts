@@ -1,12 +1,12 @@
 import { csvLine, unescapeFormula } from '@recoup/contract/core/formula-escaping';
-import { type IntakeOptions, readMatterFile } from '../csv/parse-matters.ts';
+import { type ParserOptions, readMatterFile } from '../csv/parse-matters.ts';
 import { readRecords } from '../csv/records.ts';
 import { readShape } from '../csv/header.ts';
-import { inSmallPieces, piecesOf } from '../csv/text-chunks.ts';
-import type { Problem, Refusal } from '../csv/parser-types.ts';
+import { inSmallChunks, chunksOf } from '../csv/text-chunks.ts';
+import type { Problem, Rejection } from '../csv/parser-types.ts';
 
 /** More reasons than anybody would work through by hand; the file says when there are more. */
-const mostReasons = 20_000;
+const maxReasons = 20_000;
 const byteOrderMark = '\uFEFF';
 const reasonColumn = 'Why it was refused';
 
@@ -14,15 +14,15 @@ const reasonColumn = 'Why it was refused';
  * The refused rows of a file in its own layout, with one more column that says why: UTF-8 with BOM, the file's own delimiter,
  * CRLF; cells that a spreadsheet would run are disarmed.
  */
-export async function refusedRowsAsCsv(
+export async function rejectedRowsAsCsv(
   text: string,
-  options: Pick<IntakeOptions, 'attorneys' | 'mapping' | 'recall'>,
-): Promise<{ ok: true; csv: string } | Refusal> {
-  const file = await readMatterFile(piecesOf(text), {
+  options: Pick<ParserOptions, 'attorneys' | 'mapping' | 'loadSavedMapping'>,
+): Promise<{ ok: true; csv: string } | Rejection> {
+  const file = await readMatterFile(chunksOf(text), {
     ...options,
-    mostProblems: mostReasons,
-    mostNumbers: Number.POSITIVE_INFINITY,
-    take: async () => {},
+    maxProblems: maxReasons,
+    maxNumbers: Number.POSITIVE_INFINITY,
+    onRows: async () => {},
   });
   const shape = readShape(text);
   if (!file.ok) return file;
@@ -31,7 +31,7 @@ export async function refusedRowsAsCsv(
   const lines: string[][] = [[...shape.columns, reasonColumn]];
   let row = shape.headerRow;
   for await (const { records } of readRecords(
-    inSmallPieces(text.slice(shape.bodyStart), []),
+    inSmallChunks(text.slice(shape.bodyStart), []),
     shape.delimiter,
   )) {
     for (const record of records) {
@@ -44,9 +44,9 @@ export async function refusedRowsAsCsv(
   }
   // What could not be read at all has no cells, but a reason.
   for (const reason of reasons.values()) lines.push(toLine([], shape.columns.length, reason));
-  if (file.problemCount > mostReasons)
+  if (file.problemCount > maxReasons)
     lines.push(
-      toLine([], shape.columns.length, `Only the first ${mostReasons} reasons are listed.`),
+      toLine([], shape.columns.length, `Only the first ${maxReasons} reasons are listed.`),
     );
   // A cell may be disarmed already; once is enough, and the reader of the file removes exactly that.
   return {

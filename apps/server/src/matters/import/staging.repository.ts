@@ -10,7 +10,7 @@ import type { CopyIn, Trx } from '../../platform/database/connections.ts';
 import type { MatterRow } from '../csv/parser-types.ts';
 
 /** Takes rows while the file is being read; no other query may run on the transaction before `end`. */
-export type Stage = { take(rows: readonly MatterRow[]): Promise<void>; end(): Promise<void> };
+export type StagingTable = { add(rows: readonly MatterRow[]): Promise<void>; end(): Promise<void> };
 
 /** A file of a million rows may take minutes; no other transaction is given that long. */
 export async function allowLongStatements(trx: Trx): Promise<void> {
@@ -18,7 +18,7 @@ export async function allowLongStatements(trx: Trx): Promise<void> {
 }
 
 /** Makes the place beside the matters in which the rows of a file are compared with them. It is gone with the transaction. */
-export async function openStage(trx: Trx, copyIn: CopyIn): Promise<Stage> {
+export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<StagingTable> {
   await sql`
     create temporary table staged (row_number integer, id uuid, number text, description text, client text, attorney_id uuid, status text,
       opened date, opened_month_first date, key text generated always as (lower(number)) stored) on commit drop`.execute(
@@ -32,9 +32,9 @@ export async function openStage(trx: Trx, copyIn: CopyIn): Promise<Stage> {
   ended.catch(() => {});
   const held = { lines: '' };
   return {
-    async take(rows) {
+    async add(rows) {
       held.lines += toLines(rows);
-      if (held.lines.length < linesAtOnce) return;
+      if (held.lines.length < batchLength) return;
       const lines = held.lines;
       held.lines = '';
       if (!stream.write(lines)) await Promise.race([once(stream, 'drain'), ended]);
@@ -47,7 +47,7 @@ export async function openStage(trx: Trx, copyIn: CopyIn): Promise<Stage> {
 }
 
 /** Keeps the reading of the dates that holds, and drops the rows whose date is none in it. */
-export async function settleStaged(trx: Trx, isMonthFirst: boolean): Promise<void> {
+export async function finalizeStaging(trx: Trx, isMonthFirst: boolean): Promise<void> {
   if (isMonthFirst) {
     await sql`alter table staged rename column opened to opened_day_first`.execute(trx);
     await sql`alter table staged rename column opened_month_first to opened`.execute(trx);
@@ -198,7 +198,7 @@ function newIds(count: number): string[] {
 }
 
 /** Characters; a message to the database for each few rows would cost more than the rows. */
-const linesAtOnce = 1 << 15;
+const batchLength = 1 << 15;
 const none = '\\N';
 const special = /[\\\n\r\t]/;
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

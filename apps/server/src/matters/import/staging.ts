@@ -6,76 +6,78 @@ import {
 } from '../../platform/database/connections.ts';
 import { requestCancelled } from '../../platform/core/app-error.ts';
 import {
-  type IntakeOptions,
+  type ParserOptions,
   type MatterFile,
   readMatterFile,
-  type UnmappedFile,
+  type UnrecognizedFile,
 } from '../csv/parse-matters.ts';
 import { addProblem, createProblemList, mergeProblems } from '../csv/problems.ts';
-import type { TextPieces } from '../csv/text-chunks.ts';
+import type { TextChunks } from '../csv/text-chunks.ts';
 import type { MatterRow } from '../csv/parser-types.ts';
 import {
   allowLongStatements,
   dropRepeatedRows,
-  openStage,
-  settleStaged,
-  type Stage,
+  createStagingTable,
+  finalizeStaging,
+  type StagingTable,
 } from './staging.repository.ts';
 
-type StageOptions = Omit<IntakeOptions, 'take' | 'recall'> & {
+type StagingOptions = Omit<ParserOptions, 'onRows' | 'loadSavedMapping'> & {
   signal: AbortSignal;
   /** On the connection of the transaction: one that waits for a second connection may wait for itself. */
-  recall?: (
+  loadSavedMapping?: (
     trx: Trx,
-    ...columns: Parameters<NonNullable<IntakeOptions['recall']>>
-  ) => ReturnType<NonNullable<IntakeOptions['recall']>>;
+    ...columns: Parameters<NonNullable<ParserOptions['loadSavedMapping']>>
+  ) => ReturnType<NonNullable<ParserOptions['loadSavedMapping']>>;
 };
 
 /** Reads the file beside the matters, and goes on with both in one transaction, on a connection that others do not wait for. */
-export async function inStage<T>(
+export async function withStagingTable<T>(
   db: Db,
-  pieces: TextPieces,
-  options: StageOptions,
-  work: (trx: Trx, file: MatterFile | UnmappedFile) => Promise<T>,
+  chunks: TextChunks,
+  options: StagingOptions,
+  work: (trx: Trx, file: MatterFile | UnrecognizedFile) => Promise<T>,
 ): Promise<T> {
   return withCopyTransaction(db, async (trx, copyIn) => {
     await allowLongStatements(trx);
-    return work(trx, await readIntoStage(trx, copyIn, { pieces, options }));
+    return work(trx, await readIntoStagingTable(trx, copyIn, { chunks, options }));
   });
 }
 
-export function throwIfGone(signal: AbortSignal): void {
+export function throwIfDisconnected(signal: AbortSignal): void {
   if (signal.aborted) throw requestCancelled();
 }
 
-async function readIntoStage(
+async function readIntoStagingTable(
   trx: Trx,
   copyIn: CopyIn,
   {
-    pieces,
-    options: { signal, recall, ...options },
-  }: { pieces: TextPieces; options: StageOptions },
-): Promise<MatterFile | UnmappedFile> {
+    chunks,
+    options: { signal, loadSavedMapping, ...options },
+  }: { chunks: TextChunks; options: StagingOptions },
+): Promise<MatterFile | UnrecognizedFile> {
   // Not before the first rows: no other query may run while they are copied.
-  let opened: Promise<Stage> | undefined;
-  const stage = async (): Promise<Stage> => (opened ??= openStage(trx, copyIn));
-  let file: MatterFile | UnmappedFile;
+  let opened: Promise<StagingTable> | undefined;
+  const stage = async (): Promise<StagingTable> => (opened ??= createStagingTable(trx, copyIn));
+  let file: MatterFile | UnrecognizedFile;
   try {
     const take = async (rows: MatterRow[]) => {
-      throwIfGone(signal);
-      await (await stage()).take(rows);
+      throwIfDisconnected(signal);
+      await (await stage()).add(rows);
     };
-    file = await readMatterFile(pieces, {
+    file = await readMatterFile(chunks, {
       ...options,
-      take,
-      ...(recall !== undefined && { recall: async (columns) => recall(trx, columns) }),
+      onRows: take,
+      ...(loadSavedMapping !== undefined && {
+        loadSavedMapping: async (columns) => loadSavedMapping(trx, columns),
+      }),
     });
     if (file.ok) await stage();
   } finally {
     await (await opened)?.end();
   }
   if (!file.ok) return file;
-  await settleStaged(trx, file.isMonthFirst);
+  await finalizeStaging(trx, file.isMonthFirst);
   return withRepeatedRows(file, await dropRepeatedRows(trx));
 }
 
@@ -91,8 +93,8 @@ function withRepeatedRows(
   }
   return {
     ...file,
-    takenRows: file.takenRows - repeated.length,
-    refusedRows: file.refusedRows + repeated.length,
+    acceptedRows: file.acceptedRows - repeated.length,
+    rejectedRows: file.rejectedRows + repeated.length,
     problemCount: file.problemCount + repeated.length,
     problems: mergeProblems(list, { ...list, kept: file.problems }),
   };
