@@ -56,7 +56,7 @@ const logOn = async (lane: number): Promise<void> => {
     throw new Error(`a sign-in was answered with ${reply}`);
 };
 const hash = async (): Promise<void> => {
-  if (!(await verifyPassword(password, passwordHash, { share: shareOfFirm(undefined, 'bench') })))
+  if (!(await verifyPassword(password, passwordHash, shareOfFirm(undefined, 'bench'))))
     throw new Error('the hash is not of the password');
 };
 

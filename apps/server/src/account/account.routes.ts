@@ -1,26 +1,28 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AfterResponse } from '../platform/http/after-response.ts';
-import { setXsrfCookie } from '../platform/security/csrf.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
-import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import type { AfterResponse } from '../platform/http/after-response.ts';
+import {
+  type AuthContext,
+  type Handlers,
+  registerEndpoints,
+} from '../platform/http/register-endpoints.ts';
+import { setXsrfCookie } from '../platform/security/csrf.ts';
 import type { SecretKeys } from '../platform/security/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security/security-log.ts';
 import type { SmsSender, SmsToOwner } from '../sms/sms.service.ts';
+import { changeCell, changePassword } from './account.service.ts';
+import type { OwnerNotice } from './own-account.ts';
+import { requestOtp } from './password-reset/request-code.ts';
+import { resetPassword } from './password-reset/reset-password.ts';
+import { verifyOtp } from './password-reset/verify-code.ts';
+import { readDeviceCookie, setDeviceCookie } from './session/device-cookie.ts';
 import { deleteSession } from './session/sessions.repository.ts';
-import {
-  changeCell,
-  changePassword,
-  logon,
-  resetPassword,
-  type OwnerNotice,
-} from './account.service.ts';
-import { readDeviceCookie, setDeviceCookie } from './session/known-places.ts';
-import { requestOtp, verifyOtp } from './password-reset/password-reset.ts';
+import { logon } from './sign-in/sign-in.service.ts';
 
 export type AccountOptions = {
   isSecure: boolean;
-  /** The host of the page, to which a phone binds a one-time password. */
+  /** The page's host, to which a phone binds a one-time password. */
   host: string;
   sms: SmsSender;
   background: AfterResponse;
@@ -32,14 +34,19 @@ export function accountRoutes(
   gate: AuthContext,
   options: AccountOptions,
 ): void {
-  const [{ isSecure, host, keys }, later] = [options, senders(options)];
   registerEndpoints(app, gate, accountEndpoints, {
-    logon: async ({ body }, { db, reply, request, ...asker }) => {
-      const { token, device } = await logon(
-        db,
-        { ...asker, device: readDeviceCookie(request, isSecure) },
-        body,
-      );
+    ...signInHandlers(options),
+    ...passwordHandlers(options),
+  });
+}
+
+type AccountHandlers = Handlers<typeof accountEndpoints>;
+
+function signInHandlers({ isSecure }: AccountOptions): Pick<AccountHandlers, 'logon' | 'logout'> {
+  return {
+    logon: async ({ body }, { db, reply, request, ...by }) => {
+      const client = { ...by, device: readDeviceCookie(request, isSecure) };
+      const { token, device } = await logon(db, client, body);
       setXsrfCookie(reply, isSecure);
       setDeviceCookie(reply, { device, isSecure });
       return { token };
@@ -47,44 +54,49 @@ export function accountRoutes(
     logout: async (_, { db, actor, reply, log, address }) => {
       await deleteSession(db, actor.sessionId);
       logEvent(log, 'logout', { address, userId: actor.userId });
-      // Not the storage: the device may hold entries that were recorded without a network and wait for their attorney (decision 0021).
+      // Not "storage": it may hold entries recorded offline, still to be sent (decision 0021).
       void reply.header('clear-site-data', '"cache"');
       return {};
     },
-    sendOtp: async ({ query }, { db, reply, request, ...asker }) => {
-      const by = { ...asker, device: readDeviceCookie(request, isSecure) };
-      const { token, sms: message } = await requestOtp(db, by, { email: query.email, host, keys });
-      later.send(reply, message, asker);
+  };
+}
+
+/** Each of them may send an SMS. */
+function passwordHandlers(options: AccountOptions): Omit<AccountHandlers, 'logon' | 'logout'> {
+  const { isSecure, host, keys } = options;
+  const { sendSms, sendNotice } = createSenders(options);
+  return {
+    sendOtp: async ({ query: { email } }, { db, reply, request, ...by }) => {
+      const client = { ...by, device: readDeviceCookie(request, isSecure) };
+      const { token, sms } = await requestOtp(db, client, { email, host, keys });
+      sendSms(reply, sms, by);
       return { data: token };
     },
-    verifyOtp: async ({ body }, { db, ...asker }) => ({
-      data: await verifyOtp(db, asker, { ...body, keys }),
+    verifyOtp: async ({ body }, { db, ...by }) => ({
+      data: await verifyOtp(db, by, { ...body, keys }),
     }),
     resetPassword: async ({ params, body }, { db, reply, ...by }) => {
-      later.tell(reply, await resetPassword(db, by, { ...params, ...body }), by);
+      sendNotice(reply, await resetPassword(db, by, { ...params, ...body }), by);
       return { data: params };
     },
     changePassword: async ({ params, body }, { db, reply, ...by }) => {
       assertIdMatchesPath(params.userId, body._id);
-      later.tell(reply, await changePassword(db, by, { ...params, ...body }), by);
+      sendNotice(reply, await changePassword(db, by, { ...params, ...body }), by);
       return { data: params };
     },
     changeCell: async ({ params, body }, { db, reply, ...by }) => {
-      later.tell(
-        reply,
-        await changeCell(db, by, { ...params, cell: body.cellNumber, password: body.password }),
-        by,
-      );
+      const input = { ...params, cell: body.cellNumber, password: body.password };
+      sendNotice(reply, await changeCell(db, by, input), by);
       return { data: params };
     },
-  });
+  };
 }
 
 type Sender = { address: string; now: Date; log: EventLog };
 
-/** What leaves after the answer, so that its time says nothing. */
-function senders({ isSecure, sms, background }: AccountOptions) {
-  const send = (
+/** SMS leave after the response, so that its timing reveals nothing. */
+function createSenders({ isSecure, sms, background }: AccountOptions) {
+  const sendSms = (
     reply: FastifyReply,
     message: SmsToOwner | undefined,
     { address, now, log }: Sender,
@@ -93,9 +105,9 @@ function senders({ isSecure, sms, background }: AccountOptions) {
       message === undefined ? undefined : sms.send({ ...message, address, now, log }),
     );
   };
-  const tell = (reply: FastifyReply, told: OwnerNotice, by: Sender): void => {
-    setDeviceCookie(reply, { device: told.device, isSecure });
-    send(reply, told.sms, by);
+  const sendNotice = (reply: FastifyReply, notice: OwnerNotice, by: Sender): void => {
+    setDeviceCookie(reply, { device: notice.device, isSecure });
+    sendSms(reply, notice.sms, by);
   };
-  return { send, tell };
+  return { sendSms, sendNotice };
 }

@@ -2,7 +2,7 @@ const ownExport = 'the export is one that this very request has made';
 const race =
   'the session is looked up with the status of its user for each request; this one is for a block at the same moment';
 const oneUse =
-  'the session is gone once it was used; this one is for two requests at the same moment (recovery.test.ts)';
+  'the session is gone once it was used; this one is for two requests at the same moment (password-reset.test.ts)';
 const lock =
   'it locks a row and reads nothing: whoever else waits for it waits for nothing, which is seen by nobody';
 const found = 'the same request has found or written it a moment before';
@@ -24,8 +24,8 @@ const table =
 /** Guards that another one makes good, so that no answer can tell: by file and code, and why. */
 export const masked: Readonly<Record<string, string>> = {
   "lines.repository where('firmId', '=', firm.firmId)": ownExport,
-  'account.service (await lockActiveUser(trx, userId)) === undefined': race,
-  'account.service !(await deleteSession(trx, by.actor.sessionId))': oneUse,
+  'reset-password (await lockActiveUser(trx, userId)) === undefined': race,
+  'reset-password !(await deleteSession(trx, by.actor.sessionId))': oneUse,
   "firms.repository where('id', '=', firm.firmId)": lock,
   'firms.service before === undefined': found,
   'entries.service entry === undefined': found,

@@ -6,8 +6,8 @@ export function generateCode(): string {
 }
 
 /**
- * What is kept of a code: eight digits can be tried in a second by whoever reads a plain hash, so it takes the key of the server to compare
- * one. A code of five tries and five minutes needs no slow hash, which strangers could request at will (decision 0011).
+ * Keyed with the server's secret: a plain hash of eight digits is searched in a second. Five
+ * attempts and five minutes need no slow hash, which strangers could request (decision 0011).
  */
 export function hashCode(
   key: Buffer,
@@ -16,19 +16,19 @@ export function hashCode(
   return computeMac(key, challengeId, code).toString('base64url');
 }
 
-/** In constant time; without a hash it takes the same steps and says no. */
+/** In constant time. Without a hash it takes the same steps and returns false. */
 export function verifyCode(
   key: Buffer,
-  given: { challengeId: string; code: string; codeHash: string | undefined },
+  input: { challengeId: string; code: string; codeHash: string | undefined },
 ): boolean {
-  const mac = computeMac(key, given.challengeId, given.code);
-  const kept = Buffer.from(given.codeHash ?? '', 'base64url');
-  // A hash of another length was made by an earlier version.
+  const mac = computeMac(key, input.challengeId, input.code);
+  const stored = Buffer.from(input.codeHash ?? '', 'base64url');
+  // An earlier version wrote hashes of another length.
   const isEqual = timingSafeEqual(
     mac,
-    kept.length === mac.length ? kept : Buffer.alloc(mac.length),
+    stored.length === mac.length ? stored : Buffer.alloc(mac.length),
   );
-  return isEqual && kept.length === mac.length;
+  return isEqual && stored.length === mac.length;
 }
 
 function computeMac(key: Buffer, challengeId: string, code: string): Buffer {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
-import { deleteExpired } from '../session/sessions.repository.ts';
+import { deleteExpired } from '../expired-rows.repository.ts';
 
 const test = useApp();
 

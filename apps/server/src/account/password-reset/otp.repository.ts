@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../platform/database/connections.ts';
 
-/** The code that was requested from the same place and is still good, if there is one; null users are unknown e-mails. */
+/** The open challenge that the same place has requested. */
 export async function findLiveChallenge(
   trx: Trx,
   query: { accountKey: string; requester: string; now: Date },
@@ -18,11 +18,12 @@ export async function findLiveChallenge(
   return row?.id;
 }
 
-/** A new code voids those that were requested before it from the same place. Returns its id. */
+/** Voids earlier codes that the same place has requested. Returns the new id. */
 export async function replaceChallenge(
   trx: Trx,
   challenge: {
     id: string;
+    /** Null for an unknown e-mail. */
     userId: string | null;
     accountKey: string;
     requester: string;
@@ -61,7 +62,7 @@ export type Challenge = {
   codeHash: string;
 };
 
-/** The challenge that a token opens, whatever has become of it. */
+/** In any state. */
 export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challenge | undefined> {
   return db
     .selectFrom('otpTokens')
@@ -72,12 +73,12 @@ export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challeng
       'otpChallenges.userId',
       'otpChallenges.accountKey',
       'otpChallenges.requester',
+      'otpChallenges.codeHash',
     ])
-    .select('otpChallenges.codeHash')
     .executeTakeFirst();
 }
 
-/** Counts a try before it is compared; false when none is left, or the code is old, used or voided. */
+/** Returns false if none is left, or the challenge has expired, was used or is void. */
 export async function consumeChallengeAttempt(
   db: Db,
   query: { id: string; now: Date; max: number },
@@ -94,7 +95,7 @@ export async function consumeChallengeAttempt(
   return numUpdatedRows > 0n;
 }
 
-/** Uses the code up; false when somebody else has, or a newer one has voided it. */
+/** Returns false if the challenge was used, or a newer code has voided it. */
 export async function markChallengeUsed(
   trx: Trx,
   challenge: { id: string; now: Date },
@@ -109,7 +110,6 @@ export async function markChallengeUsed(
   return numUpdatedRows > 0n;
 }
 
-/** Ends every open code of a user. */
 export async function voidChallenges(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('otpChallenges')

@@ -7,21 +7,20 @@ export const placeLifetimeMs = hours(60 * 24);
 
 type PlaceQuery = { userId: string | null; places: readonly Buffer[]; since: Date };
 
-/** Which of the places the user was seen at. An unknown user takes the same statement. */
-export async function listKnownPlaces(db: Db, sought: PlaceQuery): Promise<Buffer[]> {
-  const rows = await knownPlacesQuery(db, sought, {});
+/** Returns those of the places that the user has signed in from. */
+export async function listKnownPlaces(db: Db, query: PlaceQuery): Promise<Buffer[]> {
+  const rows = await knownPlacesQuery(db, query, {});
   return rows.map(({ place }) => place);
 }
 
 const knownPlacesQuery = definePreparedQuery((db, value: Param<PlaceQuery>) => ({
   compile: () =>
-    sql<{ place: Buffer }>`select place from known_places
-      where user_id = ${value('userId')}::uuid and place = any(${value('places')}::bytea[]) and seen_at > ${value('since')}`.compile(
-      db,
-    ),
+    sql<{ place: Buffer }>`
+      select place from known_places
+      where user_id = ${value('userId')}::uuid
+        and place = any(${value('places')}::bytea[]) and seen_at > ${value('since')}`.compile(db),
 }));
 
-/** Whether the user was seen at any place. */
 export async function hasKnownPlace(
   db: Db,
   { userId, since }: { userId: string; since: Date },
@@ -34,21 +33,21 @@ export async function hasKnownPlace(
   return (await places.limit(1).executeTakeFirst()) !== undefined;
 }
 
-type NewPlaces = { userId: string; places: readonly Buffer[]; now: Date; most: number };
+type NewPlaces = { userId: string; places: readonly Buffer[]; now: Date; max: number };
 
-/** Remembers the places beside the latest of the user, so that there are at most `most` of them. */
+/** Keeps at most `max` places of the user, the latest ones. */
 export async function upsertKnownPlaces(
   db: Db,
-  { userId, places, now, most }: NewPlaces,
+  { userId, places, now, max }: NewPlaces,
 ): Promise<void> {
   await sql`
-    insert into known_places (user_id, place, seen_at) select ${userId}::uuid, place, ${now} from unnest(${places}::bytea[]) as new (place)
+    insert into known_places (user_id, place, seen_at)
+    select ${userId}::uuid, place, ${now} from unnest(${places}::bytea[]) as new (place)
     on conflict (user_id, place) do update set seen_at = excluded.seen_at`.execute(db);
   await sql`
     delete from known_places where user_id = ${userId} and place in (
-      select place from known_places where user_id = ${userId} order by seen_at desc, place offset ${most})`.execute(
-    db,
-  );
+      select place from known_places where user_id = ${userId}
+      order by seen_at desc, place offset ${max})`.execute(db);
 }
 
 export async function deleteKnownPlaces(trx: Trx, userId: string): Promise<void> {

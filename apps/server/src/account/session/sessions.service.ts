@@ -15,41 +15,40 @@ import {
 } from './sessions.repository.ts';
 
 const idleMs = minutes(accountTimes.idleMinutes);
-/** The grant of a good OTP sets one password, soon. */
 const lifetimeMs = {
   full: hours(accountTimes.absoluteHours),
   restricted: hours(accountTimes.absoluteHours),
   reset: minutes(10),
 } as const;
 const maxSessions = 5;
-/** A session is marked as used at most once a minute: reads stay reads. */
-const touchEveryMs = minutes(1);
+/** A longer interval between writes keeps most reads free of them. */
+const touchIntervalMs = minutes(1);
 
-type Opening = { userId: string; kind: SessionKind; now: Date };
+type NewSession = { userId: string; kind: SessionKind; now: Date };
 
-/** Opens a session and returns its token, of which only the hash is kept. A sixth one ends the oldest. */
-export async function createSession(db: Db, opening: Opening): Promise<string> {
-  const { token, ...session } = newSession(opening);
+/** Returns the token; the database keeps only its hash. A sixth session ends the oldest. */
+export async function createSession(db: Db, options: NewSession): Promise<string> {
+  const { token, ...session } = newSession(options);
   await insertSession(db, session);
   return token;
 }
 
-/** The same, unless the person was blocked or has another password since the one given was compared. Gives back what was counted ahead. */
+/** Returns undefined if the user was blocked or changed password after the check. */
 export async function createSessionIfUnchanged(
   db: Db,
-  opening: Opening & { passwordHash: string | null; countedKey: string },
+  options: NewSession & { passwordHash: string | null; countedKey: string },
 ): Promise<string | undefined> {
-  const { token, ...session } = newSession(opening);
-  return (await insertSessionIfUnchanged(db, { ...opening, ...session })) ? token : undefined;
+  const { token, ...session } = newSession(options);
+  return (await insertSessionIfUnchanged(db, { ...options, ...session })) ? token : undefined;
 }
 
-function newSession(opening: Opening) {
+function newSession(options: NewSession) {
   const token = newToken();
-  const expiresAt = new Date(opening.now.getTime() + lifetimeMs[opening.kind]);
-  return { ...opening, token, tokenHash: hashToken(token), expiresAt, most: maxSessions };
+  const expiresAt = new Date(options.now.getTime() + lifetimeMs[options.kind]);
+  return { ...options, token, tokenHash: hashToken(token), expiresAt, max: maxSessions };
 }
 
-/** Who holds the token. Status, role and firm are read anew for each request, so that a block works at once. `db` may be `unscopedConnections`. */
+/** Reads status, role and firm for each request, so that a block takes effect at once. */
 export async function authenticate(db: Db, token: string, now: Date): Promise<Actor | undefined> {
   const session = await findSession(db, {
     tokenHash: hashToken(token),
@@ -58,7 +57,7 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Ac
   });
   if (!session) return undefined;
   const { firmId, seenAt, expiresAt, ...actor } = session;
-  const isTouched = now.getTime() - seenAt.getTime() > touchEveryMs;
+  const isTouched = now.getTime() - seenAt.getTime() > touchIntervalMs;
   const scope = firmId === null ? createAllFirmsScope() : createFirmScope(firmId);
   if (isTouched) await touchSession(withScope(db, scope), { id: session.sessionId, now });
   const endsAt = new Date(
@@ -68,8 +67,8 @@ export async function authenticate(db: Db, token: string, now: Date): Promise<Ac
 }
 
 /**
- * Ends every session of a user, with reset grants, open codes and known places, in every process: each request looks its session up.
- * Belongs into the transaction that blocks, deactivates or changes the password or cell. `except` keeps one session, by its id.
+ * Ends a user's sessions, reset tokens, codes and known places, except the session with the id
+ * `except`. Call it in the transaction that blocks the user or changes password, cell or e-mail.
  */
 export async function endSessions(
   trx: Trx,
@@ -82,7 +81,7 @@ export async function endSessions(
   await voidChallenges(trx, userId, now);
 }
 
-/** 256 bits, as they go to whoever will bring them back. */
+/** 256 random bits. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

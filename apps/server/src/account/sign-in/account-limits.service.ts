@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '../../platform/database/connections.ts';
 import { deleteLimits, deleteLimitsOf } from '../../platform/security/rate-limits.repository.ts';
-import { strangersKey, smsLimitKeys } from '../../sms/sms.service.ts';
+import { smsLimitKeys, strangersKey } from '../../sms/sms.service.ts';
 
-/** The same for known and unknown e-mails: what is counted says nothing of who has an account. */
+/** Unknown e-mails have a key too, so that the limits do not reveal who has an account. */
 export function accountKeyOf(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
@@ -11,17 +11,18 @@ export function accountKeyOf(email: string): string {
 type Owner = { email: string; cell: string; userId: string; firmId: string | null };
 
 /**
- * Lets an account get codes again. With `all`, which is the operator's, its failed sign-ins and codes are forgotten too, and the SMS of its
- * firm. What networks and all firms together spent stays.
+ * Lets an account receive codes again. With `all`, for operators, it also clears failed sign-ins,
+ * codes and the firm's SMS. Limits of networks and of all firms together stay.
  */
 export async function resetAccountLimits(
   trx: Trx,
   { email, cell: to, userId, firmId }: Owner,
-  of: 'codes' | 'all',
+  scope: 'codes' | 'all',
 ): Promise<void> {
-  await deleteLimitsOf(trx, `account:${accountKeyOf(email)}:${of === 'all' ? '' : 'otp-send:'}`);
+  const suffix = scope === 'all' ? '' : 'otp-send:';
+  await deleteLimitsOf(trx, `account:${accountKeyOf(email)}:${suffix}`);
   const { firm, ...own } = smsLimitKeys({ to, userId, firmId });
-  const keys = [...Object.values(own), ...(of === 'all' ? [firm] : [])];
+  const keys = [...Object.values(own), ...(scope === 'all' ? [firm] : [])];
   await deleteLimits(
     trx,
     keys.flatMap((key) => [key, strangersKey(key)]),

@@ -1,158 +1,146 @@
-import { accountKeyOf } from './account-limits.service.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { AppError } from '../../platform/core/app-error.ts';
 import {
-  recordFailure,
+  consumeLimit,
   deleteLimits,
   type FailureRule,
   findBlockedUntil,
+  recordFailure,
   refundLimit,
-  consumeLimit,
 } from '../../platform/security/rate-limits.repository.ts';
 import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/client-address.ts';
-import { verifyPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
-import { logEventThrottled } from '../../platform/security/security-log.ts';
+import {
+  comparePassword,
+  shareOfFirm,
+  withHashingLane,
+} from '../../platform/security/password-hashing.ts';
 import type { Client, Place } from '../session/known-places.ts';
+import { accountKeyOf } from './account-limits.service.ts';
+import { rateLimited } from './rate-limited.ts';
 
-/** At one place: a handful, then waits of 5, 10, 20 … seconds up to a quarter of an hour. */
-const atOnePlace: FailureRule = {
+/** After five failures at one place, waits of 5, 10, 20 … seconds up to a quarter of an hour. */
+const perPlace: FailureRule = {
   from: 5,
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(15),
   windowMs: minutes(15),
 };
-/** From all networks of one IPv6 /48, which one customer can have. One of its /64 alone does not reach it. */
-const fromWideNetwork: FailureRule = { ...atOnePlace, from: 20 };
-/** From all strangers: short waits only, and none for what one /48 can do. The owner's own places have no part in it. */
-const fromStrangers: FailureRule = {
+/** One customer can have a whole IPv6 /48, but one of its /64 alone does not reach this limit. */
+const perWideNetwork: FailureRule = { ...perPlace, from: 20 };
+/** Short waits only, and none within reach of one /48. The owner's own places do not count. */
+const perAllStrangers: FailureRule = {
   from: 30,
   firstWaitMs: seconds(1),
   longestWaitMs: seconds(30),
   windowMs: minutes(15),
 };
-/** Failures of strangers from one network at all accounts, sign-ins and codes together. */
-const ofNetwork = { max: 100, windowMs: minutes(15) };
-const ofWideNetwork = { max: 400, windowMs: minutes(15) };
+/** A network's failures as a stranger at all accounts, sign-ins and codes together. */
+const networkQuota = { max: 100, windowMs: minutes(15) };
+const wideNetworkQuota = { max: 400, windowMs: minutes(15) };
 
-type Try = {
+type Attempt = {
   email: string;
   password: string;
   passwordHash: string | null | undefined;
   place: Place;
-  /** Of a signed-in user, who takes the share of the firm. */
+  /** A signed-in user queues in the share of the firm. */
   member?: { firmId: string | null; userId: string };
 };
 
 /**
- * Whether the password is right; what is wrong is counted. Without a hash it costs and counts as much. One that is right was counted
- * against a stranger's network ahead: it wants `refundNetworkQuota` or `createSessionIfUnchanged`, which need no lane.
+ * Returns whether the password is right, and the network quotas that the attempt has consumed. The
+ * caller refunds them when it was. A password without a hash takes as long and counts as a failure.
  * @throws AppError `too_many_requests`
  */
-export async function verifyPasswordThrottled(db: Db, asker: Client, given: Try): Promise<boolean> {
-  const rules = failureRules(given.email, asker, given.place);
-  const waits = [...rules.keys()];
-  const counted = networkQuotas(asker, given.place);
-  const refuse = (waitMs: number): void => {
-    if (waitMs > 0) throw rateLimited(asker, { waitMs, event: 'logon_limited' });
-  };
-  // Who is refused anyway must not stand in the queue for a lane, where others wait as well.
-  const find = async () => {
-    refuse(await findBlockedUntil(db, { key: '', max: 1, now: asker.now, waits }));
-    for (const { key, max } of counted)
-      refuse(await findBlockedUntil(db, { key, max, now: asker.now, waits: [] }));
-  };
-  await find();
-  return verifyPassword(given.password, given.passwordHash, {
-    share: hashingShare(given, asker),
-    async begin() {
-      if (counted.length === 0) await find();
-      for (const limit of counted)
-        refuse(await consumeLimit(db, { ...limit, now: asker.now, waits }));
-    },
-    async end(isRight) {
-      if (isRight) return;
-      for (const [key, rule] of rules) await recordFailure(db, { key, now: asker.now, rule });
-    },
+export async function verifyPasswordThrottled(
+  db: Db,
+  client: Client,
+  attempt: Attempt,
+): Promise<{ isRight: boolean; consumed: string[] }> {
+  const { email, password, passwordHash, place } = attempt;
+  const rules = failureRules(email, client, place);
+  const quotas = networkQuotas(client, place);
+  const blockers = [...rules.keys()];
+  // A blocked client must not take a place in the hashing queue.
+  await assertNotBlocked(db, client, { quotas, blockers });
+  return withHashingLane(hashingShare(attempt, client), async () => {
+    // While the lane is held, so that parallel attempts cannot outrun their counters.
+    if (quotas.length === 0) await assertNotBlocked(db, client, { quotas, blockers });
+    await consumeQuotas(db, client, { quotas, blockers });
+    const isRight = await comparePassword(password, passwordHash);
+    if (!isRight)
+      for (const [key, rule] of rules) await recordFailure(db, { key, now: client.now, rule });
+    return { isRight, consumed: quotas.map(({ key }) => key) };
   });
 }
 
-/** Ends the waits of an account at the place from which its owner has just set a new password by a code. */
+/** Ends an account's waits at the place where its owner has reset the password. */
 export async function clearFailures(
   db: Db,
-  asker: Client,
-  of: { email: string; place: Place },
+  client: Client,
+  { email, place }: { email: string; place: Place },
 ): Promise<void> {
-  await deleteLimits(db, [...failureRules(of.email, asker, of.place).keys()]);
+  await deleteLimits(db, [...failureRules(email, client, place).keys()]);
 }
 
-/** Counts a failure of a stranger ahead; `refundNetworkQuota` when it turns out right. */
-export async function consumeNetworkQuota(db: Db, asker: Client): Promise<void> {
-  for (const limit of networkQuotas(asker, { kind: 'stranger' })) {
-    const waitMs = await consumeLimit(db, { ...limit, now: asker.now });
-    if (waitMs > 0) throw rateLimited(asker, { waitMs, event: 'logon_limited' });
-  }
+/** Counts a stranger's failure. */
+export async function consumeNetworkQuota(db: Db, client: Client): Promise<void> {
+  const quotas = networkQuotas(client, { kind: 'stranger' });
+  await consumeQuotas(db, client, { quotas, blockers: [] });
 }
 
-/** All that was counted ahead, where the password was right and no session opens. */
-export async function refundAttempt(db: Db, asker: Client, place: Place): Promise<void> {
-  for (const { key } of networkQuotas(asker, place)) await refundLimit(db, key);
+export async function refundQuotas(db: Db, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await refundLimit(db, key);
 }
 
-/** What is left after the session, which gives the first one back itself (`networkQuotaKey`). */
-export async function refundNetworkQuota(db: Db, asker: Client, place: Place): Promise<void> {
-  for (const { key } of networkQuotas(asker, place).slice(1)) await refundLimit(db, key);
+type Quota = { key: string; max: number; windowMs: number };
+type Limits = { quotas: readonly Quota[]; blockers: readonly string[] };
+
+async function assertNotBlocked(db: Db, client: Client, limits: Limits): Promise<void> {
+  const { quotas, blockers } = limits;
+  const { now } = client;
+  rejectWait(client, await findBlockedUntil(db, { key: '', max: 1, now, waits: blockers }));
+  for (const { key, max } of quotas)
+    rejectWait(client, await findBlockedUntil(db, { key, max, now, waits: [] }));
 }
 
-/** What a try is counted by until it turns out right; nothing at a place of the owner. */
-export function networkQuotaKey(asker: Client, place: Place): string {
-  return networkQuotas(asker, place)[0]?.key ?? '';
+async function consumeQuotas(db: Db, client: Client, limits: Limits): Promise<void> {
+  for (const quota of limits.quotas)
+    rejectWait(
+      client,
+      await consumeLimit(db, { ...quota, now: client.now, waits: limits.blockers }),
+    );
 }
 
-export function rateLimited(
-  { log, address }: Client,
-  of: { waitMs: number; event: 'logon_limited' | 'otp_limited' },
-): AppError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(of.waitMs / 1000));
-  logEventThrottled(log, of.event, { address, retryAfterSeconds });
-  const wait =
-    retryAfterSeconds < 120
-      ? `${retryAfterSeconds} seconds`
-      : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
-  return new AppError('too_many_requests', {
-    message: `Too many attempts. Please try again in ${wait}.`,
-    retryAfterSeconds,
-  });
+function rejectWait(client: Client, waitMs: number): void {
+  if (waitMs > 0) throw rateLimited(client, { waitMs, event: 'logon_limited' });
 }
 
-/** Which counters of the account a failure adds to. All begin with its key, so that they can be cleared (`user-command.ts`). */
+/** All keys begin with the account's, so that an operator can clear them (`user-command.ts`). */
 function failureRules(
   email: string,
   { address }: Client,
   { kind, id }: Place,
 ): Map<string, FailureRule> {
   const account = `account:${accountKeyOf(email)}:logon`;
-  const rules = new Map([[`${account}:${id}`, atOnePlace]]);
+  const rules = new Map([[`${account}:${id}`, perPlace]]);
   if (kind !== 'stranger') return rules;
   const wide = wideRateLimitNetwork(address);
-  if (wide !== rateLimitNetwork(address)) rules.set(`${account}:wide ${wide}`, fromWideNetwork);
-  return rules.set(`${account}:strangers`, fromStrangers);
+  if (wide !== rateLimitNetwork(address)) rules.set(`${account}:wide ${wide}`, perWideNetwork);
+  return rules.set(`${account}:strangers`, perAllStrangers);
 }
 
-/** Strangers of one network have a limit over all accounts; at a known place the account's own limits are enough. */
-function networkQuotas(
-  { address }: Client,
-  { kind }: Pick<Place, 'kind'>,
-): { key: string; max: number; windowMs: number }[] {
+/** Only for strangers: at a known place the account's own limits are enough. */
+function networkQuotas({ address }: Client, { kind }: Pick<Place, 'kind'>): Quota[] {
   if (kind !== 'stranger') return [];
-  const [near, wide] = [rateLimitNetwork(address), wideRateLimitNetwork(address)];
+  const [network, wide] = [rateLimitNetwork(address), wideRateLimitNetwork(address)];
   return [
-    { key: `network:${near}`, ...ofNetwork },
-    ...(wide === near ? [] : [{ key: `network:${wide}`, ...ofWideNetwork }]),
+    { key: `network:${network}`, ...networkQuota },
+    ...(wide === network ? [] : [{ key: `network:${wide}`, ...wideNetworkQuota }]),
   ];
 }
 
-function hashingShare({ email, place, member }: Try, { address }: Client) {
+function hashingShare({ email, place, member }: Attempt, { address }: Client) {
   if (member) return shareOfFirm(member.firmId, member.userId);
   const account = accountKeyOf(email);
   const isKnown = place.kind !== 'stranger';

@@ -4,7 +4,7 @@ import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
-import { verifyPassword } from '../../platform/security/password-hashing.ts';
+import { withHashingLane } from '../../platform/security/password-hashing.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -18,16 +18,16 @@ async function fail(email: string, from: string, times: number): Promise<void> {
     expect((await logon(email, 'wrong', from)).statusCode).toBe(401);
 }
 
-/** While every lane in which passwords are hashed is held by somebody. */
+/** Runs `work` while every lane of the hashing queue is busy. */
 async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
-  let letGo = (): void => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  const attempt = { share: { group: 'holder', member: '', isKnown: true }, begin: () => held };
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const share = { group: 'holder', member: '', isKnown: true };
   const busy = Array.from({ length: availableParallelism() }, () =>
-    verifyPassword('any', undefined, attempt),
+    withHashingLane(share, () => held),
   );
   const result = await work();
-  letGo();
+  release();
   await Promise.all(busy);
   return result;
 }

@@ -3,7 +3,7 @@ import { role } from '@recoup/contract/core/access';
 import { expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { verifyPassword } from '../../platform/security/password-hashing.ts';
+import { withHashingLane } from '../../platform/security/password-hashing.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -84,15 +84,13 @@ it('signs a firm’s people in while a user, another firm and a stranger ask for
 
 /** Takes every lane of the hashing queue until the test has ended. */
 function takeEveryLane(): void {
-  let letGo = (): void => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  onTestFinished(() => letGo());
-  const begin = async () => held;
-  for (let lane = 0; lane < availableParallelism(); lane += 1)
-    void verifyPassword('x', undefined, {
-      share: { group: 'held', member: String(lane), isKnown: true },
-      begin,
-    });
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  onTestFinished(() => release());
+  for (let lane = 0; lane < availableParallelism(); lane += 1) {
+    const share = { group: 'held', member: String(lane), isKnown: true };
+    void withHashingLane(share, () => held);
+  }
 }
 
 it('answers codes of a flood without a hash: 160 requests, and a wrong code, while nothing can be hashed', async () => {

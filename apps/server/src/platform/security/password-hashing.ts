@@ -7,7 +7,7 @@ import { createFairLine, type Share } from '../core/fair-line.ts';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /** Hashing is the one costly thing that any client can request: one at a time for each core, and a bounded line behind, in fair shares. */
-const inLane = createFairLine({
+export const withHashingLane = createFairLine({
   lanes: availableParallelism(),
   longest: 200,
   refusal: () => new AppError('unavailable'),
@@ -23,33 +23,25 @@ const own: Share = { group: 'server', member: '', isKnown: true };
 
 /** An argon2id hash as a PHC string. Throws `unavailable` when too many wait. */
 export function hashPassword(password: string, share: Share = own): Promise<string> {
-  return inLane(share, () => hash(password.normalize('NFC'), parameters));
+  return withHashingLane(share, () => hash(password.normalize('NFC'), parameters));
 }
 
-/** What is done around a try, while its lane is held, so that a burst of tries cannot outrun the count of them. */
-export type Attempt = {
-  share: Share;
-  /** Throws when no more may be tried. */
-  begin?(): Promise<void>;
-  end?(isRight: boolean): Promise<void>;
-};
-
-/**
- * Without a hash (unknown, blocked, no password yet) it costs as much and says no. Not within a transaction: it waits for
- * a lane, and the holder of the lane may wait for a connection.
- */
+/** Not within a transaction: it waits for a lane, whose holder may wait for a connection. */
 export function verifyPassword(
   password: string,
   passwordHash: string | null | undefined,
-  attempt: Attempt = { share: own },
+  share: Share = own,
 ): Promise<boolean> {
-  return inLane(attempt.share, async () => {
-    await attempt.begin?.();
-    const isEqual = await verify(passwordHash ?? (await noPassword()), password.normalize('NFC'));
-    const isRight = isEqual && typeof passwordHash === 'string';
-    await attempt.end?.(isRight);
-    return isRight;
-  });
+  return withHashingLane(share, () => comparePassword(password, passwordHash));
+}
+
+/** Without a hash (unknown, blocked, no password yet) it takes as long and returns false. */
+export async function comparePassword(
+  password: string,
+  passwordHash: string | null | undefined,
+): Promise<boolean> {
+  const isEqual = await verify(passwordHash ?? (await noPassword()), password.normalize('NFC'));
+  return isEqual && typeof passwordHash === 'string';
 }
 
 let dummyHash: Promise<string> | undefined;

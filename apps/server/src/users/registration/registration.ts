@@ -123,9 +123,7 @@ async function findRepeatedRegistration(
   const user = initial ? await findUser(db, firm, initial.id) : undefined;
   if (!initial || !user || !isSameAttorney(user, person)) return undefined;
   const share = shareOfFirm(firm.firmId, actor.userId);
-  return (await verifyPassword(person.password, initial.passwordHash, { share }))
-    ? user
-    : undefined;
+  return (await verifyPassword(person.password, initial.passwordHash, share)) ? user : undefined;
 }
 
 /** Undefined when the e-mail is taken. */

@@ -1,0 +1,151 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
+
+export type Account = {
+  userId: string;
+  firmId: string | null;
+  firmName: string | undefined;
+  name: string;
+  email: string;
+  cell: string;
+  passwordHash: string | null;
+  /** The user may sign in: status Active, a domain of the firm, and for an admin the firm's own. */
+  isActive: boolean;
+  hasOwnDomain: boolean;
+  mustChangePassword: boolean;
+  /** When the initial password or the invitation was made. */
+  invitedAt: Date;
+};
+
+type AccountKey = { email: string } | { userId: string };
+
+/** Whatever the user's status. */
+export async function findAccount(db: Db, by: AccountKey): Promise<Account | undefined> {
+  return toAccount(await queryAccounts(db, by, { isLocked: false }));
+}
+
+/** Cell and status stay unchanged until the transaction ends. */
+export async function lockAccount(trx: Trx, by: { email: string }): Promise<Account | undefined> {
+  return toAccount(await queryAccounts(trx, by, { isLocked: true }));
+}
+
+async function queryAccounts(db: Db, by: AccountKey, { isLocked }: { isLocked: boolean }) {
+  const isByEmail = 'email' in by;
+  return accountQuery(db, { key: isByEmail ? by.email : by.userId }, { isByEmail, isLocked });
+}
+
+function toAccount([row]: Awaited<ReturnType<typeof accountQuery>>): Account | undefined {
+  if (!row) return undefined;
+  const { status, firmName, isNamedAdmin: isNamed, ...account } = row;
+  const isActive = status === userStatus.active && account.hasOwnDomain && isNamed;
+  return { ...account, firmName: firmName ?? undefined, isActive };
+}
+
+/** As in `find_session` and `open_session`. The system administrator has no firm. */
+const hasOwnDomain = sql<boolean>`(users.firm_id is null or exists (
+  select from firm_domains d
+  where d.domain = split_part(users.email, '@', 2) and d.firm_id = users.firm_id))`;
+
+/**
+ * A firm has one admin. The client registers the admin first and names it in a second request
+ * (`PUT /firms/{id}`), for which it has an hour (docs/decisions/0014).
+ */
+const isNamedAdmin = sql<boolean>`(users.role <> ${sql.lit(role.attorneyAdmin)}
+  or users.invited_at > now() - interval '1 hour' or exists (
+    select from firms f where f.id = users.firm_id and coalesce(f.admin_id, users.id) = users.id))`;
+
+type Variant = { isByEmail: boolean; isLocked: boolean };
+
+const accountQuery = definePreparedQuery(
+  (db, value: Param<{ key: string }>, { isByEmail, isLocked }: Variant) =>
+    db
+      .selectFrom('users')
+      .leftJoin('firms', 'firms.id', 'users.firmId')
+      .where(isByEmail ? 'users.email' : 'users.id', '=', value('key'))
+      .select([
+        'users.id as userId',
+        'users.firmId',
+        'firms.name as firmName',
+        'users.name',
+        'users.email',
+        'users.cell',
+        'users.passwordHash',
+        'users.status',
+        'users.passwordResetRequired as mustChangePassword',
+        'users.invitedAt',
+      ])
+      .select([hasOwnDomain.as('hasOwnDomain'), isNamedAdmin.as('isNamedAdmin')])
+      .$if(isLocked, (query) => query.forShare('users')),
+);
+
+/** Returns undefined unless the user is active and, if given, still has this password. */
+export async function lockActiveUser(
+  trx: Trx,
+  userId: string,
+  passwordHash?: string | null,
+): Promise<{ userId: string } | undefined> {
+  const users = trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('status', '=', userStatus.active)
+    .where(hasOwnDomain)
+    .where(isNamedAdmin);
+  const matching =
+    passwordHash === undefined
+      ? users
+      : users.where('passwordHash', 'is not distinct from', passwordHash);
+  return matching.select('id as userId').forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function updatePassword(
+  trx: Trx,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ passwordHash, passwordResetRequired: false })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function updateInitialPassword(
+  trx: Trx,
+  userId: string,
+  initial: { passwordHash: string; now: Date },
+): Promise<void> {
+  const { passwordHash, now: invitedAt } = initial;
+  await trx
+    .updateTable('users')
+    .set({ passwordHash, invitedAt, passwordResetRequired: true })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** The new version stops an administrator from saving a form with the old number. */
+export async function updateCell(trx: Trx, userId: string, cell: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ cell, version: eb('version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Returns the previous status; undefined if it is not `from` or the user does not exist. */
+export async function updateStatus(
+  trx: Trx,
+  change: { userId: string; from: number | undefined; to: number },
+): Promise<number | undefined> {
+  const users = trx.selectFrom('users').where('id', '=', change.userId);
+  const matching = change.from === undefined ? users : users.where('status', '=', change.from);
+  const before = await matching.select('status').forNoKeyUpdate().executeTakeFirst();
+  if (!before) return undefined;
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ status: change.to, version: eb('version', '+', 1) }))
+    .where('id', '=', change.userId)
+    .execute();
+  return before.status;
+}
