@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { cell, domainOf, email, isDomain, isEmail, isoDate } from '@recoup/contract/core/fields';
+import { isoDate } from '@recoup/contract/core/fields';
+import { domainOf, email, isDomain, isEmail } from '@recoup/contract/core/email-field';
+import { cell } from '@recoup/contract/core/cell-field';
 import { firmFields } from '@recoup/contract/firms/endpoints';
 import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
 import fc from 'fast-check';

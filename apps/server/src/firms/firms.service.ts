@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { domainOf } from '@recoup/contract/core/fields';
+import { domainOf } from '@recoup/contract/core/email-field';
 import type { ChangedFirm, Firm, NewFirm } from '@recoup/contract/firms/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { addCallType } from '../disbursements/disbursements.service.ts';

@@ -1,7 +1,7 @@
 import { role, type UserStatus, userStatus } from '@recoup/contract/core/access';
 import { bandOf, feeRowOf, groupByType } from '@recoup/contract/call-fees/endpoints';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
-import { isEmail } from '@recoup/contract/core/fields';
+import { isEmail } from '@recoup/contract/core/email-field';
 import { attorneyFields } from '@recoup/contract/users/endpoints';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { validateFirmEmail, emailMessages } from '@recoup/contract/users/messages';

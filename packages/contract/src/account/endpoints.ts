@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { cell, dataOf, email, id, secret } from '../core/fields.ts';
+import { dataOf, id, secret } from '../core/fields.ts';
+import { email } from '../core/email-field.ts';
+import { cell } from '../core/cell-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 

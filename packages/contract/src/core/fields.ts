@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { normaliseCell } from './cell-numbers.ts';
 import { maxEntryCents } from './money.ts';
-import { texts } from './texts.ts';
 import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
 
 type TextOptions = {
@@ -151,90 +149,6 @@ export function listOf<S extends z.ZodType>(item: S) {
 /** The answer that holds one thing. */
 export function dataOf<S extends z.ZodType>(item: S) {
   return z.object({ data: item });
-}
-
-/** A cell in the form that is kept; `cellFault` says whether it is one. */
-export const givenCell = z
-  .string(texts.cellRequired)
-  .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
-  .transform(normaliseCell);
-
-/** What is wrong with a normalised cell, which has ten digits. */
-export function cellFault(value: string): keyof typeof cellTexts.attorney | undefined {
-  if (value.length > 10) return 'tooLong';
-  return /^\d{10}$/.test(value) ? undefined : 'tooShort';
-}
-
-/** The specification's words differ between the form of an attorney and all others (section 5). */
-const cellTexts = {
-  attorney: { tooShort: texts.attorneyCellTooShort, tooLong: texts.attorneyCellTooLong },
-  other: { tooShort: texts.cellTooShort, tooLong: texts.cellTooLong },
-} as const;
-
-/** The message for a body whose cell is wrong. */
-export function cellMessage(body: unknown, form: keyof typeof cellTexts): string {
-  const given =
-    typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
-  return cellTexts[form][cellFault(given) ?? 'tooShort'];
-}
-
-export const cell = cellOf(cellTexts.other);
-export const attorneyCell = cellOf(cellTexts.attorney);
-
-function cellOf(messages: Readonly<Record<keyof typeof cellTexts.attorney, string>>) {
-  return givenCell
-    .refine((value) => cellFault(value) === undefined, {
-      error: ({ input }) => messages[cellFault(String(input)) ?? 'tooShort'],
-    })
-    .meta({
-      description: 'Ten digits with the leading 0; blanks, dashes, brackets and +27 are taken too.',
-      examples: ['0825550101'],
-    });
-}
-
-/** An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section 5). */
-export function email(messages: { required: string; invalid: string }) {
-  return z
-    .string(messages.required)
-    .trim()
-    .refine((value) => value.length > 0, { error: messages.required, abort: true })
-    .refine(isEmail, { error: messages.invalid, abort: true })
-    .toLowerCase()
-    .meta({ format: 'email', maxLength: 254 });
-}
-
-/**
- * Split and label checks instead of one pattern: the usual pattern with a 2-to-3-letter end takes exponential time.
- * Plain ASCII only, because the part after the @ decides to which firm somebody belongs.
- */
-export function isEmail(value: string): boolean {
-  if (value.length > 254) return false;
-  const at = value.lastIndexOf('@');
-  const local = value.slice(0, at);
-  if (at < 1 || local.length > 64) return false;
-  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
-  return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) && isDomain(value.slice(at + 1));
-}
-
-/** A host name with at least two labels whose last one is letters. */
-export function isDomain(value: string): boolean {
-  if (value.length > 253) return false;
-  const labels = value.split('.');
-  const isLabel = (label: string) =>
-    label.length <= 63 &&
-    /^[A-Za-z0-9-]+$/.test(label) &&
-    !label.startsWith('-') &&
-    !label.endsWith('-');
-  return (
-    labels.length >= 2 &&
-    labels.every(isLabel) &&
-    /^(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/.test(labels.at(-1) ?? '')
-  );
-}
-
-/** The part after the @, in lower case. */
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
 /** U+FFFD stands for letters that were lost on the way: better said now than kept. */

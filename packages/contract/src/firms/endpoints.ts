@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userStatus } from '../core/access.ts';
-import { dataOf, id, isDomain, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
+import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
+import { isDomain } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { fileKinds } from '../exports/files.ts';
 import { exportMail } from '../exports/endpoints.ts';
-import { dataOf, email, id, text } from '../core/fields.ts';
+import { dataOf, id, text } from '../core/fields.ts';
+import { email } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 

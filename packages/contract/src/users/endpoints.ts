@@ -3,15 +3,8 @@ import { role, userStatus } from '../core/access.ts';
 import { givenCallFees } from '../call-fees/endpoints.ts';
 import { canReceiveSms, smsNeeded } from '../core/cell-numbers.ts';
 import {
-  attorneyCell,
-  cell,
-  cellFault,
-  cellMessage,
   dataOf,
-  email,
-  givenCell,
   id,
-  isEmail,
   itemsPerPage,
   listOf,
   page,
@@ -20,6 +13,8 @@ import {
   sortOrder,
   text,
 } from '../core/fields.ts';
+import { email, isEmail } from '../core/email-field.ts';
+import { attorneyCell, cell, cellFault, cellMessage, givenCell } from '../core/cell-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { validateFirmEmail, emailMessages, hasText, formRole } from './messages.ts';

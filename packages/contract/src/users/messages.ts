@@ -1,5 +1,5 @@
 import { role } from '../core/access.ts';
-import { domainOf } from '../core/fields.ts';
+import { domainOf } from '../core/email-field.ts';
 import { texts } from '../core/texts.ts';
 
 /** The specification's sentences differ between the two forms. */

@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { domainOf, isEmail } from '@recoup/contract/core/fields';
+import { domainOf, isEmail } from '@recoup/contract/core/email-field';
 import { makeFolder } from '../../platform/core/make-folder.ts';
 
 export type MailAttachment = { fileName: string; type: string; content: Buffer };

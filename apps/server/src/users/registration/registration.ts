@@ -1,5 +1,5 @@
 import { role, userStatus } from '@recoup/contract/core/access';
-import { domainOf } from '@recoup/contract/core/fields';
+import { domainOf } from '@recoup/contract/core/email-field';
 import { newId } from '@recoup/contract/core/ids';
 import type { AttorneyRegistration, FirmAdminRegistration } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { normaliseCell } from './cell-numbers.ts';
+import { texts } from './texts.ts';
+
+/** A cell in the form that is kept; `cellFault` says whether it is one. */
+export const givenCell = z
+  .string(texts.cellRequired)
+  .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
+  .transform(normaliseCell);
+
+/** What is wrong with a normalised cell, which has ten digits. */
+export function cellFault(value: string): keyof typeof cellTexts.attorney | undefined {
+  if (value.length > 10) return 'tooLong';
+  return /^\d{10}$/.test(value) ? undefined : 'tooShort';
+}
+
+/** The specification's words differ between the form of an attorney and all others (section 5). */
+const cellTexts = {
+  attorney: { tooShort: texts.attorneyCellTooShort, tooLong: texts.attorneyCellTooLong },
+  other: { tooShort: texts.cellTooShort, tooLong: texts.cellTooLong },
+} as const;
+
+/** The message for a body whose cell is wrong. */
+export function cellMessage(body: unknown, form: keyof typeof cellTexts): string {
+  const given =
+    typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
+  return cellTexts[form][cellFault(given) ?? 'tooShort'];
+}
+
+export const cell = cellOf(cellTexts.other);
+export const attorneyCell = cellOf(cellTexts.attorney);
+
+function cellOf(messages: Readonly<Record<keyof typeof cellTexts.attorney, string>>) {
+  return givenCell
+    .refine((value) => cellFault(value) === undefined, {
+      error: ({ input }) => messages[cellFault(String(input)) ?? 'tooShort'],
+    })
+    .meta({
+      description: 'Ten digits with the leading 0; blanks, dashes, brackets and +27 are taken too.',
+      examples: ['0825550101'],
+    });
+}
