@@ -1,8 +1,8 @@
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgeries } from '../test/access-matrix/forgeries.ts';
-import { innerDoors } from '../test/access-matrix/inner-doors.ts';
-import { oneOfEachWrite, questions } from '../test/access-matrix/questions.ts';
+import { isolationCases } from '../test/access-matrix/isolation-cases.ts';
+import { oneOfEachWrite, accessCases } from '../test/access-matrix/cases.ts';
 import { type Matrix, openMatrix } from '../test/access-matrix/run.ts';
 import { useApp } from '../test/app.ts';
 
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 
 it('asks about every call of the contract', () => {
-  const asked = new Set(questions.map(({ call }) => call));
+  const asked = new Set(accessCases.map(({ call }) => call));
   expect(Object.keys(allEndpoints).filter((call) => !asked.has(call))).toEqual([]);
 });
 
-it.each(questions.map((question) => [question.call, question.at, question] as const))(
+it.each(accessCases.map((accessCase) => [accessCase.call, accessCase.at, accessCase] as const))(
   'answers %s with an id in %s as the table of access says',
-  async (_, __, question) => {
+  async (_, __, accessCase) => {
     const faults: string[] = [];
-    await state.matrix?.ask(question, (fault) => faults.push(fault));
+    await state.matrix?.ask(accessCase, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
   60_000,
@@ -36,14 +36,14 @@ it.each(forgeries.map((forgery) => [forgery.name, forgery] as const))(
   'takes no write of any call from a page of another site: %s',
   async (_, forgery) => {
     const faults: string[] = [];
-    for (const question of oneOfEachWrite())
-      await state.matrix?.forge(question, forgery, (fault) => faults.push(fault));
+    for (const accessCase of oneOfEachWrite())
+      await state.matrix?.forge(accessCase, forgery, (fault) => faults.push(fault));
     expect(faults).toEqual([]);
   },
   60_000,
 );
 
-it.each(innerDoors.map((inner) => [inner.room, inner.name, inner] as const))(
+it.each(isolationCases.map((inner) => [inner.room, inner.name, inner] as const))(
   'shows and changes nothing of firm A where %s asks %s for it with the scope of firm B',
   async (_, __, inner) => {
     const faults: string[] = [];

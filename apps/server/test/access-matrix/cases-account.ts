@@ -1,12 +1,18 @@
-import { type Case, everyone, type Question, type Rule, selfOnly } from './verdicts.ts';
-import { otp, otpToken, password } from './world.ts';
+import {
+  type CaseContext,
+  everyone,
+  type AccessCase,
+  type Rule,
+  selfOnly,
+} from './expectations.ts';
+import { otp, otpToken, password } from './fixture.ts';
 
 const fresh = 'lantern-harbour-quiet-7';
 const roles = (rule: Rule) => ({ attorney: rule, admin: rule, system: rule });
-const userId = ({ id }: Case) => ({ userId: id });
+const userId = ({ id }: CaseContext) => ({ userId: id });
 
 /** Signing in and out, the own password and the own cell. */
-export const accountQuestions: readonly Question[] = [
+export const accountCases: readonly AccessCase[] = [
   {
     call: 'logon',
     at: 'none',
@@ -35,7 +41,7 @@ export const accountQuestions: readonly Question[] = [
     ask: () => ({ body: { otp: '12345678', token: 't'.repeat(43) } }),
   },
   ...(['forgetful', 'blocked'] as const).map(
-    (name): Question => ({
+    (name): AccessCase => ({
       call: 'verifyOtp',
       at: `body.token (${name})`,
       of: 'none',

@@ -1,4 +1,4 @@
-import { everyone, ownOnly, type Case, type Question, type Rule } from './verdicts.ts';
+import { everyone, ownOnly, type CaseContext, type AccessCase, type Rule } from './expectations.ts';
 
 const admins = { attorney: 'no', system: 'no' } as const;
 const finds = { rest: 'ok' } as const;
@@ -6,9 +6,9 @@ const everyOwn = { attorney: everyone, admin: everyone, system: 'no' } as const;
 const both = (rule: Rule) => ({ attorney: rule, admin: rule, system: 'no' }) as const;
 const reason = { reason: 'It was wrong' };
 /** An attorney records own entries; a firm admin names the attorney. */
-const named = ({ who, side }: Case) =>
+const named = ({ who, side }: CaseContext) =>
   who.standing === 'admin' ? { attorney: side.people.attorney.id } : {};
-const newEntry = (given: Case, more: object = {}) => ({
+const newEntry = (given: CaseContext, more: object = {}) => ({
   matter: given.side.matter.id,
   disbursementType: given.side.type.id,
   date: '2026-03-06',
@@ -17,22 +17,18 @@ const newEntry = (given: Case, more: object = {}) => ({
   ...named(given),
   ...more,
 });
-const reasonOf = ({ who }: Case) => (who.standing === 'admin' ? reason : {});
-const change = (given: Case, more: object) => ({
+const reasonOf = ({ who }: CaseContext) => (who.standing === 'admin' ? reason : {});
+const change = (given: CaseContext, more: object) => ({
   params: { id: given.side.entry.id },
   body: { ...reasonOf(given), ...more },
 });
-const isNumber = (expected: (given: Case) => number) => (body: unknown, given: Case) => {
-  const { number } = (body as { data: { number: number } }).data; // the contract's
-  return number === expected(given) ? undefined : `is number ${number}`;
-};
 
-const otherSide = ({ world, side }: Case) => (side === world.a ? world.b : world.a);
+const otherSide = ({ fixture, side }: CaseContext) => (side === fixture.a ? fixture.b : fixture.a);
 /** Both firms have an entry of one id: a search that finds the other firm's by its words must not answer with one's own. */
 const search = (
   at: string,
-  { word, count }: { word: (given: Case) => string; count: number },
-): Question => ({
+  { word, count }: { word: (given: CaseContext) => string; count: number },
+): AccessCase => ({
   call: 'listEntries',
   at: `query.search (${at})`,
   of: 'none',
@@ -44,7 +40,7 @@ const search = (
   },
 });
 
-const entries: readonly Question[] = [
+export const entryCases: readonly AccessCase[] = [
   { call: 'listEntries', at: 'none', of: 'none', ...everyOwn, ask: () => ({}) },
   {
     call: 'listEntries',
@@ -189,115 +185,3 @@ const entries: readonly Question[] = [
     hides: ({ who, side }) => (who.standing === 'attorney' ? [side.colleagueMatter.id] : []),
   },
 ];
-
-const files: readonly Question[] = [
-  {
-    call: 'download',
-    at: 'none',
-    of: 'none',
-    ...admins,
-    admin: everyone,
-    writes: true,
-    ask: () => ({}),
-  },
-  {
-    call: 'download',
-    at: 'none (as a file)',
-    of: 'none',
-    ...admins,
-    admin: everyone,
-    writes: true,
-    ask: () => ({ headers: { accept: 'text/csv' } }),
-  },
-  {
-    call: 'createExport',
-    at: 'none',
-    of: 'none',
-    ...admins,
-    admin: everyone,
-    ask: () => ({ body: {} }),
-    shows: isNumber(({ world, side }) => (side === world.a ? 2 : 8)),
-  },
-  {
-    call: 'createExport',
-    at: 'none (a dry run)',
-    of: 'none',
-    ...admins,
-    admin: everyone,
-    ask: () => ({ body: { dryRun: true } }),
-  },
-  { call: 'listExports', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
-  {
-    call: 'getExport',
-    at: 'path',
-    of: 'export',
-    ...admins,
-    admin: ownOnly,
-    ask: ({ id }) => ({ params: { id } }),
-  },
-  {
-    call: 'getExportFile',
-    at: 'path',
-    of: 'export',
-    ...admins,
-    admin: ownOnly,
-    ask: ({ id }) => ({ params: { id } }),
-  },
-  {
-    call: 'reopenExport',
-    at: 'path',
-    of: 'export',
-    ...admins,
-    admin: ownOnly,
-    ask: ({ id }) => ({ params: { id }, body: reason }),
-  },
-  {
-    call: 'getExportSettings',
-    at: 'none',
-    of: 'none',
-    ...admins,
-    admin: everyone,
-    ask: () => ({}),
-  },
-  {
-    call: 'saveExportSettings',
-    at: 'none',
-    of: 'none',
-    ...admins,
-    admin: everyone,
-    ask: () => ({ body: { csvDelimiter: ';' } }),
-  },
-  {
-    call: 'sendMail',
-    at: 'none',
-    of: 'none',
-    ...admins,
-    admin: everyone,
-    ask: () => ({
-      query: { type: 'csv' },
-      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
-    }),
-  },
-  {
-    call: 'sendMail',
-    at: 'query.export',
-    of: 'export',
-    ...admins,
-    admin: ownOnly,
-    ask: ({ id }) => ({
-      query: { type: 'csv', export: id },
-      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
-    }),
-  },
-  {
-    call: 'repeatMail',
-    at: 'path',
-    of: 'mail',
-    ...admins,
-    admin: ownOnly,
-    ask: ({ id }) => ({ params: { id } }),
-  },
-];
-
-/** What was recorded, and the files and mails that carry it out. */
-export const entryQuestions: readonly Question[] = [...entries, ...files];

@@ -1,9 +1,9 @@
 import { newId } from '@recoup/contract/core/ids';
-import { anything, everyone, ownAttorneys, ownOnly, type Question } from './verdicts.ts';
+import { anything, everyone, ownAttorneys, ownOnly, type AccessCase } from './expectations.ts';
 
 const feeRow = { startTime: 0, endTime: 9, additionalTime: 0, charges: 44 };
 
-const fees: readonly Question[] = [
+const fees: readonly AccessCase[] = [
   {
     call: 'listCallFeeHistory',
     at: 'path',
@@ -52,7 +52,7 @@ const fees: readonly Question[] = [
     }),
   },
   ...(['body.attorneys (dry run)', 'body.disbursementType (dry run)'] as const).map(
-    (at): Question => ({
+    (at): AccessCase => ({
       call: 'applyCallFees',
       at,
       of: at.startsWith('body.attorneys') ? 'user' : 'type',
@@ -79,7 +79,7 @@ const fees: readonly Question[] = [
 
 const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(-12)}.co.za`] });
 
-const firms: readonly Question[] = [
+const firms: readonly AccessCase[] = [
   {
     call: 'listFirms',
     at: 'none',
@@ -123,8 +123,8 @@ const firms: readonly Question[] = [
     attorney: 'no',
     admin: 'no',
     system: { rest: 'bad' },
-    ask: ({ world, id }) => ({
-      params: { id: id === world.b.id ? world.a.id : world.b.id },
+    ask: ({ fixture, id }) => ({
+      params: { id: id === fixture.b.id ? fixture.a.id : fixture.b.id },
       body: { _id: id, name: 'Another name' },
     }),
   },
@@ -136,22 +136,22 @@ const firms: readonly Question[] = [
     admin: 'no',
     system: { rest: 'bad' },
     // Of firm B, where nobody but the present admin stands among the people of the table.
-    ask: ({ world, id }) => ({
-      params: { id: world.b.id },
-      body: { admin: id === world.b.people.admin.id ? world.b.people.attorney.id : id },
+    ask: ({ fixture, id }) => ({
+      params: { id: fixture.b.id },
+      body: { admin: id === fixture.b.people.admin.id ? fixture.b.people.attorney.id : id },
     }),
   },
   ...([true, false] as const).map(
-    (isFree): Question => ({
+    (isFree): AccessCase => ({
       call: 'updateFirm',
       at: isFree ? 'body.domains' : 'body.domains (of the other firm)',
       of: 'none',
       attorney: 'no',
       admin: 'no',
       system: { rest: isFree ? 'ok' : 'taken' },
-      ask: ({ world }) => ({
-        params: { id: world.a.id },
-        body: { domains: [world.a.domain, isFree ? 'one-more.co.za' : world.b.domain] },
+      ask: ({ fixture }) => ({
+        params: { id: fixture.a.id },
+        body: { domains: [fixture.a.domain, isFree ? 'one-more.co.za' : fixture.b.domain] },
       }),
     }),
   ),
@@ -162,9 +162,12 @@ const firms: readonly Question[] = [
     attorney: 'no',
     admin: 'no',
     system: everyone,
-    ask: ({ world }) => ({ params: { id: world.a.id }, body: { admin: world.a.people.former.id } }),
+    ask: ({ fixture }) => ({
+      params: { id: fixture.a.id },
+      body: { admin: fixture.a.people.former.id },
+    }),
   },
 ];
 
 /** Firms, and what their attorneys may charge. */
-export const firmQuestions: readonly Question[] = [...fees, ...firms];
+export const firmCases: readonly AccessCase[] = [...fees, ...firms];

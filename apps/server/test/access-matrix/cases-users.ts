@@ -1,15 +1,12 @@
-import { newId } from '@recoup/contract/core/ids';
 import {
   anything,
-  type Case,
   everyone,
   ownAttorneys,
   ownFirm,
   ownOnly,
-  type Question,
+  type AccessCase,
   selfOnly,
-} from './verdicts.ts';
-import type { Side } from './sides.ts';
+} from './expectations.ts';
 
 const fee = (disbursementType: string) => ({
   disbursementType,
@@ -18,33 +15,12 @@ const fee = (disbursementType: string) => ({
   additionalTime: 0,
   charges: 44,
 });
-const attorney = (side: Side, more: object = {}) => ({
-  role: 0,
-  firm: side.id,
-  name: 'New Person',
-  email: `new-${newId().slice(-12)}@${side.domain}`,
-  cell: '0831234567',
-  password: 'lantern-harbour-quiet-7',
-  ...more,
-});
-const firmAdmin = (side: Side, more: object = {}) => ({
-  role: 1,
-  firm: side.id,
-  email: `new-${newId().slice(-12)}@${side.domain}`,
-  cell: '0831234567',
-  ...more,
-});
-/** The firm that the system administrator names, whose domain the e-mail has; anybody else is of a firm. */
-const sideOf = ({ world, who, id, side }: Case): Side =>
-  who.standing === 'system' && id === world.b.id ? world.b : side;
-const registering = { call: 'register', attorney: 'no' } as const;
 const updating = { call: 'updateUser', attorney: 'no' } as const;
 /** A change that concerns a firm's attorney: the system administrator changes firm admins alone. */
 const ofAttorney = { ...updating, system: { rest: 'gone' } } as const;
 const ofTypes = { own: 'ok', rest: 'gone' } as const;
 
-/** People: who sees, adds and changes whom. */
-export const peopleQuestions: readonly Question[] = [
+export const userCases: readonly AccessCase[] = [
   {
     call: 'listUsers',
     at: 'none',
@@ -53,7 +29,7 @@ export const peopleQuestions: readonly Question[] = [
     admin: everyone,
     system: everyone,
     ask: () => ({}),
-    hides: ({ world }) => [world.system.id],
+    hides: ({ fixture }) => [fixture.system.id],
   },
   {
     call: 'listUsers',
@@ -63,7 +39,11 @@ export const peopleQuestions: readonly Question[] = [
     admin: everyone,
     system: everyone,
     ask: () => ({ query: { role: '1' } }),
-    hides: ({ world }) => [world.system.id, world.a.people.attorney.id, world.b.people.attorney.id],
+    hides: ({ fixture }) => [
+      fixture.system.id,
+      fixture.a.people.attorney.id,
+      fixture.b.people.attorney.id,
+    ],
   },
   {
     call: 'listUsers',
@@ -73,84 +53,6 @@ export const peopleQuestions: readonly Question[] = [
     admin: ownOnly,
     system: everyone,
     ask: ({ id }) => ({ query: { firm: id } }),
-  },
-  {
-    ...registering,
-    at: 'body.firm',
-    of: 'firm',
-    admin: ownOnly,
-    system: { rest: 'no' },
-    ask: ({ side, id }) => ({ body: attorney(side, { firm: id }) }),
-  },
-  {
-    ...registering,
-    at: 'body.firm._id',
-    of: 'firm',
-    admin: ownOnly,
-    system: { rest: 'no' },
-    ask: ({ side, id }) => ({ body: attorney(side, { firm: { _id: id, name: 'x' } }) }),
-  },
-  {
-    ...registering,
-    at: 'body.firm (firm admin)',
-    of: 'firm',
-    admin: { rest: 'no' },
-    system: anything,
-    ask: (given) => ({ body: firmAdmin(sideOf(given), { firm: given.id }) }),
-  },
-  {
-    ...registering,
-    at: 'body.role 10',
-    of: 'none',
-    admin: { rest: 'bad' },
-    system: { rest: 'bad' },
-    ask: ({ side }) => ({ body: attorney(side, { role: 10 }) }),
-  },
-  {
-    // The address of another firm's people is outside of the own domains, whether somebody has it or not.
-    ...registering,
-    at: 'body.email',
-    of: 'user',
-    admin: { rest: 'taken', higher: 'bad', foreign: 'bad', absent: 'bad' },
-    system: { rest: 'no' },
-    ask: ({ world, side, id }) => {
-      const person = [
-        ...Object.values(world.a.people),
-        ...Object.values(world.b.people),
-        world.system,
-      ].find((each) => each.id === id);
-      return {
-        body: attorney(side, {
-          email: person?.email ?? (id === world.absent ? 'nobody@elsewhere.co.za' : 'no-email'),
-        }),
-      };
-    },
-  },
-  {
-    ...registering,
-    at: 'body.email (firm admin)',
-    of: 'none',
-    admin: { rest: 'no' },
-    system: { rest: 'bad' },
-    ask: ({ world }) => ({ body: firmAdmin(world.a, { email: 'nobody@elsewhere.co.za' }) }),
-  },
-  {
-    ...registering,
-    at: 'body.disbursementTypes',
-    of: 'type',
-    admin: ofTypes,
-    system: { rest: 'no' },
-    ask: ({ side, id }) => ({ body: attorney(side, { disbursementTypes: [id] }) }),
-  },
-  {
-    ...registering,
-    at: 'body.callFees.disbursementType',
-    of: 'type',
-    admin: { own: 'ok', rest: 'bad' },
-    system: { rest: 'no' },
-    ask: ({ side, id }) => ({
-      body: attorney(side, { disbursementTypes: [side.type.id], callFees: [fee(id)] }),
-    }),
   },
   {
     call: 'getUser',
@@ -207,7 +109,7 @@ export const peopleQuestions: readonly Question[] = [
     // They have chosen a password; those who have not are in the next row.
     admin: { ownAttorney: 'taken', rest: 'gone' },
     system: { ownAdmin: 'taken', rest: 'gone' },
-    ask: ({ id, who, side, world: { a, b } }) => {
+    ask: ({ id, who, side, fixture: { a, b } }) => {
       const pairs = [a, b].map(({ people }) => [people.newcomer.id, people.former.id] as const);
       const { colleague, attorney: other } = side.people;
       const chosen = new Map(who.standing === 'system' ? pairs : [[colleague.id, other.id]]);

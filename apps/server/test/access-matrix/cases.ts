@@ -1,30 +1,38 @@
 import { allEndpoints } from '@recoup/contract/endpoints';
-import { accountQuestions } from './questions-account.ts';
-import { entryQuestions } from './questions-entries.ts';
-import { firmQuestions } from './questions-firms.ts';
-import { peopleQuestions } from './questions-people.ts';
-import { workQuestions } from './questions-work.ts';
-import type { Question } from './verdicts.ts';
+import { accountCases } from './cases-account.ts';
+import { disbursementCases } from './cases-disbursements.ts';
+import { entryCases } from './cases-entries.ts';
+import { exportCases } from './cases-exports.ts';
+import { firmCases } from './cases-firms-and-fees.ts';
+import { importCases } from './cases-imports.ts';
+import { matterCases } from './cases-matters.ts';
+import { registrationCases } from './cases-registration.ts';
+import { userCases } from './cases-users.ts';
+import type { AccessCase } from './expectations.ts';
 
-/** The whole table: every call, with an id in every place that takes one. */
-export const questions: readonly Question[] = [
-  ...accountQuestions,
-  ...peopleQuestions,
-  ...firmQuestions,
-  ...workQuestions,
-  ...entryQuestions,
+/** The whole table: every endpoint, with an id in every place that takes one. */
+export const accessCases: readonly AccessCase[] = [
+  ...accountCases,
+  ...userCases,
+  ...registrationCases,
+  ...firmCases,
+  ...disbursementCases,
+  ...matterCases,
+  ...importCases,
+  ...entryCases,
+  ...exportCases,
 ];
 
 /** One question for each call that writes, by somebody whom it answers. */
-export function oneOfEachWrite(): Question[] {
-  const isAnswered = ({ attorney, admin, system, grant }: Question) =>
+export function oneOfEachWrite(): AccessCase[] {
+  const isAnswered = ({ attorney, admin, system, grant }: AccessCase) =>
     [attorney, admin, system, grant].some((rule) => isGood(rule));
-  const writing = questions.filter(
-    (question) => allEndpoints[question.call]?.method !== 'GET' && isAnswered(question),
+  const writing = accessCases.filter(
+    (accessCase) => allEndpoints[accessCase.call]?.method !== 'GET' && isAnswered(accessCase),
   );
-  return [...new Map(writing.map((question) => [question.call, question])).values()];
+  return [...new Map(writing.map((accessCase) => [accessCase.call, accessCase])).values()];
 }
 
-function isGood(rule: Question['grant']): boolean {
+function isGood(rule: AccessCase['grant']): boolean {
   return rule !== undefined && rule !== 'no' && Object.values(rule).includes('ok');
 }

@@ -22,7 +22,7 @@ const table =
   'the table of access keeps the system administrator, who alone has no firm, from every call that needs one';
 
 /** Guards that another one makes good, so that no answer can tell: by file and code, and why. */
-export const masked: Readonly<Record<string, string>> = {
+export const equivalentMutants: Readonly<Record<string, string>> = {
   "lines.repository where('firmId', '=', firm.firmId)": ownExport,
   'reset-password (await lockActiveUser(trx, userId)) === undefined': race,
   'reset-password !(await deleteSession(trx, by.actor.sessionId))': oneUse,
@@ -34,7 +34,7 @@ export const masked: Readonly<Record<string, string>> = {
   'attorney-types !wanted.assigned.includes(disbursementTypeId)': again,
   'registration user === undefined': written,
   'users.service user === undefined': joined,
-  "mount verdict !== 'allowed'": waited,
+  "mount expected !== 'allowed'": waited,
   'mount now?.scope.firmId !== actor?.scope.firmId': oneFirm,
   'actor actor.scope.firmId === undefined': table,
 };

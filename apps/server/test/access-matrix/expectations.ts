@@ -1,6 +1,6 @@
 import type { Kind, Relation, Target } from './objects.ts';
 import type { Principal } from './principals.ts';
-import type { Person, Side, World } from './sides.ts';
+import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
 /** What somebody is answered. `same` is a good answer to a request that changes nothing. */
 export const answers = {
@@ -15,13 +15,19 @@ export const answers = {
   taken: { status: [409], code: 'conflict' },
   refused: { status: [422], code: 'rows_refused' },
 } as const;
-export type Verdict = keyof typeof answers;
+export type Expectation = keyof typeof answers;
 
 /** The answer by how one stands to what is asked for; `rest` is for all that is not named. A malformed id is `bad` unless named. */
-export type Rule = 'no' | (Partial<Record<Relation, Verdict>> & { rest: Verdict });
+export type Rule = 'no' | (Partial<Record<Relation, Expectation>> & { rest: Expectation });
 
-export type Case = { world: World; who: Principal; me: Person; side: Side; id: string };
-export type Ask = {
+export type CaseContext = {
+  fixture: Fixture;
+  who: Principal;
+  me: Person;
+  side: FirmFixture;
+  id: string;
+};
+export type CaseRequest = {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   body?: unknown;
@@ -29,7 +35,7 @@ export type Ask = {
 };
 
 /** A call with an id in one place, and who is answered what: product.md and the specification's sections 2 and 6 in a row. */
-export type Question = {
+export type AccessCase = {
   call: string;
   /** Where the id stands. */
   at: string;
@@ -43,29 +49,33 @@ export type Question = {
   grant?: Rule;
   /** The call needs no sign-in. */
   anyone?: (who: Principal) => Rule;
-  ask: (given: Case) => Ask;
+  ask: (given: CaseContext) => CaseRequest;
   /** The answer repeats what was sent, so that two of them differ. */
   echoes?: boolean;
   /** A GET that writes, or the reverse. */
   writes?: boolean;
   /** What must not stand in the answer to this call beside what must not stand in any. */
-  hides?: (given: Case) => readonly string[];
+  hides?: (given: CaseContext) => readonly string[];
   /** What else holds of a good answer. */
-  shows?: (body: unknown, given: Case) => string | undefined;
+  shows?: (body: unknown, given: CaseContext) => string | undefined;
 };
 
 /** What the table says of a cell. */
-export function verdictOf(question: Question, who: Principal, target: Target): Verdict {
-  const { anyone, grant, restricted } = question;
+export function expectationFor(
+  accessCase: AccessCase,
+  who: Principal,
+  target: Target,
+): Expectation {
+  const { anyone, grant, restricted } = accessCase;
   if (anyone) return byRule(anyone(who), target);
   if (who.standing === 'nobody') return 'out';
   if (who.standing === 'grant') return grant === undefined ? 'out' : byRule(grant, target);
   if (who.standing === 'restricted')
     return restricted === undefined ? 'restricted' : byRule(restricted, target);
-  return byRule(question[who.standing], target);
+  return byRule(accessCase[who.standing], target);
 }
 
-function byRule(rule: Rule, { relation }: Target): Verdict {
+function byRule(rule: Rule, { relation }: Target): Expectation {
   if (rule === 'no') return 'no';
   return rule[relation] ?? (relation === 'malformed' ? 'bad' : rule.rest);
 }

@@ -2,7 +2,7 @@ export type Person = { id: string; role: number; email: string; side: string };
 export type Thing = { id: string; side: string; attorney?: string };
 
 /** One firm with one of everything; `mark` stands in every text of it, `secret` in every text of its work. */
-export type Side = {
+export type FirmFixture = {
   id: string;
   name: string;
   mark: string;
@@ -46,4 +46,4 @@ export const personNames = [
 ] as const;
 export type PersonName = (typeof personNames)[number];
 
-export type World = { a: Side; b: Side; system: Person; absent: string };
+export type Fixture = { a: FirmFixture; b: FirmFixture; system: Person; absent: string };

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
-import type { Side } from './sides.ts';
+import type { FirmFixture } from './firm-fixture.ts';
 
 /** A closed export that was mailed; firm B has made seven, so that a number tells whose were counted. */
 export async function someFiles(
   db: Db,
-  side: Side,
+  side: FirmFixture,
   { now, exports }: { now: Date; exports: number },
 ): Promise<void> {
   const { id: firmId, secret, people } = side;

@@ -1,10 +1,14 @@
 import type { Db } from '../../src/platform/database/connections.ts';
-import type { Side } from './sides.ts';
+import type { FirmFixture } from './firm-fixture.ts';
 
 type Facts = { now: Date; letter: 'a' | 'b' };
 
 /** Matters of the firm, two of which came by files; firm A has taken in seven of them, so that a number tells whose were counted. */
-export async function someMatters(db: Db, side: Side, { now, letter }: Facts): Promise<void> {
+export async function someMatters(
+  db: Db,
+  side: FirmFixture,
+  { now, letter }: Facts,
+): Promise<void> {
   const { id: firmId, secret, people } = side;
   const number = letter === 'a' ? 7 : 2;
   const run = {

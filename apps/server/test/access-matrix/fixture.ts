@@ -8,12 +8,12 @@ import {
   type Person,
   type PersonName,
   personNames,
-  type Side,
+  type FirmFixture,
   type Thing,
-  type World,
-} from './sides.ts';
-import { someFiles, spendMails } from './world-files.ts';
-import { someMatters } from './world-matters.ts';
+  type Fixture,
+} from './firm-fixture.ts';
+import { someFiles, spendMails } from './fixture-files.ts';
+import { someMatters } from './fixture-matters.ts';
 
 /** The one-time password of everybody who asked for one. */
 export const otp = '12345678';
@@ -26,7 +26,7 @@ export const password = 'a-long-and-quiet-river';
 let serial = 0;
 
 /** Two firms that know nothing of each other, a third one that has spent its mails, and a system administrator. */
-export async function aWorld(db: Db, made: Made): Promise<World> {
+export async function createFixture(db: Db, made: Made): Promise<Fixture> {
   const { passwordHash, now } = made;
   serial += 1;
   const twinId = newId();
@@ -59,7 +59,7 @@ type Made = { passwordHash: string; codeKey: Buffer; now: Date };
 /** `twinId` is that of an entry of either firm. */
 type SideFacts = Made & { letter: 'a' | 'b'; exports: number; twinId: string };
 
-async function aSide(db: Db, facts: SideFacts): Promise<Side> {
+async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   const { letter } = facts;
   const mark = `zqxk${serial}${letter}`;
   const firm = {
@@ -114,7 +114,7 @@ async function somePeople(
   db: Db,
   firm: { id: string; mark: string; domain: string },
   facts: SideFacts,
-): Promise<Side['people']> {
+): Promise<FirmFixture['people']> {
   const admins = ['admin', 'former', 'blocked', 'inactive', 'newcomer', 'forgetful'];
   const rows = personNames.map((name, index) => ({
     id: newId(),
@@ -132,7 +132,7 @@ async function somePeople(
     ({ id, role: of, email }, index) =>
       [personNames[index], { id, role: of, email, side: facts.letter }] as const,
   );
-  return Object.fromEntries(people) as Side['people']; // one for each name
+  return Object.fromEntries(people) as FirmFixture['people']; // one for each name
 }
 
 const statuses: Partial<Record<PersonName, number>> = {
@@ -140,7 +140,7 @@ const statuses: Partial<Record<PersonName, number>> = {
   inactive: userStatus.inactive,
 };
 
-async function someWork(db: Db, side: Side, { now, letter }: SideFacts): Promise<void> {
+async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): Promise<void> {
   const { id: firmId, secret, colleagueMark, twinMark, people } = side;
   const type = { firmId, fixed: true, calculated: true, createdAt: now };
   await db
@@ -207,7 +207,11 @@ async function someWork(db: Db, side: Side, { now, letter }: SideFacts): Promise
 }
 
 /** Codes that are good, of somebody who may use one and of somebody who was blocked since; and a grant that was given before. */
-async function someCodes(db: Db, people: Side['people'], { codeKey, now }: Made): Promise<void> {
+async function someCodes(
+  db: Db,
+  people: FirmFixture['people'],
+  { codeKey, now }: Made,
+): Promise<void> {
   const later = new Date(now.getTime() + minutes(5));
   for (const person of [people.forgetful, people.blocked]) {
     const id = newId();

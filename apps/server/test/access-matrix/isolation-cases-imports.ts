@@ -6,7 +6,7 @@ import * as matters from '../../src/matters/matters.repository.ts';
 import * as staging from '../../src/matters/import/staging.repository.ts';
 import { type FirmScope, createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
-import { all, type InnerDoor, now } from './inner-door.ts';
+import { all, type IsolationCase, now } from './isolation-case.ts';
 
 /** A row as a file of firm B could have brought it. */
 async function stage(
@@ -43,7 +43,7 @@ async function anImportOf(trx: Trx, { firmId }: FirmScope): Promise<string> {
 const mapping = { number: 'Matter Number', description: 'Description' };
 const nothing = { created: 0, updated: 0, unchanged: 0, matters: 0 };
 
-const staged: readonly InnerDoor[] = [
+const staged: readonly IsolationCase[] = [
   {
     room: 'matters',
     name: 'compareStaged',
@@ -102,7 +102,7 @@ const staged: readonly InnerDoor[] = [
 ];
 
 const columns = ['Matter Number', 'Description'];
-const taken: readonly InnerDoor[] = [
+const taken: readonly IsolationCase[] = [
   { room: 'matters', name: 'listMatters', open: (trx, own) => matters.listMatters(trx, own, {}) },
   {
     room: 'matters',
@@ -169,4 +169,4 @@ const taken: readonly InnerDoor[] = [
 ];
 
 /** Matters, and the files that bring them. */
-export const intakeDoors: readonly InnerDoor[] = [...taken, ...staged];
+export const importIsolationCases: readonly IsolationCase[] = [...taken, ...staged];

@@ -1,16 +1,16 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { Case, Question } from './verdicts.ts';
-import type { Side } from './sides.ts';
+import type { CaseContext, AccessCase } from './expectations.ts';
+import type { FirmFixture } from './firm-fixture.ts';
 
 /** What stands in the answer though the asker must not see it: marks and ids of another firm, or of somebody else's work. */
 export function hiddenFrom(
   reply: LightMyRequestResponse,
-  { question, given, sent }: { question: Question; given: Case; sent: string },
+  { accessCase, given, sent }: { accessCase: AccessCase; given: CaseContext; sent: string },
 ): string[] {
   const text = `${JSON.stringify(reply.headers)} ${reply.body}`;
   // Whoever has the code is told whose it is.
-  if (question.call === 'verifyOtp' && reply.statusCode === 200) return [];
-  const hidden = [...secretsFor(given), ...(question.hides?.(given) ?? [])];
+  if (accessCase.call === 'verifyOtp' && reply.statusCode === 200) return [];
+  const hidden = [...secretsFor(given), ...(accessCase.hides?.(given) ?? [])];
   // What was sent may come back.
   return hidden
     .filter((secret) => text.includes(secret) && !sent.includes(secret))
@@ -18,17 +18,17 @@ export function hiddenFrom(
 }
 
 /** What of another firm stands in a text. */
-export function leaksIn(text: string, given: Case): string[] {
+export function leaksIn(text: string, given: CaseContext): string[] {
   return secretsFor(given)
     .filter((secret) => text.includes(secret))
     .map((secret) => `shows ${secret}`);
 }
 
 /** The marks that nobody of this kind may ever read. */
-function secretsFor({ who, world, side }: Case): string[] {
-  const { a, b } = world;
+function secretsFor({ who, fixture, side }: CaseContext): string[] {
+  const { a, b } = fixture;
   if (who.standing === 'nobody' || who.standing === 'grant')
-    return [a, b].flatMap(everythingOf).filter((text) => text !== who.person(world).id);
+    return [a, b].flatMap(everythingOf).filter((text) => text !== who.person(fixture).id);
   if (who.standing === 'system') return [a, b].flatMap(workOf);
   const foreign = everythingOf(side === a ? b : a);
   return who.standing === 'attorney'
@@ -37,12 +37,12 @@ function secretsFor({ who, world, side }: Case): string[] {
 }
 
 /** Every text of a firm has its mark, and all that could lead to it its id. */
-function everythingOf(side: Side): string[] {
+function everythingOf(side: FirmFixture): string[] {
   const people = Object.values(side.people).map(({ id }) => id);
   return [side.mark, side.id, side.type.id, side.unusedType.id, ...people, ...workOf(side)];
 }
 
-function workOf(side: Side): string[] {
+function workOf(side: FirmFixture): string[] {
   const {
     matter,
     colleagueMatter,

@@ -7,12 +7,12 @@ import { connect, createPool, type Db } from '../../src/platform/database/connec
 import { callApi } from '../api.ts';
 import { startTestDatabase } from '../database.ts';
 import { forgeries } from './forgeries.ts';
-import { innerDoors } from './inner-doors.ts';
-import { masked } from './masked-mutants.ts';
+import { isolationCases } from './isolation-cases.ts';
+import { equivalentMutants } from './equivalent-mutants.ts';
 import { principals } from './principals.ts';
-import { oneOfEachWrite, questions } from './questions.ts';
+import { oneOfEachWrite, accessCases } from './cases.ts';
 import { type Matrix, openMatrix } from './run.ts';
-import { guardsOn, isMet, type Mutant, switchOn } from './switches.ts';
+import { recordGuards, reachesMutant, type Mutant, enableMutant } from './mutation-toggles.ts';
 
 // The runner of `npm run mutate`: lives in the copy of the sources that `scripts/mutate-guards.mjs` has put switches into.
 
@@ -43,7 +43,7 @@ const chosen = all.filter(
   (mutant) => wanted.test(`${mutant.kind} ${mutant.id}`) && (!isWallOn || isOfFirm(mutant)),
 );
 
-switchOn(undefined);
+enableMutant(undefined);
 if (isListOnly)
   for (const { kind, id, code } of chosen)
     process.stdout.write(`${kind.padEnd(14)} ${id.padEnd(44)} ${code}\n`);
@@ -85,7 +85,7 @@ async function tryEach(db: Db, matrix: Matrix): Promise<void> {
       code,
       key,
       fault,
-      why: isWallOn ? undefined : masked[key],
+      why: isWallOn ? undefined : equivalentMutants[key],
       seconds: (Date.now() - from) / 1000,
     });
   }
@@ -98,7 +98,7 @@ function nextMutant(result?: object): Promise<Mutant | undefined> {
       resolve(index === undefined ? undefined : chosen[index]),
     );
   });
-  process.send?.({ of: chosen.length, excused: Object.keys(masked), result });
+  process.send?.({ of: chosen.length, excused: Object.keys(equivalentMutants), result });
   return next;
 }
 
@@ -107,7 +107,7 @@ async function watchAll(matrix: Matrix): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (const probe of probesOf(matrix)) {
     const from = Date.now();
-    const passed = await guardsOn(async () => probe.ask(fail));
+    const passed = await recordGuards(async () => probe.ask(fail));
     seen.push({ probe, passed, ms: Date.now() - from });
   }
   return seen.toSorted((a, b) => a.ms - b.ms);
@@ -118,7 +118,7 @@ function fail(fault: string): never {
 }
 
 function whoMeets(mutant: Mutant, seen: readonly Seen[]): Probe[] {
-  return seen.filter(({ passed }) => isMet(mutant, passed)).map(({ probe }) => probe);
+  return seen.filter(({ passed }) => reachesMutant(mutant, passed)).map(({ probe }) => probe);
 }
 
 function nearTo(mutant: Mutant, matrix: Matrix): Probe[] {
@@ -130,20 +130,20 @@ function nearTo(mutant: Mutant, matrix: Matrix): Probe[] {
 function probesOf(matrix: Matrix): Probe[] {
   // Past the second wall go the repositories by themselves, and the system administrator, who looks over all firms.
   const asking = isWallOn ? principals.filter(({ standing }) => standing !== 'system') : principals;
-  const doors = (isWallOn ? [] : innerDoors).map(
+  const doors = (isWallOn ? [] : isolationCases).map(
     (inner): Probe => ({ room: '', ask: async (onFault) => matrix.open(inner, onFault) }),
   );
-  const calls = questions.map(
-    (question): Probe => ({
-      room: allEndpoints[question.call]?.may ?? '',
-      ask: async (onFault) => matrix.ask(question, onFault, asking),
+  const calls = accessCases.map(
+    (accessCase): Probe => ({
+      room: allEndpoints[accessCase.call]?.may ?? '',
+      ask: async (onFault) => matrix.ask(accessCase, onFault, asking),
     }),
   );
   const forged = forgeries.flatMap((forgery) =>
     oneOfEachWrite().map(
-      (question): Probe => ({
+      (accessCase): Probe => ({
         room: 'forged',
-        ask: async (onFault) => matrix.forge(question, forgery, onFault),
+        ask: async (onFault) => matrix.forge(accessCase, forgery, onFault),
       }),
     ),
   );
@@ -157,11 +157,11 @@ async function tryOne(
   of: { mutant: Mutant; probes: readonly Probe[] },
 ): Promise<string | undefined> {
   const putBack = of.mutant.sql === undefined ? undefined : await leaveOut(db, of.mutant.sql);
-  switchOn(of.mutant);
+  enableMutant(of.mutant);
   try {
     return await firstFault(of.probes);
   } finally {
-    switchOn(undefined);
+    enableMutant(undefined);
     await putBack?.();
     await matrix.putBack();
   }

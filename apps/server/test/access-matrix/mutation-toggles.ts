@@ -14,7 +14,7 @@ export type Mutant = {
 };
 
 /** Does the work, and answers the guards that it went by. */
-export async function guardsOn(work: () => Promise<void>): Promise<Set<string>> {
+export async function recordGuards(work: () => Promise<void>): Promise<Set<string>> {
   const passed = new Set<string>();
   asked.recoupMutant = (id) => {
     passed.add(id);
@@ -22,18 +22,18 @@ export async function guardsOn(work: () => Promise<void>): Promise<Set<string>> 
   };
   asked.recoupRule = new Proxy({}, { get: (_, action) => void passed.add(rowOf(String(action))) });
   await work();
-  switchOn(undefined);
+  enableMutant(undefined);
   return passed;
 }
 
 /** From now on the sources do without one guard; without one, they are themselves. */
-export function switchOn(mutant: Mutant | undefined): void {
+export function enableMutant(mutant: Mutant | undefined): void {
   asked.recoupMutant = (id) => id === mutant?.id;
   asked.recoupRule = mutant?.rule ? { [mutant.rule.action]: mutant.rule.made } : {};
 }
 
 /** Whether what went by these guards would meet the mutant; the database's own function is asked about everybody. */
-export function isMet(mutant: Mutant, passed: ReadonlySet<string>): boolean {
+export function reachesMutant(mutant: Mutant, passed: ReadonlySet<string>): boolean {
   if (mutant.sql !== undefined) return true;
   return passed.has(mutant.rule ? rowOf(mutant.rule.action) : mutant.id);
 }

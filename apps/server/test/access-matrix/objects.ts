@@ -1,5 +1,5 @@
 import type { Principal } from './principals.ts';
-import type { Person, Side, World } from './sides.ts';
+import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
 /** What a request can point at. */
 export type Kind =
@@ -27,33 +27,33 @@ export type Relation =
   | 'malformed'
   | 'plain';
 
-export type Target = { name: string; id: string; relation: Relation; side?: Side };
+export type Target = { name: string; id: string; relation: Relation; side?: FirmFixture };
 
 /** Everything of a kind, and how the asker stands to each. */
-export function targetsOf(kind: Kind, world: World, who: Principal): Target[] {
+export function targetsOf(kind: Kind, fixture: Fixture, who: Principal): Target[] {
   const malformed = { name: 'malformed', id: 'not-an-id', relation: 'malformed' } as const;
   if (kind === 'none') return [{ name: 'as it is', id: '', relation: 'plain' }, malformed];
   // The missing one first: the foreign ones are compared with it.
   return [
-    { name: 'absent', id: world.absent, relation: 'absent' },
-    ...present(kind, world, who),
+    { name: 'absent', id: fixture.absent, relation: 'absent' },
+    ...present(kind, fixture, who),
     malformed,
   ];
 }
 
-function present(kind: Exclude<Kind, 'none'>, world: World, who: Principal): Target[] {
-  if (kind === 'user') return peopleFor(world, who);
-  return [world.a, world.b].flatMap((side) => thingsOf(kind, side, who, world));
+function present(kind: Exclude<Kind, 'none'>, fixture: Fixture, who: Principal): Target[] {
+  if (kind === 'user') return peopleFor(fixture, who);
+  return [fixture.a, fixture.b].flatMap((side) => thingsOf(kind, side, who, fixture));
 }
 
 function thingsOf(
   kind: Exclude<Kind, 'none' | 'user'>,
-  side: Side,
+  side: FirmFixture,
   who: Principal,
-  world: World,
+  fixture: Fixture,
 ): Target[] {
-  const isOwn = who.standing === 'system' || who.side(world) === side;
-  const firm = side === world.a ? 'A' : 'B';
+  const isOwn = who.standing === 'system' || who.side(fixture) === side;
+  const firm = side === fixture.a ? 'A' : 'B';
   const relation = isOwn ? 'own' : 'foreign';
   if (kind === 'firm') return [{ name: `firm ${firm}`, id: side.id, relation, side }];
   if (kind !== 'entry') return [{ name: `${kind} of ${firm}`, id: side[kind].id, relation, side }];
@@ -63,15 +63,15 @@ function thingsOf(
     : (['entry', 'colleagueEntry'] as const);
   return names.map((name) => {
     const { id, attorney } = side[name];
-    const isMine = attorney === who.person(world).id || who.person(world).role === 1;
+    const isMine = attorney === who.person(fixture).id || who.person(fixture).role === 1;
     const ofFirm = isMine ? 'own' : 'colleagues';
     return { name: `${name} of ${firm}`, id, relation: isOwn ? ofFirm : 'foreign', side };
   });
 }
 
-function peopleFor(world: World, who: Principal): Target[] {
-  const { a, b, system } = world;
-  const me = who.person(world);
+function peopleFor(fixture: Fixture, who: Principal): Target[] {
+  const { a, b, system } = fixture;
+  const me = who.person(fixture);
   const target = (name: string, person: Person): Target => {
     const side = { a, b }[person.side];
     return {

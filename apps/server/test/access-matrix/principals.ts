@@ -2,7 +2,7 @@ import type { SessionKind } from '@recoup/contract/core/access';
 import { createSession } from '../../src/account/session/sessions.service.ts';
 import { hours, minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
-import type { Person, Side, World } from './sides.ts';
+import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
 /** How somebody stands at the door: with which rights, or why with none. */
 type Standing = 'attorney' | 'admin' | 'system' | 'restricted' | 'grant' | 'nobody';
@@ -11,14 +11,14 @@ export type Principal = {
   name: string;
   standing: Standing;
   /** Who it would be; the one whose own things are asked for where nobody is signed in. */
-  person: (world: World) => Person;
-  side: (world: World) => Side;
+  person: (fixture: Fixture) => Person;
+  side: (fixture: Fixture) => FirmFixture;
   session?: { kind: SessionKind; age?: number; idle?: number; ends?: 'at logout' };
   madeUpToken?: string;
 };
 
-const inA = (world: World): Side => world.a;
-const inB = (world: World): Side => world.b;
+const inA = (fixture: Fixture): FirmFixture => fixture.a;
+const inB = (fixture: Fixture): FirmFixture => fixture.b;
 const full = { kind: 'full' } as const;
 
 export const adminOfB: Principal = {
@@ -130,12 +130,16 @@ export const principals: readonly Principal[] = [
 export async function tokenOf(
   db: Db,
   principal: Principal,
-  { world, now, signOut }: { world: World; now: Date; signOut: (token: string) => Promise<void> },
+  {
+    fixture,
+    now,
+    signOut,
+  }: { fixture: Fixture; now: Date; signOut: (token: string) => Promise<void> },
 ): Promise<string | undefined> {
   const { session, person, madeUpToken } = principal;
   if (!session) return madeUpToken;
   const { kind, age = 0, idle = 0, ends } = session;
-  const userId = person(world).id;
+  const userId = person(fixture).id;
   const createdAt = new Date(now.getTime() - age - idle);
   const token = await createSession(db, { userId, kind, now: createdAt });
   // Old, but in use until just now: nothing but its age speaks against it.

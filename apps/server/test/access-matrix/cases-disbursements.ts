@@ -1,0 +1,102 @@
+import { everyone, ownOnly, type AccessCase } from './expectations.ts';
+
+const anyOfFirm = { system: 'no' } as const;
+const admins = { attorney: 'no', system: 'no' } as const;
+
+export const disbursementCases: readonly AccessCase[] = [
+  {
+    call: 'listDisbursements',
+    at: 'none',
+    of: 'none',
+    ...anyOfFirm,
+    attorney: everyone,
+    admin: everyone,
+    ask: () => ({}),
+  },
+  {
+    call: 'listDisbursements',
+    at: 'query.firmId',
+    of: 'firm',
+    ...anyOfFirm,
+    attorney: ownOnly,
+    admin: ownOnly,
+    ask: ({ id }) => ({ query: { firmId: id } }),
+  },
+  {
+    call: 'getDisbursement',
+    at: 'path',
+    of: 'type',
+    ...anyOfFirm,
+    attorney: ownOnly,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  {
+    call: 'createDisbursement',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: { title: 'Sheriff’s fee' } }),
+  },
+  {
+    // The titles of another firm are free here.
+    call: 'createDisbursement',
+    at: 'body.title',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: ({ fixture, side }) => ({
+      body: { title: `Call ${side === fixture.a ? fixture.b.mark : fixture.a.mark}` },
+    }),
+  },
+  {
+    call: 'createDisbursement',
+    at: 'body.firm',
+    of: 'firm',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ body: { title: 'Sheriff’s fee', firm: id } }),
+  },
+  {
+    call: 'updateDisbursement',
+    at: 'path',
+    of: 'type',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id }, body: { title: 'Sheriff’s fee' } }),
+  },
+  {
+    call: 'updateDisbursement',
+    at: 'body.title',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: ({ fixture, side }) => ({
+      params: { id: side.type.id },
+      body: { title: `Call ${side === fixture.a ? fixture.b.mark : fixture.a.mark}` },
+    }),
+  },
+  {
+    call: 'updateDisbursement',
+    at: 'body.firm',
+    of: 'firm',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ side, id }) => ({
+      params: { id: side.type.id },
+      body: { title: 'Sheriff’s fee', firm: id },
+    }),
+  },
+  {
+    call: 'updateDisbursement',
+    at: 'body._id',
+    of: 'type',
+    ...admins,
+    admin: { own: 'ok', rest: 'bad' },
+    ask: ({ side, id }) => ({
+      params: { id: side.type.id },
+      body: { _id: id, title: 'Sheriff’s fee' },
+    }),
+  },
+];

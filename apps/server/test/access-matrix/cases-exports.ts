@@ -1,0 +1,120 @@
+import { everyone, ownOnly, type CaseContext, type AccessCase } from './expectations.ts';
+
+const admins = { attorney: 'no', system: 'no' } as const;
+const reason = { reason: 'It was wrong' };
+const isNumber =
+  (expected: (given: CaseContext) => number) => (body: unknown, given: CaseContext) => {
+    const { number } = (body as { data: { number: number } }).data; // the contract's
+    return number === expected(given) ? undefined : `is number ${number}`;
+  };
+
+export const exportCases: readonly AccessCase[] = [
+  {
+    call: 'download',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    writes: true,
+    ask: () => ({}),
+  },
+  {
+    call: 'download',
+    at: 'none (as a file)',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    writes: true,
+    ask: () => ({ headers: { accept: 'text/csv' } }),
+  },
+  {
+    call: 'createExport',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: {} }),
+    shows: isNumber(({ fixture, side }) => (side === fixture.a ? 2 : 8)),
+  },
+  {
+    call: 'createExport',
+    at: 'none (a dry run)',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: { dryRun: true } }),
+  },
+  { call: 'listExports', at: 'none', of: 'none', ...admins, admin: everyone, ask: () => ({}) },
+  {
+    call: 'getExport',
+    at: 'path',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  {
+    call: 'getExportFile',
+    at: 'path',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+  {
+    call: 'reopenExport',
+    at: 'path',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id }, body: reason }),
+  },
+  {
+    call: 'getExportSettings',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({}),
+  },
+  {
+    call: 'saveExportSettings',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({ body: { csvDelimiter: ';' } }),
+  },
+  {
+    call: 'sendMail',
+    at: 'none',
+    of: 'none',
+    ...admins,
+    admin: everyone,
+    ask: () => ({
+      query: { type: 'csv' },
+      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
+    }),
+  },
+  {
+    call: 'sendMail',
+    at: 'query.export',
+    of: 'export',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({
+      query: { type: 'csv', export: id },
+      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
+    }),
+  },
+  {
+    call: 'repeatMail',
+    at: 'path',
+    of: 'mail',
+    ...admins,
+    admin: ownOnly,
+    ask: ({ id }) => ({ params: { id } }),
+  },
+];
+
+/** What was recorded, and the files and mails that carry it out. */

@@ -1,0 +1,105 @@
+import { allEndpoints } from '@recoup/contract/endpoints';
+import type { LightMyRequestResponse } from 'fastify';
+import type { ApiRequest } from '../api.ts';
+import { type Digest } from './digest.ts';
+import { looksOfList } from './leaks.ts';
+import { type Target } from './objects.ts';
+import { type Principal, principals } from './principals.ts';
+import {
+  type CaseRequest,
+  answers,
+  type CaseContext,
+  type AccessCase,
+  type Expectation,
+} from './expectations.ts';
+
+export type Cell = {
+  accessCase: AccessCase;
+  who: Principal;
+  target: Target;
+  expected: Expectation;
+};
+export type Seen = { expected: Expectation; text: string };
+
+export function requestOf(
+  accessCase: AccessCase,
+  given: CaseContext,
+  token: string | undefined,
+): ApiRequest & { what: string } {
+  const call = allEndpoints[accessCase.call];
+  if (!call) throw new Error(`no call ${accessCase.call}`);
+  const { params = {}, query = {}, body, headers }: CaseRequest = accessCase.ask(given);
+  // What points at nothing can still be malformed: nobody may be told so who may not call it at all.
+  const search = new URLSearchParams({
+    ...query,
+    ...(accessCase.of === 'none' && given.id !== '' && { nonsense: '1' }),
+  }).toString();
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? given.id);
+  return {
+    what: `${call.method} ${path}${search === '' ? '' : `?${search}`}`,
+    token,
+    from: addressOf(given),
+    body,
+    headers,
+  };
+}
+
+/** Each principal asks from an address of its own, so that nobody's failures keep another one out. */
+function addressOf({ who }: CaseContext): string {
+  return `10.20.${principals.indexOf(who)}.1`;
+}
+
+export function isWrite(accessCase: AccessCase): boolean {
+  return accessCase.writes ?? allEndpoints[accessCase.call]?.method !== 'GET';
+}
+
+export function faultsOfAnswer(
+  reply: LightMyRequestResponse,
+  { accessCase, expected }: Cell,
+  given: CaseContext,
+): string[] {
+  const { status, code } = answers[expected];
+  const isStatus = status.some((each) => each === reply.statusCode);
+  const isJson = String(reply.headers['content-type']).startsWith('application/json');
+  const body: unknown = isJson ? reply.json() : undefined;
+  const isCode = code === undefined || (body as { code?: string } | undefined)?.code === code; // the one shape of errors
+  if (!isStatus || !isCode)
+    return [`expected ${expected}, was ${reply.statusCode} ${reply.body.slice(0, 200)}`];
+  if (code !== undefined || body === undefined) return [];
+  return [looksOfList(body), accessCase.shows?.(body, given)].filter(
+    (fault) => fault !== undefined,
+  );
+}
+
+/** Whatever differs between two answers but the moment they were given and their own number. */
+export function textOf(reply: LightMyRequestResponse): string {
+  const { date: _, 'x-request-id': __, ...headers } = reply.headers;
+  return `${reply.statusCode} ${JSON.stringify(headers)} ${reply.body}`;
+}
+
+export function isCompared(
+  { accessCase, target, expected }: Cell,
+  absent: Seen | undefined,
+): boolean {
+  if (
+    absent?.expected !== expected ||
+    target.relation === 'malformed' ||
+    accessCase.echoes === true
+  )
+    return false;
+  return expected === 'ok'
+    ? !isWrite(accessCase) && ['foreign', 'higher'].includes(target.relation)
+    : true;
+}
+
+/** Whose rows a change may touch. */
+export function ownerOf({ who, side, fixture }: CaseContext, target: Target): string {
+  return who.standing === 'system' ? (target.side ?? fixture.a).id : side.id;
+}
+
+/** Rows of no firm are touched by the system administrator, who has none, and by those who sign in; a new firm is nobody's yet. */
+export function isNobodys(key: string, before: Digest, { accessCase, who }: Cell): boolean {
+  const [, firm = ''] = key.split(' ');
+  if (firm === '-') return who.standing === 'system' || accessCase.anyone !== undefined;
+  return ![...before.keys()].some((each) => each.endsWith(` ${firm}`));
+}
