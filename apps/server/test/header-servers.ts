@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { role } from '@recoup/contract/core/access';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { type TestApp, useApp } from './app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
+import { type RawReply, sendRaw } from './raw-http.ts';
+
+export const password = 'a-long-and-quiet-river';
+
+/** What Node says of the connection and the length of the message; it differs with each answer and guards nothing. */
+const transport = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
+export const unreadable = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+};
+const { 'content-type': _json, ...bare } = unreadable;
+export const everywhere = { ...bare, 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) };
+export const apiAnswer = { ...everywhere, 'content-type': 'application/json; charset=utf-8' };
+export const signedIn = { ...apiAnswer, 'session-seconds-left': expect.stringMatching(/^\d+$/) };
+
+const homes = {
+  '/home': ['/assets/frame.js', '/assets/frame.css'],
+  '/home/entries': ['/assets/a.js', '/assets/e.js'],
+};
+const preloads = { '/': ['/assets/a.js'], ...homes };
+export type HeaderServer = { name: string; publicUrl: string; app: FastifyInstance; port: number };
+const createServers = (): HeaderServer[] =>
+  ['http', 'https'].map((scheme) => ({
+    name: scheme,
+    publicUrl: `${scheme}://recoup.test`,
+    app: undefined as unknown as FastifyInstance, // set in beforeAll
+    port: 0,
+  }));
+
+type HeaderContext = {
+  test: TestApp;
+  servers: HeaderServer[];
+  webRoot: string;
+  token: string;
+  system: string;
+  email: string;
+};
+
+/** The product over http and over https, with a built page. Read its members inside of tests only. */
+export function useHeaderServers(): HeaderContext {
+  const test = useApp();
+  const servers = createServers();
+  const ctx = { test, servers, webRoot: '', token: '', system: '', email: '' };
+  beforeAll(async () => {
+    ctx.webRoot = await mkdtemp(path.join(tmpdir(), 'recoup-headers-'));
+    for (const folder of ['assets', '.vite']) await mkdir(path.join(ctx.webRoot, folder));
+    await writeFile(path.join(ctx.webRoot, '.vite/preloads.json'), JSON.stringify(preloads));
+    const script = `export const words = "${'x'.repeat(2000)}";`;
+    for (const [name, text] of Object.entries({
+      'index.html': '<p>__CSP_NONCE__</p>',
+      'favicon.svg': '<svg/>',
+      'service-worker.js': script,
+    }))
+      await writeFile(path.join(ctx.webRoot, name), text);
+    for (const name of ['a-12345678.js', 'a-12345678.js.br'])
+      await writeFile(path.join(ctx.webRoot, 'assets', name), script);
+    const firm = await aFirm(test.db);
+    const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
+    ctx.email = admin.email;
+    await anEntry(test.db, {
+      firm,
+      attorney: admin,
+      matter: await aMatter(test.db, firm),
+      type: await aDisbursementType(test.db, firm),
+    });
+    ctx.token = await test.signIn(admin);
+    ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+    for (const server of servers) {
+      server.app = await buildApp({
+        db: test.db,
+        clock: test.clock,
+        publicUrl: server.publicUrl,
+        webRoot: ctx.webRoot,
+      });
+      await server.app.listen({ host: '127.0.0.1', port: 0 });
+      server.port = (server.app.server.address() as AddressInfo).port; // it listens on a port
+    }
+  });
+  afterAll(async () => {
+    for (const { app } of servers) await app.close();
+    await rm(ctx.webRoot, { recursive: true });
+  });
+  return ctx;
+}
+
+export function headerChecks(server: HeaderServer) {
+  const isSecure = server.name === 'https';
+  const tls = isSecure
+    ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+    : {};
+  const send = (bytes: string) => sendRaw(server.port, bytes);
+  const compared: number[] = [];
+  /** How many answers were compared since the last time. */
+  const count = () => compared.splice(0).length;
+  const exactly = (reply: RawReply, expected: object, status: number | readonly number[]) => {
+    const guards = Object.fromEntries(
+      Object.entries(reply.headers).filter(([name]) => !transport.includes(name)),
+    );
+    expect(guards).toEqual({ ...expected, ...tls });
+    expect([status].flat()).toContain(reply.status);
+    compared.push(reply.status);
+  };
+  const cookie = expect.stringMatching(
+    new RegExp(`^XSRF-TOKEN=[0-9a-f]{32}; Path=/;${isSecure ? ' Secure;' : ''} SameSite=Strict$`),
+  );
+  const cookies = expect.stringMatching(
+    /^XSRF-TOKEN=\w{32}; [^|]+ \|\| \S*recoup-device=[\w-]{43}; Max-Age=5184000; Path=\/; HttpOnly/,
+  );
+  return { isSecure, send, exactly, count, cookie, cookies };
+}
