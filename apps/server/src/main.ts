@@ -40,37 +40,13 @@ async function run(): Promise<void> {
   endOnWhatNobodyCaught(log);
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
-  const webRoot = resolve(packageRoot, '../web/dist');
-  const spoolFolder = join(config.dataDir, 'spool');
-  await sweepSpool(spoolFolder);
-  const app = await buildApp({
-    db: database.db,
-    publicUrl: config.publicUrl,
-    mailFrom: config.mailFrom,
-    servedHosts: config.servedHosts,
-    log,
-    readiness,
-    smsGateway: createSmsGateway(config),
-    secretKey: readSecretKey(config),
-    spool: { folder: spoolFolder },
-    metricsToken: config.metricsToken,
-    ...(existsSync(join(webRoot, 'index.html')) && { webRoot }),
-  });
+  const app = await createApp({ config, log, database, readiness });
   const stopping = new AbortController();
   const jobs: { running?: Running } = {};
   const { drainSeconds, graceSeconds } = config;
   const connections = watchConnections(app.server);
-  stopOnSignal({
-    app,
-    connections,
-    readiness,
-    jobs,
-    database,
-    stopping,
-    drainSeconds,
-    graceSeconds,
-    log,
-  });
+  const running = { app, connections, readiness, jobs, database };
+  stopOnSignal({ ...running, stopping, drainSeconds, graceSeconds, log });
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (!lines) return;
@@ -82,6 +58,31 @@ async function run(): Promise<void> {
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);
+}
+
+async function createApp(options: {
+  config: Config;
+  log: Log;
+  database: Database;
+  readiness: Readiness;
+}): Promise<FastifyInstance> {
+  const { config, log, database, readiness } = options;
+  const webRoot = resolve(packageRoot, '../web/dist');
+  const spoolFolder = join(config.dataDir, 'spool');
+  await sweepSpool(spoolFolder);
+  return buildApp({
+    db: database.db,
+    publicUrl: config.publicUrl,
+    mailFrom: config.mailFrom,
+    servedHosts: config.servedHosts,
+    log,
+    readiness,
+    smsGateway: createSmsGateway(config),
+    secretKey: readSecretKey(config),
+    spool: { folder: spoolFolder },
+    metricsToken: config.metricsToken,
+    webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : undefined,
+  });
 }
 
 /** Written down where whoever watches looks, then the end: nobody knows any more in which state we are, and we are started anew. */

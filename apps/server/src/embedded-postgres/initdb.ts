@@ -33,41 +33,46 @@ export async function createDatabaseFolder({
     '--builtin-locale=C.UTF-8',
   ];
   const access = ['--username=recoup', '--auth-local=trust', '--auth-host=reject'];
-  await run(
-    'initdb',
-    ['-D', fresh, ...encoding, ...access, ...(isDurable ? [] : ['--no-sync'])],
-    '',
-  );
+  const run = (program: string, args: string[], input = '') =>
+    runProgram({ program, args, input, binaries, user, database });
+  await run('initdb', ['-D', fresh, ...encoding, ...access, ...(isDurable ? [] : ['--no-sync'])]);
+  const fsync = `fsync=${isDurable ? 'on' : 'off'}`;
   await run(
     'postgres',
-    ['--single', '-D', fresh, '-c', `fsync=${isDurable ? 'on' : 'off'}`, 'postgres'],
+    ['--single', '-D', fresh, '-c', fsync, 'postgres'],
     'CREATE DATABASE recoup;\n',
   );
   renameSync(fresh, database);
   if (isDurable) syncFolder(path.dirname(database));
+}
 
-  function run(program: string, args: string[], input: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(path.join(binaries, program), args, {
-        ...spawnOptions(user),
-        stdio: ['pipe', 'pipe', 'pipe'],
-      });
-      let said = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (text) => (said += text));
-      child.once('error', reject);
-      child.once('close', (code, signal) => {
-        if (code === 0 && !said.includes('ERROR:')) resolve();
-        else
-          reject(
-            new Error(
-              `${program} could not make the database in ${database} (${signal ?? `exit code ${code}`}):\n${said.trim()}`,
-            ),
-          );
-      });
-      child.stdin.end(input);
+type Program = Pick<Cluster, 'binaries' | 'user' | 'database'> & {
+  program: string;
+  args: string[];
+  input: string;
+};
+
+function runProgram({ program, args, input, binaries, user, database }: Program): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(binaries, program), args, {
+      ...spawnOptions(user),
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
-  }
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => (output += text));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0 && !output.includes('ERROR:')) return resolve();
+      const end = signal ?? `exit code ${code}`;
+      reject(
+        new Error(
+          `${program} could not make the database in ${database} (${end}):\n${output.trim()}`,
+        ),
+      );
+    });
+    child.stdin.end(input);
+  });
 }
 
 function removeHalfMade(database: string): void {

@@ -209,19 +209,13 @@ describe('after a kill -9', () => {
     await query(url, "insert into kept values ('before the crash')");
     const killed = postmaster();
     process.kill(killed, 'SIGKILL');
-    await vi.waitFor(
-      async () =>
-        expect(await query(url, 'select row from kept')).toContainEqual({
-          row: 'before the crash',
-        }),
-      {
-        timeout: 10_000,
-      },
-    );
+    const rows = async () => query(url, 'select row from kept');
+    await vi.waitFor(async () => expect(await rows()).toContainEqual({ row: 'before the crash' }), {
+      timeout: 10_000,
+    });
     expect(postmaster()).not.toBe(killed);
-    expect(log).toHaveBeenCalledWith(
-      expect.stringContaining('PostgreSQL ended by itself (SIGKILL)'),
-    );
+    const message = expect.stringContaining('PostgreSQL ended by itself (SIGKILL)');
+    expect(log).toHaveBeenCalledWith(message);
   });
 
   it('of Recoup, the stale lock is taken over and what was committed is there', async () => {

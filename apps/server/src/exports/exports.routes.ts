@@ -5,13 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import {
-  type FileReply,
-  fileReply,
-  type AuthContext,
-  registerEndpoints,
-  preview,
-} from '../platform/http/register-endpoints.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { type FileReply, fileReply, preview } from '../platform/http/replies.ts';
 import type { Spool } from '../platform/http/body-spool.ts';
 import { type QueuedRequest, runLimited } from '../platform/http/run-in-turn.ts';
 import { limiterKeyOf, createLimiter } from '../platform/core/fair-turns.ts';

@@ -8,10 +8,10 @@ import { notThisFile } from '../platform/http/body-memory-budget.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
 import {
   type Context,
-  fileReply,
   type AuthContext,
   registerEndpoints,
 } from '../platform/http/register-endpoints.ts';
+import { fileReply } from '../platform/http/replies.ts';
 import { createLimiter, type Limiter } from '../platform/core/fair-turns.ts';
 import { runLimited } from '../platform/http/run-in-turn.ts';
 import { listImports } from './import/imports.repository.ts';

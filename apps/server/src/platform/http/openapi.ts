@@ -66,17 +66,6 @@ function tagOf({ may }: Endpoint): string {
 }
 
 function operation(name: string, call: Endpoint): Json {
-  const { status, schema } = goodReply(call);
-  const ofDryRun = previewReply(call);
-  const { produces = [] } = call;
-  const media = { 'application/json': { schema: jsonSchema(schema, 'output') } };
-  const files = Object.fromEntries(produces.map((type) => [type, { schema: fileSchema(type) }]));
-  const headers = {
-    ...everyAnswer,
-    ...(!isOpen(call.may) && signedInAnswer),
-    ...(produces.length > 0 && fileAnswer),
-    ...(name === 'logon' && logonAnswer),
-  };
   return {
     operationId: name,
     tags: [tagOf(call)],
@@ -88,29 +77,38 @@ function operation(name: string, call: Endpoint): Json {
       ...parameters(call.query, 'query'),
       ...(call.method === 'GET' ? [] : [xsrfHeader]),
     ],
-    ...(call.body !== undefined && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
-      },
+    ...requestBody(call),
+    responses: { ...goodResponses(name, call), ...errorResponses(call) },
+  };
+}
+
+function requestBody({ body, takes }: Endpoint): Json {
+  if (takes !== undefined)
+    return { requestBody: { required: true, content: { [takes]: { schema: fileSchema(takes) } } } };
+  if (body === undefined) return {};
+  const content = { 'application/json': { schema: jsonSchema(body, 'input') } };
+  return { requestBody: { required: true, content } };
+}
+
+function goodResponses(name: string, call: Endpoint): Json {
+  const { status, schema } = goodReply(call);
+  const ofDryRun = previewReply(call);
+  const { produces = [] } = call;
+  const json = (reply: z.ZodType) => ({
+    'application/json': { schema: jsonSchema(reply, 'output') },
+  });
+  const files = Object.fromEntries(produces.map((type) => [type, { schema: fileSchema(type) }]));
+  const headers = {
+    ...everyAnswer,
+    ...(!isOpen(call.may) && signedInAnswer),
+    ...(produces.length > 0 && fileAnswer),
+    ...(name === 'logon' && logonAnswer),
+  };
+  return {
+    ...(ofDryRun && {
+      200: { description: 'What it would do', headers, content: json(ofDryRun) },
     }),
-    ...(call.takes !== undefined && {
-      requestBody: {
-        required: true,
-        content: { [call.takes]: { schema: fileSchema(call.takes) } },
-      },
-    }),
-    responses: {
-      ...(ofDryRun !== undefined && {
-        200: {
-          description: 'What it would do',
-          headers,
-          content: { 'application/json': { schema: jsonSchema(ofDryRun, 'output') } },
-        },
-      }),
-      [status]: { description: 'Done', headers, content: { ...media, ...files } },
-      ...errorResponses(call),
-    },
+    [status]: { description: 'Done', headers, content: { ...json(schema), ...files } },
   };
 }
 

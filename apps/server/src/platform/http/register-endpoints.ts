@@ -1,4 +1,3 @@
-import { finished, Readable } from 'node:stream';
 import { sessionLeftHeader } from '@recoup/contract/account/rules';
 import { can, isOpen, type OpenAction } from '@recoup/contract/core/access';
 import {
@@ -27,35 +26,16 @@ import { AppError, fromZodError } from '../core/app-error.ts';
 import { replySchema } from './response-schema.ts';
 import { isLarge, registerUnread, withLargeBody } from './body-memory-budget.ts';
 import { clientAddress } from '../security/client-address.ts';
-import { endSlowReader } from './slow-readers.ts';
-import type { Spool } from './body-spool.ts';
-import { limiterKeyOf, type LimiterSlot, type Limiter } from '../core/fair-turns.ts';
-
-const isFile = Symbol('file');
-
-/** A file instead of JSON, for calls that declare `produces`. */
-export type FileReply = {
-  [isFile]: true;
-  type: string;
-  fileName: string;
-  content: Readable | Buffer | string;
-};
-
-export function fileReply(file: {
-  type: string;
-  fileName: string;
-  content: Readable | Buffer | string;
-}): FileReply {
-  return { [isFile]: true, ...file };
-}
-
-const isPreview = Symbol('preview');
-/** The reply of a dry run, for calls that declare one beside their 201. */
-export type Preview<T> = { [isPreview]: true; reply: T };
-
-export function preview<T>(reply: T): Preview<T> {
-  return { [isPreview]: true, reply };
-}
+import {
+  type FileReply,
+  isFileReply,
+  isPreviewReply,
+  type Preview,
+  type ReplyLimits,
+  sendFile,
+  sendJson,
+} from './replies.ts';
+import type { Limiter } from '../core/fair-turns.ts';
 
 /** What every handler is given beside the call's own arguments. */
 export type Context = {
@@ -85,15 +65,11 @@ export type Handlers<Calls extends Record<string, Endpoint>> = {
   readonly [K in keyof Calls]: Handler<Calls[K]>;
 };
 
-export type AuthContext = {
+export type AuthContext = ReplyLimits & {
   db: Db;
   clock: Clock;
   /** Who holds the token; undefined for an unknown, expired or revoked one. */
   authenticate(token: string, now: Date): Promise<Actor | undefined>;
-  spool: Spool;
-  /** Places of files on their way to a client, and how long (ms) such a client may take nothing. */
-  downloads: Limiter;
-  longestPause: number;
   /** Of the calls that take large bodies. */
   turns?: Limiter;
 };
@@ -108,14 +84,6 @@ export function registerEndpoints<Calls extends Record<string, Endpoint>>(
   for (const [name, call] of Object.entries(calls)) {
     mountOne(app, gate, call, handlers[name] as unknown as AnyHandler); // both records have the same keys, and `readArgs` makes what each handler takes
   }
-}
-
-/** Who asked; they last as long as their requests. */
-const actors = new WeakMap<FastifyRequest, Actor>();
-
-/** The id of the signed-in user who asks, also when the call is refused. */
-export function userIdOf(request: FastifyRequest): string | undefined {
-  return actors.get(request)?.userId;
 }
 
 type AnyHandler = (
@@ -142,7 +110,7 @@ function mountOne(
       requireXsrf(request);
       if (isOpen(call.may)) requireNoNavigation(request);
       const actor = isOpen(call.may) ? undefined : await findActor(gate, request);
-      if (actor !== undefined) actors.set(request, actor);
+      request.actor = actor;
       const verdict = can(actor, call.may);
       if (verdict !== 'allowed') throw new AppError(verdict);
       if (actor === undefined) return;
@@ -154,7 +122,7 @@ function mountOne(
     handler: async (request, reply) => {
       const answer = await answerTo(gate, { call, handle, request, reply });
       if (isFileReply(answer)) return sendFile(gate, reply, answer);
-      if (isDryRun(answer))
+      if (isPreviewReply(answer))
         return sendJson(gate, reply.code(200), stringifyPreview()(answer.reply));
       return sendJson(gate, reply.code(status), stringify()(answer));
     },
@@ -171,7 +139,7 @@ async function answerTo(
 ): Promise<unknown> {
   const { log, id: requestId } = request;
   const address = clientAddress(request);
-  const actor = actors.get(request);
+  const actor = request.actor;
   const reauthorize = async () => requireAllowed(gate, { call, request, actor });
   const answer = async (): Promise<unknown> => {
     const args = readArgs(call, request);
@@ -215,11 +183,6 @@ async function requireAllowed(
   if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
 }
 
-async function findActor(gate: AuthContext, request: FastifyRequest): Promise<Actor | undefined> {
-  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  return token === undefined ? undefined : gate.authenticate(token, gate.clock.now());
-}
-
 /** What a call without a query or a body takes. */
 const nothing = z.strictObject({});
 
@@ -241,54 +204,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-function isFileReply(answer: unknown): answer is FileReply {
-  return typeof answer === 'object' && answer !== null && isFile in answer;
-}
-
-function isDryRun(answer: unknown): answer is Preview<unknown> {
-  return typeof answer === 'object' && answer !== null && isPreview in answer;
-}
-
-function sendFile(
-  { downloads, longestPause }: AuthContext,
-  reply: FastifyReply,
-  file: FileReply,
-): FastifyReply {
-  const place = enterOrDrop(downloads, reply, file);
-  // Also of a client that disconnected before, which leaves no event.
-  finished(reply.raw, () => place.release());
-  endSlowReader(reply, longestPause);
-  const ascii = file.fileName.replace(/[^\w.-]/g, '_');
-  return reply
-    .type(file.type)
-    .header(
-      'content-disposition',
-      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
-    )
-    .send(file.content);
-}
-
-/** A stream that is not sent has to end, and its error has no other listener. */
-function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileReply): LimiterSlot {
-  try {
-    return downloads.enter(limiterKeyOf(actors.get(reply.request)));
-  } catch (error) {
-    if (content instanceof Readable) content.on('error', () => {}).destroy();
-    throw error;
-  }
-}
-
-/** A longer answer waits on the disk for a client that reads slowly. */
-const mostInMemory = 1024 * 1024;
-
-async function sendJson(
-  { spool, longestPause }: AuthContext,
-  reply: FastifyReply,
-  json: string,
-): Promise<FastifyReply> {
-  void reply.type('application/json; charset=utf-8');
-  if (json.length <= mostInMemory) return reply.send(json);
-  const file = await spool.keep([json], limiterKeyOf(actors.get(reply.request)));
-  endSlowReader(reply, longestPause);
-  return reply.header('content-length', file.bytes).send(file.readAndClose());
+async function findActor(gate: AuthContext, request: FastifyRequest): Promise<Actor | undefined> {
+  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+  return token === undefined ? undefined : gate.authenticate(token, gate.clock.now());
 }

@@ -9,7 +9,9 @@ const own = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 it('gives every answer an id of its own, whatever the request claims, under which its log lines are found', async () => {
   const log: { reqId?: string; level: number }[] = [];
   const destination = {
-    write: (line: string) => void log.push(JSON.parse(line) as { level: number }),
+    write: (line: string) => {
+      log.push(JSON.parse(line) as { level: number }); // pino's own line
+    },
   }; // pino writes objects
   const pool = createPool('postgres://127.0.0.1:1/none');
   const app = await buildApp({

@@ -1,0 +1,90 @@
+import { finished, Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { type Limiter, limiterKeyOf, type LimiterSlot } from '../core/fair-turns.ts';
+import type { Spool } from './body-spool.ts';
+import { endSlowReader } from './slow-readers.ts';
+
+const isFile = Symbol('file');
+
+/** A file instead of JSON, for calls that declare `produces`. */
+export type FileReply = {
+  [isFile]: true;
+  type: string;
+  fileName: string;
+  content: Readable | Buffer | string;
+};
+
+export function fileReply(file: {
+  type: string;
+  fileName: string;
+  content: Readable | Buffer | string;
+}): FileReply {
+  return { [isFile]: true, ...file };
+}
+
+const isPreview = Symbol('preview');
+/** The reply of a dry run, for calls that declare one beside their 201. */
+export type Preview<T> = { [isPreview]: true; reply: T };
+
+export function preview<T>(reply: T): Preview<T> {
+  return { [isPreview]: true, reply };
+}
+
+export type ReplyLimits = {
+  spool: Spool;
+  /** Places of files on their way to a client, and how long (ms) such a client may take nothing. */
+  downloads: Limiter;
+  longestPause: number;
+};
+
+export function isFileReply(answer: unknown): answer is FileReply {
+  return typeof answer === 'object' && answer !== null && isFile in answer;
+}
+
+export function isPreviewReply(answer: unknown): answer is Preview<unknown> {
+  return typeof answer === 'object' && answer !== null && isPreview in answer;
+}
+
+export function sendFile(
+  { downloads, longestPause }: ReplyLimits,
+  reply: FastifyReply,
+  file: FileReply,
+): FastifyReply {
+  const place = enterOrDrop(downloads, reply, file);
+  // Also of a client that disconnected before, which leaves no event.
+  finished(reply.raw, () => place.release());
+  endSlowReader(reply, longestPause);
+  const ascii = file.fileName.replace(/[^\w.-]/g, '_');
+  return reply
+    .type(file.type)
+    .header(
+      'content-disposition',
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
+    .send(file.content);
+}
+
+/** A stream that is not sent has to end, and its error has no other listener. */
+function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileReply): LimiterSlot {
+  try {
+    return downloads.enter(limiterKeyOf(reply.request.actor));
+  } catch (error) {
+    if (content instanceof Readable) content.on('error', () => {}).destroy();
+    throw error;
+  }
+}
+
+/** A longer answer waits on the disk for a client that reads slowly. */
+const mostInMemory = 1024 * 1024;
+
+export async function sendJson(
+  { spool, longestPause }: ReplyLimits,
+  reply: FastifyReply,
+  json: string,
+): Promise<FastifyReply> {
+  void reply.type('application/json; charset=utf-8');
+  if (json.length <= mostInMemory) return reply.send(json);
+  const file = await spool.keep([json], limiterKeyOf(reply.request.actor));
+  endSlowReader(reply, longestPause);
+  return reply.header('content-length', file.bytes).send(file.readAndClose());
+}

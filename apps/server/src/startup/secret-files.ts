@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/** These may be given as `<NAME>_FILE`, the path of a file that holds the value, as secrets of containers are. */
+const secrets = [
+  'DATABASE_URL',
+  'RECOUP_ADMIN_PASSWORD',
+  'RECOUP_METRICS_TOKEN',
+  'RECOUP_SECRET_KEY',
+  'SMTP_URL',
+  'SMS_URL',
+];
+
+/** The environment with the content of each `<NAME>_FILE` under `<NAME>`. */
+export function withSecretFiles(given: NodeJS.ProcessEnv): {
+  env: NodeJS.ProcessEnv;
+  unreadable: string[];
+} {
+  const env = { ...given };
+  const unreadable: string[] = [];
+  for (const name of secrets) {
+    const file = given[`${name}_FILE`];
+    delete env[`${name}_FILE`];
+    if (file === undefined || file === '') continue;
+    if ((given[name] ?? '') !== '')
+      unreadable.push(`${name} and ${name}_FILE are both set; one of them is enough`);
+    try {
+      env[name] = readFileSync(file, 'utf8').trim();
+    } catch {
+      unreadable.push(`${name}_FILE names ${file}, which cannot be read`);
+    }
+  }
+  return { env, unreadable };
+}
