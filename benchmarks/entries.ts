@@ -49,7 +49,8 @@ const requests: [string, string][] = [
   ['recent matters', 'recent-matters'],
 ];
 console.log(
-  `${entries.toLocaleString('en')} entries; milliseconds of one request after the other, median and longest of ${rounds}`,
+  `${entries.toLocaleString('en')} entries; milliseconds of one request after the other,`,
+  `median and longest of ${rounds}`,
 );
 for (const [name, path] of requests) {
   const times = await measure(async () => {
@@ -70,7 +71,8 @@ const floors: [string, string][] = [
   ['count and sum', 'select count(*), sum(amount_cents) from entries where firm_id = $1'],
   [
     'months',
-    `select to_char(date, 'YYYY-MM'), disbursement_type_id, sum(amount_cents) from entries where firm_id = $1 group by 1, 2`,
+    `select to_char(date, 'YYYY-MM'), disbursement_type_id, sum(amount_cents)
+      from entries where firm_id = $1 group by 1, 2`,
   ],
 ];
 const firm = (
@@ -116,21 +118,26 @@ async function fill(): Promise<{ attorney: string; matter: string; type: string 
   const start = performance.now();
   const firmOf = `select firm_id from users where email = '${demoFirmAdmins.lerato.email}'`;
   await client.query(`insert into users (id, firm_id, role, name, email, cell, status)
-    select uuidv7(), (${firmOf}), 0, 'Attorney ' || n, 'attorney' || n || '@bench.co.za', '', 2 from generate_series(1, 20) n`);
+    select uuidv7(), (${firmOf}), 0, 'Attorney ' || n, 'attorney' || n || '@bench.co.za', '', 2
+    from generate_series(1, 20) n`);
   await client.query(`insert into matters (id, firm_id, number, description, client, status)
-    select uuidv7(), (${firmOf}), 'B' || n, 'Matter of the bench ' || n, 'Client ' || n, 'Open' from generate_series(1, 5000) n`);
+    select uuidv7(), (${firmOf}), 'B' || n, 'Matter of the bench ' || n, 'Client ' || n, 'Open'
+    from generate_series(1, 5000) n`);
   await client.query(`
     with a as (select array_agg(id) ids from users where email like 'attorney%@bench.co.za'),
       m as (select array_agg(id) ids from matters where number like 'B%' and firm_id = (${firmOf})),
       t as (select array_agg(id) ids from disbursement_types where firm_id = (${firmOf}))
-    insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes, amount_cents, narration, created_by)
-    select uuidv7(), (${firmOf}), a.ids[1 + n % 20], m.ids[1 + (n * 7919::bigint) % 5000], t.ids[1 + n % cardinality(t.ids)],
-      current_date - (n * 31::bigint % 1096)::integer, n % 61, 3300 + n % 7000, 'Telephone call number ' || n, a.ids[1 + n % 20]
+    insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes,
+      amount_cents, narration, created_by)
+    select uuidv7(), (${firmOf}), a.ids[1 + n % 20], m.ids[1 + (n * 7919::bigint) % 5000],
+      t.ids[1 + n % cardinality(t.ids)], current_date - (n * 31::bigint % 1096)::integer,
+      n % 61, 3300 + n % 7000, 'Telephone call number ' || n, a.ids[1 + n % 20]
     from generate_series(1, ${entries}) n, a, m, t`);
   await client.query('vacuum analyze');
   console.log(`filled in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   const { rows } = await client.query<{ attorney: string; matter: string; type: string }>(
-    `select attorney_id as attorney, matter_id as matter, disbursement_type_id as type from entries where narration = 'Telephone call number 1'`,
+    `select attorney_id as attorney, matter_id as matter, disbursement_type_id as type
+      from entries where narration = 'Telephone call number 1'`,
   );
   if (!rows[0]) throw new Error('nothing was filled in');
   return rows[0];

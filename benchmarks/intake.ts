@@ -40,8 +40,9 @@ const texts = [
   'Road Accident Fund claim',
   'Deceased estate',
 ];
+const twoDigits = (value: number) => String(value).padStart(2, '0');
 const day = (row: number) =>
-  `20${10 + (row % 15)}-${String(1 + (row % 12)).padStart(2, '0')}-${String(1 + (row % 28)).padStart(2, '0')}`;
+  `20${10 + (row % 15)}-${twoDigits(1 + (row % 12))}-${twoDigits(1 + (row % 28))}`;
 
 await run();
 
@@ -121,11 +122,13 @@ async function copyMatters(databaseUrl: string, firm: Firm, rows: number): Promi
   const lines = inChunks(
     rows,
     (row) =>
-      `${newId()}\t${firm.firmId}\tM${row}\t${texts[row % 5]} ${row * 7919}\t${clients[row % 5]}\t${firm.attorneyId}\tOpen\t${day(row)}\n`,
+      `${newId()}\t${firm.firmId}\tM${row}\t${texts[row % 5]} ${row * 7919}\t` +
+      `${clients[row % 5]}\t${firm.attorneyId}\tOpen\t${day(row)}\n`,
   );
   const copy = client.query(
     copyFrom(
-      'copy matters (id, firm_id, number, description, client, attorney_id, status, opened) from stdin',
+      `copy matters (id, firm_id, number, description, client, attorney_id, status, opened)
+        from stdin`,
     ),
   );
   await pipeline(Readable.from(lines), copy);

@@ -56,11 +56,13 @@ const results = await alternate();
 const texts = new Set(Object.values(recorded).flatMap((all) => all.map(({ text }) => text)));
 const each = median(Object.values(recorded).map((all) => all.length));
 console.log(
-  `100,000 people in ${size.firms} firms; ${each} statements a request (${texts.size} different ones), 20 connections`,
+  `100,000 people in ${size.firms} firms; ${each} statements a request`,
+  `(${texts.size} different ones), 20 connections`,
 );
 for (const [name, runs] of Object.entries(results)) {
   const middle = (figure: keyof Result) => Math.round(median(runs.map((one) => one[figure])));
-  const speed = `${middle('perSecond').toString().padStart(6)} req/s, p50 ${middle('p50')}, p99 ${middle('p99')} ms`;
+  const perSecond = middle('perSecond').toString().padStart(6);
+  const speed = `${perSecond} req/s, p50 ${middle('p50')}, p99 ${middle('p99')} ms`;
   console.log(`${name.padEnd(17)}${speed}, ${middle('processor')} µs of processor a request`);
 }
 const how = `median of ${rounds} alternating rounds of ${seconds} s`;
@@ -72,7 +74,8 @@ for (const name of ['same statements', 'page alone'] as const) {
       ),
     ).toFixed(2);
   console.log(
-    `ratio to bare node:http + pg, ${name.padEnd(17)}${ratio('perSecond')}; processor ${ratio('processor')} x (${how})`,
+    `ratio to bare node:http + pg, ${name.padEnd(17)}${ratio('perSecond')};`,
+    `processor ${ratio('processor')} x (${how})`,
   );
 }
 console.log(`peak memory: ours ${peakMemory(recoup.child)} MB, bare ${peakMemory(bare.child)} MB`);

@@ -65,9 +65,7 @@ async function run(): Promise<void> {
   try {
     const tokens = await fill(postgres.url, sides.below.db);
     await compareLoad(sides, tokens.small);
-    console.log(
-      `\none request after the other, a third takes less, ms${' '.repeat(2)}without     with    ratio`,
-    );
+    console.log('\none request after the other, a third takes less, ms  without     with    ratio');
     await compare('a firm of 400 matters and 1,000 entries', sides, {
       tokens: tokens.small,
       times: runs.small,
@@ -131,7 +129,8 @@ function quiet(times: readonly number[]): number {
 
 async function compareLoad(sides: Sides, tokens: string[]): Promise<void> {
   console.log(
-    `\n${loadRequests} requests of ${tokens.length} firms, 10 at a time, requests/s, median of ${loadRounds} rounds in turns`,
+    `\n${loadRequests} requests of ${tokens.length} firms, 10 at a time, requests/s,`,
+    `median of ${loadRounds} rounds in turns`,
   );
   const rates: Record<keyof Sides, number[]> = { below: [], past: [] };
   for (let round = -1; round < loadRounds; round += 1) {
@@ -195,7 +194,9 @@ async function fill(url: string, db: Db): Promise<{ small: string[]; large: stri
   }
   await client.query('vacuum analyze');
   const { rows } = await client.query<{ id: string; kind: string }>(
-    `select u.id, split_part(f.name, ' ', 1) as kind from users u join firms f on f.id = u.firm_id where u.role = ${role.attorneyAdmin} order by f.name`,
+    `select u.id, split_part(f.name, ' ', 1) as kind
+      from users u join firms f on f.id = u.firm_id
+      where u.role = ${role.attorneyAdmin} order by f.name`,
   );
   await client.end();
   const open = async (kind: string): Promise<string[]> =>
@@ -210,25 +211,36 @@ async function fill(url: string, db: Db): Promise<{ small: string[]; large: stri
 function seed(kind: string, { firms, matters, entries }: typeof small): string[] {
   const ours = `from firms f where f.name like '${kind} %'`;
   return [
-    `insert into firms (id, name) select uuidv7(), '${kind} firm ' || n from generate_series(1, ${firms}) n`,
+    `insert into firms (id, name)
+      select uuidv7(), '${kind} firm ' || n from generate_series(1, ${firms}) n`,
     `insert into firm_domains (firm_id, position, domain) select f.id, 1, f.id || '.co.za' ${ours}`,
     `insert into users (id, firm_id, role, name, email, cell, status, password_reset_required)
-      select uuidv7(), f.id, case n when 0 then 1 else 0 end, 'Attorney ' || n, 'p' || n || '@' || f.id || '.co.za', '', n % 3, false
+      select uuidv7(), f.id, case n when 0 then 1 else 0 end, 'Attorney ' || n,
+        'p' || n || '@' || f.id || '.co.za', '', n % 3, false
       from (select * ${ours}) f, generate_series(0, 20) n`,
     `update users set status = 2 where role = 1`,
     `insert into disbursement_types (id, firm_id, title, fixed, calculated)
-      select uuidv7(), f.id, t, false, true from (select * ${ours}) f, unnest(array['Call', 'Copies', 'Postage']) t`,
+      select uuidv7(), f.id, t, false, true
+      from (select * ${ours}) f, unnest(array['Call', 'Copies', 'Postage']) t`,
     `insert into user_disbursement_types (firm_id, user_id, disbursement_type_id, position)
       select u.firm_id, u.id, t.id, row_number() over (partition by u.id)
-      from users u join disbursement_types t on t.firm_id = u.firm_id where u.role = 0 on conflict do nothing`,
+      from users u join disbursement_types t on t.firm_id = u.firm_id
+      where u.role = 0 on conflict do nothing`,
     `insert into matters (id, firm_id, number, description, client, status)
-      select uuidv7(), f.id, 'B' || n, 'Matter ' || n, 'Client ' || n, 'Open' from (select * ${ours}) f, generate_series(1, ${matters}) n`,
-    `insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes, amount_cents, narration, created_by)
-      select uuidv7(), f.id, a.ids[1 + n % 20], m.ids[1 + (n * 7919::bigint) % ${matters}], t.ids[1 + n % 3],
-        current_date - (n * 31::bigint % 1096)::integer, n % 61, 3300 + n % 7000, 'Telephone call number ' || n, a.ids[1 + n % 20]
+      select uuidv7(), f.id, 'B' || n, 'Matter ' || n, 'Client ' || n, 'Open'
+      from (select * ${ours}) f, generate_series(1, ${matters}) n`,
+    `insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes,
+        amount_cents, narration, created_by)
+      select uuidv7(), f.id, a.ids[1 + n % 20],
+        m.ids[1 + (n * 7919::bigint) % ${matters}], t.ids[1 + n % 3],
+        current_date - (n * 31::bigint % 1096)::integer, n % 61, 3300 + n % 7000,
+        'Telephone call number ' || n, a.ids[1 + n % 20]
       from (select * ${ours}) f,
-        lateral (select array_agg(id order by id) ids from users u where u.firm_id = f.id and u.role = 0) a,
+        lateral (select array_agg(id order by id) ids
+          from users u where u.firm_id = f.id and u.role = 0) a,
         lateral (select array_agg(id order by id) ids from matters m where m.firm_id = f.id) m,
-        lateral (select array_agg(id order by id) ids from disbursement_types t where t.firm_id = f.id) t, generate_series(1, ${entries}) n`,
+        lateral (select array_agg(id order by id) ids
+          from disbursement_types t where t.firm_id = f.id) t,
+        generate_series(1, ${entries}) n`,
   ];
 }

@@ -37,7 +37,8 @@ type Side = {
 const few = await begin(fewFirms);
 const many = await begin(manyFirms);
 console.log(
-  `one request after the other, in turn; ${rounds} rounds of ${asking} requests, each from the admin of another firm`,
+  `one request after the other, in turn; ${rounds} rounds of ${asking} requests,`,
+  'each from the admin of another firm',
 );
 for (const [index, kind] of kinds.entries()) {
   await askInTurn(index);
@@ -46,7 +47,8 @@ for (const [index, kind] of kinds.entries()) {
   const p50 = (side: 'few' | 'many') => median(found.map((one) => one[side])).toFixed(2);
   const ratio = median(found.map((one) => one.many / one.few));
   console.log(
-    `${kind.padEnd(12)} p50 ${p50('few')} ms, and ${p50('many')} ms: ${ratio.toFixed(2)} x (median of the rounds, limit ${limit})`,
+    `${kind.padEnd(12)} p50 ${p50('few')} ms, and ${p50('many')} ms:`,
+    `${ratio.toFixed(2)} x (median of the rounds, limit ${limit})`,
   );
   if (ratio > limit) process.exitCode = 1;
 }
@@ -68,7 +70,8 @@ async function begin(firms: number): Promise<Side> {
   );
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(
-    `${(firms * attorneysOfFirm).toLocaleString('en')} people in ${firms.toLocaleString('en')} firms: there after ${seconds} s`,
+    `${(firms * attorneysOfFirm).toLocaleString('en')} people`,
+    `in ${firms.toLocaleString('en')} firms: there after ${seconds} s`,
   );
   const stop = async (): Promise<void> => {
     await stopProcess(child);

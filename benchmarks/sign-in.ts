@@ -74,20 +74,24 @@ const middle = (figure: 'ours' | 'bare' | 'processor') =>
   median(results.map((result) => result[figure]));
 const ours = middle('ours');
 console.log(
-  `sign-ins         ${ours.toFixed(1)} a second, ${middle('processor').toFixed(1)} ms of processor of our process each`,
+  `sign-ins         ${ours.toFixed(1)} a second,`,
+  `${middle('processor').toFixed(1)} ms of processor of our process each`,
 );
 console.log(
-  `argon2id alone   ${middle('bare').toFixed(1)} a second, ${availableParallelism()} at once here as there`,
+  `argon2id alone   ${middle('bare').toFixed(1)} a second,`,
+  `${availableParallelism()} at once in both`,
 );
 const ratio = median(results.map((result) => result.ours / result.bare)).toFixed(2);
 console.log(`ratio            ${ratio} (median of ${rounds} alternating rounds of ${seconds} s)`);
 const idle = await others(wait(seconds * 1000));
 const busy = await others(arrive());
 console.log(
-  `the attorneys page meanwhile, one after the other: p50 ${idle.p50} ms, p99 ${idle.p99} ms without sign-ins,`,
+  'the attorneys page, one request after the other:',
+  `p50 ${idle.p50} ms, p99 ${idle.p99} ms without sign-ins,`,
 );
 console.log(
-  `  p50 ${busy.p50} ms, p99 ${busy.p99} ms while ${arriving} sign-ins a second arrive (${((100 * arriving) / ours).toFixed(0)} % of what it can)`,
+  `  p50 ${busy.p50} ms, p99 ${busy.p99} ms while ${arriving} sign-ins a second arrive`,
+  `(${((100 * arriving) / ours).toFixed(0)} % of the maximum)`,
 );
 for (const line of lines) line.close();
 await stopProcess(recoup.child);
@@ -143,7 +147,8 @@ async function givePasswords(): Promise<string[]> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   const { rows } = await client.query<{ email: string }>(
-    `update users set password_hash = $1, status = 2 where id in (select id from users where role = $2 limit $3) returning email`,
+    `update users set password_hash = $1, status = 2
+      where id in (select id from users where role = $2 limit $3) returning email`,
     [passwordHash, role.attorney, people],
   );
   await client.end();

@@ -26,10 +26,12 @@ await rm(dataDir, { recursive: true, force: true });
 const seconds = median(results.map((result) => result.seconds));
 const megabytes = median(results.map((result) => result.megabytes));
 console.log(
-  `warm start to ready    ${seconds.toFixed(2)} s (limit ${limits.seconds}), its own PostgreSQL included; median of ${rounds}`,
+  `warm start to ready    ${seconds.toFixed(2)} s (limit ${limits.seconds}),`,
+  `its own PostgreSQL included; median of ${rounds}`,
 );
 console.log(
-  `idle memory            ${megabytes} MB resident (limit ${limits.megabytes}), ${idleSeconds} s after; of our process without PostgreSQL`,
+  `idle memory            ${megabytes} MB resident (limit ${limits.megabytes}),`,
+  `${idleSeconds} s after; of our process without PostgreSQL`,
 );
 if (seconds > limits.seconds || megabytes > limits.megabytes) process.exitCode = 1;
 

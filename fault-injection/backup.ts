@@ -13,15 +13,17 @@ import { startPostgres } from './support/postgres.ts';
 
 export const drill = defineDrill({
   about:
-    'Backs up the demo with so many entries more, restores it into another database, and compares every table.',
+    'Backs up the demo with so many more entries, restores it into another database, ' +
+    'and compares every table.',
   options: { entries: 1_000_000 },
   run: async ({ entries }) => {
     const postgres = await startPostgres();
     const folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-drill-'));
     const file = path.join(folder, 'all.backup');
+    const secondUrl = postgres.url.replace('/recoup?', '/second?');
     const [first, second] = [
       createPool(postgres.url, { max: 2 }),
-      createPool(postgres.url.replace('/recoup?', '/second?'), { max: 2 }),
+      createPool(secondUrl, { max: 2 }),
     ];
     const [from, to] = [connect(first), connect(second)];
     try {
@@ -33,23 +35,14 @@ export const drill = defineDrill({
       const written = await timed(async () =>
         createBackup(postgres.url, { file, now: new Date() }),
       );
-      const restored = await timed(async () =>
-        restore(postgres.url.replace('/recoup?', '/second?'), { file }),
-      );
+      const restored = await timed(async () => restore(secondUrl, { file }));
       const [before, after] = [await digestOf(first), await digestOf(second)];
       const different = Object.keys(before).filter((table) => before[table] !== after[table]);
       const { size } = await stat(file);
       const memoryMiB = Math.round(process.resourceUsage().maxRSS / 1024);
       const tables = Object.keys(before).length;
-      console.log({
-        tables,
-        entries,
-        different,
-        fileMB: size / 1e6,
-        backupSeconds: written,
-        restoreSeconds: restored,
-        memoryMiB,
-      });
+      const seconds = { backupSeconds: written, restoreSeconds: restored };
+      console.log({ tables, entries, different, fileMB: size / 1e6, ...seconds, memoryMiB });
       return different.length === 0 && tables > 10;
     } finally {
       await Promise.all([from.destroy(), to.destroy()]);
@@ -64,8 +57,10 @@ async function addEntries(pool: pg.Pool, entries: number): Promise<void> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');
   await client.query(
-    `insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes, amount_cents, narration, created_by)
-    select gen_random_uuid(), firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes, amount_cents, narration || n, created_by
+    `insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes,
+      amount_cents, narration, created_by)
+    select gen_random_uuid(), firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes,
+      amount_cents, narration || n, created_by
     from entries cross join generate_series(1, $1) n limit $2`,
     [Math.ceil(entries / 300), entries],
   );
@@ -83,14 +78,16 @@ async function digestOf(pool: pg.Pool): Promise<Record<string, string>> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');
   const { rows: tables } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
       and not relname = any ($1)`,
     [excludedTables],
   );
   const digest: Record<string, string> = {};
   for (const { name } of tables) {
     const { rows } = await client.query<{ all: string }>(
-      `select concat(count(*), ' ', sum(hashtextextended(t::text, 0)::numeric)) as all from "${name}" t`,
+      `select concat(count(*), ' ', sum(hashtextextended(t::text, 0)::numeric)) as all
+        from "${name}" t`,
     );
     digest[name] = rows[0]?.all ?? '';
   }

@@ -26,7 +26,8 @@ const weathers: readonly { name: string; weather: Weather }[] = [
 
 export const drill = defineDrill({
   about:
-    'A slow, a lost and a silent connection to the database, each for so many seconds under entries, imports and mails.',
+    'A slow, a lost and a silent connection to the database, each for so many seconds ' +
+    'under entries, imports and mails.',
   options: { seconds: 40, rounds: 1 },
   run: async ({ seconds, rounds }) => {
     const postgres = await startPostgres();

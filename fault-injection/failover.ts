@@ -18,7 +18,8 @@ type Gap = { how: string; promotedMs: number; gapMs: number; refused: number };
 
 export const drill = defineDrill({
   about:
-    'Kills or freezes a PostgreSQL primary under load; its synchronous standby is promoted behind HAProxy, two servers go on. Needs Debian’s packages.',
+    'Kills or freezes a PostgreSQL primary under load; HAProxy leads two servers to its standby. ' +
+    'Needs Debian’s packages.',
   options: { rounds: 5 },
   run: async ({ rounds }) => {
     const cluster = await startCluster();
@@ -42,22 +43,10 @@ export const drill = defineDrill({
       await workload.finish();
       const found = await compare(db, workload.ledger, smtp);
       const { unexpected, hung, slowestMs, statuses } = workload.ledger;
-      const ready = await Promise.all(
-        cluster.webPorts.map(async (port) => (await ask(`http://127.0.0.1:${port}/readyz`)).status),
-      );
-      const isAlive =
-        servers.every((server) => server.isAlive()) && ready.every((status) => status === 200);
+      const isAlive = servers.every((server) => server.isAlive()) && (await areReady(cluster));
+      const slowestAnswerMs = Math.round(slowestMs);
       const answers = Object.fromEntries(statuses);
-      console.log({
-        rounds,
-        ...found,
-        unexpected,
-        hung,
-        slowestAnswerMs: Math.round(slowestMs),
-        answers,
-        isAlive,
-        gaps,
-      });
+      console.log({ rounds, ...found, unexpected, hung, slowestAnswerMs, answers, isAlive, gaps });
       const isBounded = gaps.every(({ gapMs }) => gapMs < longestGapMs) && slowestMs < longestGapMs;
       return isKept(found) && unexpected.length + hung === 0 && isAlive && isBounded;
     } finally {
@@ -69,7 +58,12 @@ export const drill = defineDrill({
   },
 });
 
-/** One blow under load, and everything whole again after it. */
+async function areReady({ webPorts }: Cluster): Promise<boolean> {
+  const answers = await Promise.all(webPorts.map((port) => ask(`http://127.0.0.1:${port}/readyz`)));
+  return answers.every(({ status }) => status === 200);
+}
+
+/** Loses the primary under load, and rebuilds the cluster. */
 async function failOver(cluster: Cluster, ledger: Ledger, round: number): Promise<Gap> {
   await wait(1_500 + ((round * 370) % 1_000));
   const isFrozen = round % 2 === 1;
@@ -88,7 +82,8 @@ async function failOver(cluster: Cluster, ledger: Ledger, round: number): Promis
     refused: (ledger.statuses.get(503) ?? 0) - refusedBefore,
   };
   console.log(
-    `round ${round + 1}: ${gap.how}, promoted after ${gap.promotedMs} ms, recorded again after ${gap.gapMs} ms, ${gap.refused} x 503`,
+    `round ${round + 1}: ${gap.how}, promoted after ${gap.promotedMs} ms,`,
+    `recorded again after ${gap.gapMs} ms, ${gap.refused} x 503`,
   );
   await cluster.rebuild();
   return gap;

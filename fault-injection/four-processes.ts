@@ -17,7 +17,8 @@ const count = 4;
 
 export const drill = defineDrill({
   about:
-    'Four servers on one database: revocations, limits, histories of many clients, and requests that are sent twice.',
+    'Four servers on one database: revocations, limits, operations of many clients, ' +
+    'and requests that are sent twice.',
   options: { rounds: 3, clients: 64, seconds: 60, posts: 1_000, seed: 1 },
   run: async (options) => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-drill-'));

@@ -20,7 +20,8 @@ const longestAnswerMs = 30_000;
 
 export const drill = defineDrill({
   about:
-    'Fills the disk of the data folder (a tmpfs: root only) for so many seconds under entries, imports and mails, and makes room again.',
+    'Fills the disk of the data folder (a tmpfs: root only) for so many seconds ' +
+    'under entries, imports and mails, and frees it again.',
   options: { seconds: 20, rounds: 3, megabytes: 240 },
   run: async ({ seconds, rounds, megabytes }) => {
     const disk = await mountSmallDisk(megabytes);
@@ -151,7 +152,8 @@ type Starts = { server: Server; postmaster: string; checkpointer: string };
 async function startsOf({ on, pool }: Work): Promise<Starts> {
   const { rows } = await pool.query<{ postmaster: string; checkpointer: string }>(
     `select pg_postmaster_start_time()::text as postmaster,
-      (select backend_start::text from pg_stat_activity where backend_type = 'checkpointer') as checkpointer`,
+      (select backend_start::text from pg_stat_activity
+        where backend_type = 'checkpointer') as checkpointer`,
   );
   return {
     server: on.server,

@@ -9,7 +9,8 @@ import { fuzzValues } from './support/fuzz-values.ts';
 
 export const drill = defineDrill({
   about:
-    'Made-up requests against every call of the contract (--requests, for at most --seconds), or made-up values against what reads them (--values, each).',
+    'Generated requests against every endpoint (--requests, for at most --seconds), ' +
+    'or generated values against each parser (--values of each).',
   options: { requests: 100_000, values: 0, seed: 1, seconds: 300 },
   run: async ({ values, seed, ...rest }) =>
     values > 0 ? fuzzReaders(values, seed) : fuzzApp({ seed, ...rest }),
@@ -28,13 +29,7 @@ async function fuzzApp(run: { requests: number; seed: number; seconds: number })
   const prototypes = (): string =>
     [Object.prototype, Array.prototype].map((of) => Object.getOwnPropertyNames(of).join()).join();
   const before = prototypes();
-  let unhandled = 0;
-  for (const event of ['unhandledRejection', 'uncaughtException']) {
-    process.on(event, (reason) => {
-      unhandled += 1;
-      console.error(event, reason);
-    });
-  }
+  const countUnhandled = watchUnhandled();
   try {
     const figures = await fuzzRequests({
       app,
@@ -50,16 +45,28 @@ async function fuzzApp(run: { requests: number; seed: number; seconds: number })
     console.log({
       ...rest,
       faults: faults.length,
-      unhandled,
+      unhandled: countUnhandled(),
       isPolluted,
       rssMb: Math.round(process.memoryUsage.rss() / 1e6),
     });
-    return faults.length + unhandled === 0 && !isPolluted;
+    return faults.length + countUnhandled() === 0 && !isPolluted;
   } finally {
     await app.close();
     await db.destroy();
     await database.stop();
   }
+}
+
+/** Returns how many rejections and exceptions nothing has handled since. */
+function watchUnhandled(): () => number {
+  let count = 0;
+  for (const event of ['unhandledRejection', 'uncaughtException']) {
+    process.on(event, (reason) => {
+      count += 1;
+      console.error(event, reason);
+    });
+  }
+  return () => count;
 }
 
 async function fuzzReaders(values: number, seed: number): Promise<boolean> {
@@ -72,7 +79,7 @@ async function fuzzReaders(values: number, seed: number): Promise<boolean> {
   return results.every(({ fault }) => fault === undefined);
 }
 
-/** Refusals are what is asked for here; only failures are shown. */
+/** Rejected requests are expected here; only failures are shown. */
 function failureLog() {
   const write = (line: string) => {
     const { level } = JSON.parse(line) as { level: number }; // pino writes it

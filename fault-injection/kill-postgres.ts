@@ -36,7 +36,8 @@ const longestRecoveryMs = 5_000;
 
 export const drill = defineDrill({
   about:
-    'Kills PostgreSQL with SIGKILL (its first process, all of them, one connection’s) while entries, imports and mails are under way.',
+    'Kills PostgreSQL with SIGKILL (its first process, all of them, one connection’s) ' +
+    'under entries, imports and mails.',
   options: { kills: 200, first: 0, seconds: 300 },
   run: async ({ kills, first, seconds }) => {
     const figures = await killPostgres({

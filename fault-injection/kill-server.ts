@@ -22,7 +22,8 @@ export type ServerKills = Comparison & {
 
 export const drill = defineDrill({
   about:
-    'Kills the server with SIGKILL under entries, imports and mails, for at most so many seconds; --first moves the moments on.',
+    'Kills the server with SIGKILL under entries, imports and mails, at most so many seconds; ' +
+    '--first moves the moments of the kills.',
   options: { kills: 500, first: 0, seconds: 300 },
   run: async ({ kills, first, seconds }) => {
     const database = await startTestDatabase();

@@ -17,7 +17,7 @@ it('loses and doubles nothing when the server is killed', { timeout: 180_000 }, 
   expect(Math.min(figures.entries, figures.imports, figures.mails)).toBeGreaterThan(0);
 });
 
-it('loses and doubles nothing when PostgreSQL is killed, answers 503 meanwhile, and recovers by itself', {
+it('loses nothing when PostgreSQL is killed, answers 503, and recovers by itself', {
   timeout: 180_000,
 }, async () => {
   const figures = await killPostgres({

@@ -35,7 +35,8 @@ type Exported = { firm: string; lines: readonly ExportLine[] };
 
 export const drill = defineDrill({
   about:
-    'Opens the XLSX of each demo firm, and of one with --payloads texts that would be formulas, in office programs, and compares.',
+    'Opens the XLSX of each demo firm, and of a firm with --payloads formulas as texts, ' +
+    'in office programs, and compares.',
   options: { payloads: 60 },
   run: async ({ payloads }) => {
     const missing = Object.values(programs).filter(
@@ -43,7 +44,8 @@ export const drill = defineDrill({
     );
     if (missing.length > 0) {
       console.error(
-        `This needs ${missing.join(' and ')}: apt-get install libreoffice-calc-nogui gnumeric, or their like.`,
+        `This needs ${missing.join(' and ')}:`,
+        'apt-get install libreoffice-calc-nogui gnumeric, or similar.',
       );
       return false;
     }
@@ -153,7 +155,8 @@ function isEqual(
   const cents = lines.reduce((all, { amountCents }) => all + amountCents, 0);
   const sum = rows.slice(1).reduce((all, row) => all + centsOf(row[8]), 0);
   console.log(
-    `${reader}: ${firm}: ${shown.length} of ${lines.length} rows, ${differing.length} differ; sum of the column ${sum / 100}, total ${total?.[1]}, ours ${cents / 100}`,
+    `${reader}: ${firm}: ${shown.length} of ${lines.length} rows, ${differing.length} differ;`,
+    `sum of the column ${sum / 100}, total ${total?.[1]}, ours ${cents / 100}`,
   );
   for (const line of differing.slice(0, 3))
     console.log('  ', cellsOf(line), '<>', shown[lines.indexOf(line)]);
@@ -176,7 +179,8 @@ function printsWell(folder: string, exported: readonly Exported[]): boolean {
     const isLandscape = boxes.every(([, width, height]) => Number(width) > Number(height));
     const lines = exported[index]?.lines.length ?? 0;
     console.log(
-      `${exported[index]?.firm}: ${lines} rows print on ${boxes.length} pages, ${isLandscape ? 'landscape' : 'portrait'}`,
+      `${exported[index]?.firm}: ${lines} rows print on ${boxes.length} pages,`,
+      isLandscape ? 'landscape' : 'portrait',
     );
     return isLandscape && boxes.length > 0 && boxes.length <= 1 + lines / 10;
   });

@@ -22,7 +22,8 @@ type Seen = Record<(typeof kinds)[number], Pick<Answer, 'status' | 'ms'>[]>;
 
 export const drill = defineDrill({
   about:
-    'So many people at work in so many firms, first alone and then beside somebody hostile, each for so many seconds.',
+    'So many users at work in so many firms, first alone and then beside a hostile client, ' +
+    'each for so many seconds.',
   options: { users: 200, firms: 50, rows: 2_000, seconds: 60, seed: 1 },
   run: async (options) => {
     const postgres = await startPostgres();
@@ -45,19 +46,17 @@ export const drill = defineDrill({
       state.isOver = true;
       report('beside abuse', beside, options.seconds);
       console.log(JSON.stringify(await hostile));
+      const peakRss = Math.max(quiet.rss, beside.rss);
+      const peakRssMiB = Math.round(peakRss / 1024 / 1024);
       const ownRssMiB = Math.round(process.resourceUsage().maxRSS / 1024);
-      console.log({
-        peakRssMiB: Math.round(Math.max(quiet.rss, beside.rss) / 1024 / 1024),
-        ownRssMiB,
-        isAlive: server.isAlive(),
-      });
+      console.log({ peakRssMiB, ownRssMiB, isAlive: server.isAlive() });
       const isServed = [...beside.seen.reads, ...beside.seen.writes].every(
         ({ status }) => status < 500 && status > 0,
       );
       return (
         isServed &&
         server.isAlive() &&
-        Math.max(quiet.rss, beside.rss) < mostRss &&
+        peakRss < mostRss &&
         percentile(beside.seen.reads, 0.99) < 1_000
       );
     } finally {
@@ -77,12 +76,16 @@ async function fill(
   for (const { firm, attorney, matter, type } of people) {
     await pool.query(
       `insert into matters (id, firm_id, number, description, client, status)
-      select gen_random_uuid(), $1, 'L' || n, 'Debt recovery ' || n, 'Client ' || n % 97, 'Open' from generate_series(1, $2::int) n`,
+      select gen_random_uuid(), $1, 'L' || n, 'Debt recovery ' || n, 'Client ' || n % 97, 'Open'
+      from generate_series(1, $2::int) n`,
       [firm, rows],
     );
     await pool.query(
-      `insert into entries (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id, date, amount_cents, narration)
-      select gen_random_uuid(), $1, $2, $2, $3, $4, date '2026-01-01' + n % 90, 100 + n, 'Call number ' || n from generate_series(1, $5::int) n`,
+      `insert into entries (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id,
+        date, amount_cents, narration)
+      select gen_random_uuid(), $1, $2, $2, $3, $4,
+        date '2026-01-01' + n % 90, 100 + n, 'Call number ' || n
+      from generate_series(1, $5::int) n`,
       [firm, attorney, matter, type, rows],
     );
   }

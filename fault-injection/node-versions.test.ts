@@ -33,7 +33,9 @@ it('promises in package.json what the lock file, README and the operation manual
 
 /** What the start says on this Node; undefined when it goes on. */
 async function refusal(version: string): Promise<string | undefined> {
-  const script = `Object.defineProperty(process.versions, 'node', { value: '${version}' }); (await import('${setup}')).requireNode();`;
+  const script =
+    `Object.defineProperty(process.versions, 'node', { value: '${version}' });` +
+    `(await import('${setup}')).requireNode();`;
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
   return run.then(
     () => undefined,
@@ -57,7 +59,8 @@ it.each(['18.20.0', '20.18.3', '21.7.3', '22.12.0', '23.11.1'])(
   async (version) => {
     expect(semver.satisfies(version, promised)).toBe(false);
     expect(await refusal(version)).toBe(
-      `Recoup needs Node 24 or newer (22.13 and 20.19 or newer of their lines work too); this is Node ${version}. See https://nodejs.org/`,
+      'Recoup needs Node 24 or newer (22.13 and 20.19 or newer of their lines work too); ' +
+        `this is Node ${version}. See https://nodejs.org/`,
     );
   },
 );

@@ -14,7 +14,8 @@ const patienceMs = 15 * 60_000;
 
 export const drill = defineDrill({
   about:
-    'Runs `npm start` of a fresh checkout on the oldest Node of each line that is promised, and on those just below (npm package `node`).',
+    'Runs `npm start` of a fresh checkout on the oldest supported Node of each line, ' +
+    'and on those just below (npm package `node`).',
   options: { versions: served.length },
   run: async ({ versions }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'recoup-node-'));

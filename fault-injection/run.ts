@@ -11,7 +11,7 @@ process.exitCode = await run().catch((error: unknown) => {
   console.error(error);
   return 1;
 });
-// What a drill left open on a failure holds nobody up.
+// A failed drill may leave handles open that would keep the process alive.
 process.exit();
 
 async function run(): Promise<number> {
@@ -20,12 +20,13 @@ async function run(): Promise<number> {
   const options = readOptions(drill.options, words);
   const startedAt = Date.now();
   console.log(`== ${name} ${usage(options)}`);
-  const isKept = await drill.run(options);
+  const hasPassed = await drill.run(options);
   const average = loadavg().map((value) => value.toFixed(1));
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
   console.log(
-    `${isKept ? 'kept' : 'BROKEN'}: ${name} in ${((Date.now() - startedAt) / 1000).toFixed(0)} s; load average ${average.join(' ')}`,
+    `${hasPassed ? 'pass' : 'FAIL'}: ${name} in ${seconds} s; load average ${average.join(' ')}`,
   );
-  return isKept ? 0 : 1;
+  return hasPassed ? 0 : 1;
 }
 
 async function list(): Promise<number> {

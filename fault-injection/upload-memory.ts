@@ -27,7 +27,8 @@ type Held = {
 
 export const drill = defineDrill({
   about:
-    'Files of matters as JSON, of many firms at once, while none of them is taken in: what waits in line, and what the server holds of it.',
+    'Files of matters as JSON, of many firms at once, while every import is blocked: ' +
+    'how much memory the waiting requests take.',
   options: { firms: 10, files: 10, seconds: 6 },
   run: async (options) => {
     const database = await startTestDatabase();
@@ -43,9 +44,7 @@ export const drill = defineDrill({
             { port: await freePort(), program: programs.built },
           );
           await server.ready;
-          const file = Buffer.from(
-            `{"fileStream":"Ref,Name\\n${line.repeat(Math.floor(bytes / Buffer.byteLength(line)))}"}`,
-          );
+          const file = Buffer.from(`{"fileStream":"Ref,Name\\n${repeatTo(bytes, line)}"}`);
           found.push({
             body,
             letters,
@@ -72,12 +71,7 @@ async function press(
   const seen = { most: 0, slowestReadMs: 0, answers: new Map<number, number>() };
   const timer = setInterval(() => (seen.most = Math.max(seen.most, server.rss())), 20);
   const agent = new Agent({ maxSockets: 1_000 });
-  const holder = await pool.connect();
-  await holder.query('begin');
-  for (const { firm } of people)
-    await holder.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [
-      firm,
-    ]);
+  const release = await lockImports(pool, people);
   const all = people.flatMap((worker) => Array.from({ length: files }, () => worker));
   const sent = all.map(async ({ adminToken: token }) => {
     const { status } = await ask(`${server.url}/upload`, {
@@ -93,8 +87,7 @@ async function press(
     seen.slowestReadMs = Math.max(seen.slowestReadMs, Math.round(ms));
     await wait(100);
   }
-  await holder.query('commit');
-  holder.release();
+  await release();
   await Promise.all(sent);
   clearInterval(timer);
   const answers = [...seen.answers].map(([status, count]) => `${count} x ${status}`).join(', ');
@@ -102,5 +95,23 @@ async function press(
     answers,
     mostMiB: Math.round(seen.most / 1024 / 1024),
     slowestReadMs: seen.slowestReadMs,
+  };
+}
+
+function repeatTo(bytes: number, line: string): string {
+  return line.repeat(Math.floor(bytes / Buffer.byteLength(line)));
+}
+
+/** Holds the lock that each firm's import needs, until the returned function is called. */
+async function lockImports(pool: Pool, people: readonly Worker[]): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  await client.query('begin');
+  for (const { firm } of people)
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('imports ' || $1, 0))`, [
+      firm,
+    ]);
+  return async () => {
+    await client.query('commit');
+    client.release();
   };
 }

@@ -43,7 +43,8 @@ async function fillFast(client: pg.Client, fill: () => Promise<void>): Promise<v
   await client.query(`set maintenance_work_mem = '512MB'`);
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
-      where schemaname = 'public' and tablename in ('users', 'user_disbursement_types') and indexdef not like 'CREATE UNIQUE%'`,
+      where schemaname = 'public' and tablename in ('users', 'user_disbursement_types')
+        and indexdef not like 'CREATE UNIQUE%'`,
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   await fill();
@@ -89,7 +90,8 @@ export function attorneyPages(admins: readonly Admin[]): Asked[] {
   return pages.flatMap((page) =>
     admins.map(({ firm, token }, index) => {
       const word = page.endsWith('=') ? encodeURIComponent(words[index % words.length] ?? '') : '';
-      const path = `/core/api/users?role=0&firm=${firm}&itemsPerPage=10&sortOrderStatus=1${page}${word}`;
+      const query = `role=0&firm=${firm}&itemsPerPage=10&sortOrderStatus=1${page}${word}`;
+      const path = `/core/api/users?${query}`;
       return { path, headers: { authorization: `Bearer ${token}` } };
     }),
   );
@@ -103,17 +105,23 @@ function statements({
   attorneysOfFirm: number;
 }): string[] {
   return [
-    `insert into firms (id, name) select uuidv7(), 'Firm number ' || n from generate_series(1, ${firms}) n`,
+    `insert into firms (id, name)
+      select uuidv7(), 'Firm number ' || n from generate_series(1, ${firms}) n`,
     `insert into firm_domains (firm_id, position, domain)
       select id, 1, 'firm' || row_number() over (order by id) || '.co.za' from firms`,
     `insert into users (id, firm_id, role, name, email, cell, status, password_reset_required)
       select uuidv7(), d.firm_id, case n when 0 then 1 else 0 end,
-        (array['Thandi','Pieter','Ayesha','Johannes','Zanele','Riaan','Nomsa','Sipho','Mari','Kagiso'])[1 + n % 10] || ' ' ||
-        (array['Mokoena','Botha','Khan','van der Merwe','Dlamini','Jacobs','Mahlangu','Naidoo','Smit'])[1 + n % 9] || ' person ' || (n * 7919) % 100000,
-        'person' || n || '@' || d.domain, '08' || lpad(((n * 7919 + row_number() over ()) % 100000000)::text, 8, '0'), case n when 0 then 2 else n % 3 end, false
+        (array['Thandi','Pieter','Ayesha','Johannes','Zanele','Riaan','Nomsa','Sipho','Mari',
+          'Kagiso'])[1 + n % 10] || ' ' ||
+        (array['Mokoena','Botha','Khan','van der Merwe','Dlamini','Jacobs','Mahlangu','Naidoo',
+          'Smit'])[1 + n % 9] || ' person ' || (n * 7919) % 100000,
+        'person' || n || '@' || d.domain,
+        '08' || lpad(((n * 7919 + row_number() over ()) % 100000000)::text, 8, '0'),
+        case n when 0 then 2 else n % 3 end, false
       from generate_series(0, ${attorneysOfFirm}) n cross join firm_domains d`,
     `insert into disbursement_types (id, firm_id, title, fixed, calculated)
-      select uuidv7(), id, t, false, true from firms cross join unnest(array['Call','Consultation','Photocopies','Sheriff''s fee']) t`,
+      select uuidv7(), id, t, false, true
+      from firms cross join unnest(array['Call','Consultation','Photocopies','Sheriff''s fee']) t`,
     `insert into user_disbursement_types (firm_id, user_id, disbursement_type_id, position)
       select u.firm_id, u.id, t.id, row_number() over (partition by u.id order by t.title)
       from users u join disbursement_types t on t.firm_id = u.firm_id where u.role = 0`,

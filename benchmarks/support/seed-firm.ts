@@ -12,15 +12,15 @@ export type FirmWithEntries = Firm & { rows: number };
 /** A firm with one attorney, whose e-mail is `email`, and the session of its admin. */
 export async function seedFirm(db: Db): Promise<Firm> {
   const [firmId, attorneyId, adminId] = [newId(), newId(), newId()];
-  const domain = `${firmId}.co.za`;
-  const email = `${attorneyId}@${domain}`;
+  const domain = `f${firmId.slice(-12)}.co.za`;
+  const email = `attorney@${domain}`;
   await db
     .insertInto('firms')
     .values({ id: firmId, name: `Firm ${firmId}` })
     .execute();
   await db.insertInto('firmDomains').values({ firmId, position: 1, domain }).execute();
   const user = { firmId, name: 'Thabo Mokoena', cell: '', status: 2, passwordResetRequired: false };
-  const admin = { ...user, id: adminId, role: role.attorneyAdmin, email: `${adminId}@${domain}` };
+  const admin = { ...user, id: adminId, role: role.attorneyAdmin, email: `admin@${domain}` };
   await db
     .insertInto('users')
     .values([{ ...user, id: attorneyId, role: role.attorney, email }, admin])
@@ -108,7 +108,8 @@ export async function rewriteEntries(databaseUrl: string, { firmId }: Firm): Pro
 
 function exportQuery({ firmId }: Firm): string {
   return `select entries.date, matters.number, matters.client, matters.description, users.name,
-      disbursement_types.title, entries.minutes, entries.quantity, entries.amount_cents, entries.narration
+      disbursement_types.title, entries.minutes, entries.quantity, entries.amount_cents,
+      entries.narration
     from entries join users on users.id = entries.attorney_id
     join matters on matters.id = entries.matter_id
     join disbursement_types on disbursement_types.id = entries.disbursement_type_id

@@ -39,7 +39,7 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   await other.end();
 });
 
-test('an ended session is said with the server’s words, and a new sign-in leads back', async () => {
+test('an ended session is announced, and a new sign-in leads back', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));

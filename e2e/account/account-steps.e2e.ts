@@ -52,7 +52,7 @@ describe('the sign-in', () => {
 });
 
 describe('the steps of a forgotten password', () => {
-  it('are steps of the history: Back leads to the sign-in with the email, Forward returns, a reload stays', async () => {
+  it('are steps of the history: Back leads to the sign-in, a reload stays', async () => {
     const { page, complaints, end } = await visit(browser);
     await answerOtp(page);
     const at = async (name: string) => page.getByRole('heading', { name }).waitFor();
@@ -120,7 +120,7 @@ describe('the steps of a forgotten password', () => {
     await end();
   });
 
-  it('repeat neither the notice nor the wait for another OTP after a reload, and after Back and Forward', async () => {
+  it('repeat neither the notice nor the OTP wait after a reload or Back and Forward', async () => {
     const { page, complaints, end } = await visit(browser);
     await page.clock.install();
     await openSignIn(page, { ...chantal, password: '' });

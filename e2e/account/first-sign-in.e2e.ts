@@ -13,7 +13,8 @@ const looks = [
 ] as const;
 
 async function idOf(reply: Promise<{ text: string }>): Promise<string> {
-  return (JSON.parse((await reply).text) as { data: { _id: string } }).data._id; // the contract's reply
+  // The contract's reply.
+  return (JSON.parse((await reply).text) as { data: { _id: string } }).data._id;
 }
 
 const renewals = (page: Page) => {
@@ -52,7 +53,8 @@ test.each(looks)(
     const { page, complaints, end } = await visit(browser, look);
     await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys');
     const email = `landline${look.width}@nkosi.co.za`;
-    const { firm } = JSON.parse((await call(page, 'GET', '/me')).text) as { firm: { _id: string } }; // the contract's reply
+    // The contract's reply.
+    const { firm } = JSON.parse((await call(page, 'GET', '/me')).text) as { firm: { _id: string } };
     const person = {
       role: 0,
       firm: firm._id,

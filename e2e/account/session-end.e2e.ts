@@ -111,7 +111,7 @@ describe('a session that ends while a changed form is open', () => {
   });
 });
 
-it('leaves an unchanged form as it is until the page that says why has come, and asks for nothing without a session', async () => {
+it('leaves an unchanged form once the next page has loaded, and then calls nothing', async () => {
   const { page, complaints, end } = await visit(browser);
   await signIn(page, recoup.url, lerato);
   await editAttorney(page, 'Thabo Mokoena');

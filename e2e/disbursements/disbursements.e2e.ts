@@ -142,7 +142,8 @@ describe('the form of a disbursement type', () => {
     await names(page);
     const list = page.waitForResponse((response) => response.url().includes('/disbursements?'));
     await page.reload();
-    const { data } = (await (await list).json()) as { data: { _id: string; title: string }[] }; // the contract's answer
+    // The contract's answer.
+    const { data } = (await (await list).json()) as { data: { _id: string; title: string }[] };
     const call = data.find(({ title }) => title === 'Call');
     await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${call?._id}`);
     await page.getByText('Call stays as it is').waitFor();

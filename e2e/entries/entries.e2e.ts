@@ -11,7 +11,7 @@ import {
 } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { type Network, startNetwork } from '../support/network.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, logon, recoup, useStage } from '../support/stage.ts';
 import { recordCall, wire } from '../support/wire.ts';
 
 useStage();
@@ -37,19 +37,11 @@ type Entry = {
 
 /** The attorney's entries that carry the narration, as the server has them. */
 async function entriesWith(narration: string): Promise<Entry[]> {
-  const post = await fetch(`${recoup.url}/core/api/logon`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: attorney.email, password: attorney.password }),
-  });
-  const { token } = (await post.json()) as { token: string }; // the contract's answer
-  const reply = await fetch(
-    `${recoup.url}/core/api/entries?search=${encodeURIComponent(narration)}`,
-    {
-      headers: { authorization: `Bearer ${token}` },
-    },
-  );
-  return ((await reply.json()) as { data: Entry[] }).data; // the contract's answer
+  const address = `/entries?search=${encodeURIComponent(narration)}`;
+  // A new session each time: the sign-ins of these tests end the oldest one.
+  const headers = { authorization: `Bearer ${await logon(attorney)}` };
+  const reply = await fetch(`${recoup.url}/core/api${address}`, { headers });
+  return ((await reply.json()) as { data: Entry[] }).data; // the contract's reply
 }
 
 async function asAttorney(width = phone): Promise<Visit> {
@@ -66,7 +58,7 @@ async function chooseMatter(page: Page, search: string): Promise<void> {
 }
 
 describe('an attorney on a phone', () => {
-  it('records a call by its timer, loses the network, reloads, comes back, and has exactly one entry at the right price', async () => {
+  it('records a timed call offline and over a reload, once and at the right price', async () => {
     const { page, complaints, end } = await asAttorney();
     // The worker keeps the page only once it runs.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -111,7 +103,7 @@ describe('an attorney on a phone', () => {
     await end();
   });
 
-  it('makes one entry of a request whose answer was lost, and keeps what is unsent over a sign-out', async () => {
+  it('makes one entry of a lost answer, and keeps unsent entries over a sign-out', async () => {
     const { page, end } = await asAttorney();
     await page.route('**/core/api/entries', async (route) => {
       if (route.request().method() === 'POST') await route.fetch();

@@ -8,7 +8,7 @@ import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
 useStage();
 
 describe('a firm admin', () => {
-  it('filters and totals the entries, sees the months, and corrects one with a reason', async () => {
+  it('filters and totals entries, shows the months, and corrects one with a reason', async () => {
     const { page, complaints, end } = await visit(browser);
     await signIn(page, recoup.url, demoFirmAdmins.lerato);
     await page.getByRole('link', { name: 'Entries' }).click();

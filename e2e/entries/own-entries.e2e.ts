@@ -116,7 +116,7 @@ it.each(['Keep what I typed', 'Reload'] as const)(
   },
 );
 
-it('says where an entry is that waits for the network, and that the server has refused one', async () => {
+it('shows which entry waits for the network, and which one the server rejected', async () => {
   const { page, end } = await visit(browser, { width: 390 });
   await signIn(page, recoup.url, attorney);
   await page.route('**/core/api/entries', (route) =>

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -34,7 +33,7 @@ it.each(tours.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
   },
 );
 
-it('keeps the bar in its place on short and long pages and behind a dialog, where scrollbars take room', async () => {
+it('keeps the bar in place on short and long pages and behind dialogs', async () => {
   const desktop = await launch({ hasScrollbars: true });
   const { page } = await visit(desktop);
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
@@ -143,7 +142,7 @@ function placeOfBar() {
   };
 }
 
-it('begins an address that was typed in at its top, and goes back to where the page before was', async () => {
+it('opens a typed address at its top, and restores the scroll position on Back', async () => {
   const { page, end } = await visit(browser);
   const entries = `${recoup.url}/home/attorneys/entries`;
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries');
@@ -173,76 +172,6 @@ it('begins an address that was typed in at its top, and goes back to where the p
   await expect.poll(scrolled).toBe(400);
   await end();
 });
-
-it('takes a file in although what is in it is shown while the button is pressed', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
-  const answer = await holdPreview(page);
-  const buffer = Buffer.from('Matter Number,Description\nPRESSED1,Lease\n');
-  await page
-    .getByLabel('Matter File Upload')
-    .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Upload', exact: true }).hover();
-  await page.mouse.down();
-  answer();
-  await page.getByRole('region', { name: 'Preview' }).waitFor();
-  await page.mouse.up();
-  const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
-  expect(await outcome.innerText()).toMatch(/New\s+1\s/);
-  await end();
-});
-
-it('refuses a file that cannot be read in one sentence, before and after Upload', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
-  const buffer = Buffer.from('a,b,c\n1,2,3\n');
-  await page
-    .getByLabel('Matter File Upload')
-    .setInputFiles({ name: 'nonsense.csv', mimeType: 'text/csv', buffer });
-  const sentence = page.getByRole('alert').filter({ hasText: 'no column for the matter number' });
-  await sentence.waitFor();
-  const refused = page.waitForResponse((reply) => reply.url().endsWith('/upload'));
-  await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await refused;
-  await settle(page);
-  expect(await sentence.count()).toBe(1);
-  expect(await page.getByRole('region', { name: 'Preview' }).getByRole('alert').count()).toBe(0);
-  await end();
-});
-
-it('lets nothing move while a corrected column is looked at', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
-  const buffer = Buffer.from('Ref,Name,Note\nSTEADY1,Lease,A note\n');
-  await page
-    .getByLabel('Matter File Upload')
-    .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('region', { name: 'Preview' }).waitFor();
-  await settle(page);
-  const answer = await holdPreview(page);
-  const client = page.getByLabel('Client', { exact: true });
-  const before = await client.boundingBox();
-  await client.selectOption('Note');
-  await page.getByRole('progressbar', { name: /^Checking|^Sending|^Reading/ }).waitFor();
-  expect(await client.boundingBox()).toEqual(before);
-  answer();
-  await page.getByRole('cell', { name: 'A note' }).waitFor();
-  expect(await client.boundingBox()).toEqual(before);
-  await end();
-});
-
-/**
- * Holds the answer to a preview until the returned function is called, be it before the page asks
- * or after.
- */
-async function holdPreview(page: Page): Promise<() => void> {
-  const wanted = new AbortController();
-  await page.route('**/imports/preview*', async (route) => {
-    if (!wanted.signal.aborted) await once(wanted.signal, 'abort');
-    await route.continue();
-  });
-  return () => wanted.abort();
-}
 
 /** Each answer comes after the page has drawn what it shows until then. */
 async function answerAfterAFrame(page: Page): Promise<void> {
@@ -277,7 +206,8 @@ function noteMoves(): void {
     previousRect,
     currentRect,
   }: NonNullable<PerformanceEntry['sources']>[number]): string =>
-    `${node?.nodeName} “${node?.textContent?.slice(0, 30)}” from ${previousRect.y} to ${currentRect.y} pixels`;
+    `${node?.nodeName} “${node?.textContent?.slice(0, 30)}” ` +
+    `from ${previousRect.y} to ${currentRect.y} pixels`;
   new PerformanceObserver((list) => {
     for (const { sources = [] } of list.getEntries()) window.moves.push(...sources.map(say));
   }).observe({ type: 'layout-shift', buffered: true });

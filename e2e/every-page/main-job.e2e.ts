@@ -13,7 +13,7 @@ useStage();
 
 const matters = fileURLToPath(new URL('../fixtures/recoup.csv', import.meta.url));
 
-test('a firm admin takes matters in, an attorney records a call, and the file goes out with its price', async () => {
+test('an admin imports matters, an attorney records a call, an export has its price', async () => {
   const { page, complaints, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await page.getByRole('heading', { name: 'Attorneys' }).waitFor();

@@ -209,7 +209,7 @@ describe('gives the focus back after every dialog of a form that was opened', ()
     }
   });
 
-  it('by mouse, from nowhere or from a field, the dialog that asks before one leaves as well', async () => {
+  it('by mouse, from nowhere or from a field, the question before leaving as well', async () => {
     const { page } = admin;
     await page.reload();
     for (const name of dialogs) {

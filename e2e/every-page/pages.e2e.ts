@@ -23,7 +23,7 @@ it('greets at the door without a fault', async () => {
 });
 
 it.each(tours)(
-  'shows $who every page without a fault of access, markup or console, and without scrolling sideways',
+  'shows $who every page without accessibility, markup or console errors or sideways scroll',
   async ({ as, pages, links }) => {
     const { page, complaints, end } = await visit(browser);
     await signIn(page, recoup.url, as);
@@ -67,7 +67,7 @@ it.each([
   await end();
 });
 
-it('keeps the bars of the chart over their months when the width of the window changes', async () => {
+it('keeps the bars of the chart over their months when the window is resized', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await open(page, '/home/attorneys/entries');

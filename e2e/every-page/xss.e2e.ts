@@ -5,6 +5,7 @@ import { settle, signIn, visit } from '../support/browser.ts';
 import { jpeg } from '../support/firms.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { browser, recoup, useStage } from '../support/stage.ts';
+import { shortPayloads, storePayloads } from '../support/store-payloads.ts';
 import {
   inTaskOfThePage,
   payloads,
@@ -16,81 +17,14 @@ import {
 
 useStage();
 
-type Reply = { token: string; firm: { _id: string }; data: { _id: string }[] };
 const nothing = { hits: [], violations: [], foreign: [] };
-const short = payloads.filter((text) => text.length <= 50 && !/\p{Cc}/u.test(text));
 
 beforeAll(async () => {
   await storePayloads();
 });
 
-async function api(what: string, token: string, body?: object): Promise<Reply> {
-  const [method = 'GET', path] = what.split(' ');
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const reply = await fetch(`${recoup.url}/core/api${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!reply.ok) throw new Error(`${what}: ${await reply.text()}`);
-  return (await reply.json()) as Reply; // the contract's answers
-}
-
-/** More than a hundred each of firms, types, matters and narrations, as users would send them. */
-async function storePayloads(): Promise<void> {
-  const [system, admin, attorney] = await Promise.all(
-    [systemAdmin, demoFirmAdmins.lerato, demoAttorneys.thabo].map(
-      async ({ email, password }) => (await api('POST /logon', '', { email, password })).token,
-    ),
-  );
-  if (system === undefined || admin === undefined || attorney === undefined)
-    throw new Error('nobody signed in');
-  const firm = (await api('GET /me', admin)).firm._id;
-  const rows = short.map((text, index) =>
-    [`${index} ${text}`, text, `${text} (Pty) Ltd`]
-      .map((cell) => `"${cell.replaceAll('"', '""')}"`)
-      .join(','),
-  );
-  await api('POST /upload', admin, {
-    fileStream: `Matter Number,Description,Client\n${rows.join('\n')}`,
-  });
-  const { data: matters } = await api(
-    `GET /matters?search=${encodeURIComponent('hit(')}&itemsPerPage=100`,
-    admin,
-  );
-  const date = new Date().toISOString().slice(0, 10);
-  for (const [index, text] of short.entries()) {
-    await Promise.all([
-      api('POST /firms', system, { name: `${text} & Co`, domains: [`xss-${index}.co.za`] }),
-      api('POST /disbursements', admin, {
-        title: text,
-        fixed: true,
-        calculated: false,
-        active: true,
-        firm,
-      }),
-    ]);
-  }
-  const disbursementType = (
-    await api(`GET /disbursements?search=${encodeURIComponent('hit(')}`, admin)
-  ).data[0]?._id;
-  const thabo = (await api(`GET /users?role=0&search=${demoAttorneys.thabo.email}`, admin)).data[0]
-    ?._id;
-  await api(`PUT /users/${thabo}`, admin, { disbursementTypes: [disbursementType] });
-  const matterOf = (index: number) => matters[index % matters.length]?._id;
-  const entry = { disbursementType, date, quantity: 1, amount: 1 };
-  await Promise.all(
-    short.map(async (narration, index) =>
-      api('POST /entries', attorney, { ...entry, matter: matterOf(index), narration }),
-    ),
-  );
-  const { data: people } = await api('GET /users?role=0', admin);
-  for (const [index, person] of people.entries())
-    await api(`PUT /users/${person._id}`, admin, { name: short[index] });
-}
-
 it('has more than a hundred payloads', () => {
-  expect(short.length).toBeGreaterThan(100);
+  expect(shortPayloads.length).toBeGreaterThan(100);
 });
 
 it.each([
@@ -174,9 +108,9 @@ it.each([
 it('runs nothing of an address, whichever part of it', async () => {
   const { page, end } = await visit(browser);
   const seen = await watch(page);
-  await page.goto(
-    `${recoup.url}/logon?${new URLSearchParams({ email: payloads.join(' '), to: 'javascript:hit(1)' }).toString()}#${encodeURIComponent(payloads.join(' '))}`,
-  );
+  const all = payloads.join(' ');
+  const query = new URLSearchParams({ email: all, to: 'javascript:hit(1)' });
+  await page.goto(`${recoup.url}/logon?${query.toString()}#${encodeURIComponent(all)}`);
   await settle(page);
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await page.evaluate(async (texts) => {
@@ -211,7 +145,7 @@ it('runs nothing of an address, whichever part of it', async () => {
   await end();
 });
 
-it('runs nothing of a file, its name, its headers and its cells, nor of what the server says', async () => {
+it('runs nothing of a file, its name, headers, cells, nor of server messages', async () => {
   const { page, end } = await visit(browser);
   const seen = await watch(page);
   const all = payloads.join(' ');
@@ -228,8 +162,9 @@ it('runs nothing of a file, its name, its headers and its cells, nor of what the
   await page.getByText('hit(1)').first().waitFor();
   await page.unroute('**/core/api/logon');
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/file-handler');
-  const cells = short.map((text) => `"${text.replaceAll('"', '""')}"`);
-  const text = `${['Matter Number', 'Description', ...cells].join(',')}\n${cells.map((cell) => `${cell},${cell}`).join('\n')}`;
+  const cells = shortPayloads.map((text) => `"${text.replaceAll('"', '""')}"`);
+  const header = ['Matter Number', 'Description', ...cells].join(',');
+  const text = [header, ...cells.map((cell) => `${cell},${cell}`)].join('\n');
   await page.getByLabel('Matter File Upload').setInputFiles({
     name: '"><img src=x onerror=hit(0)>.csv',
     mimeType: 'text/csv',

@@ -15,7 +15,7 @@ import { recoup, signedIn, useStage } from '../support/stage.ts';
 
 useStage();
 
-test('a download locks nothing, and a closing is seen before it locks, and happens once', async () => {
+test('a download locks nothing; a closing is previewed, then locks once', async () => {
   const { page, complaints, end } = await openManager(demoFirmAdmins.lerato);
   const closings = countClosings(page);
   const copy = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
@@ -52,7 +52,7 @@ test('a download locks nothing, and a closing is seen before it locks, and happe
   await end();
 });
 
-test('an answer that is lost loses no closed export, and what changed since the preview is not closed unseen', async () => {
+test('a lost answer loses no closed export; later changes are not closed unseen', async () => {
   const { page, end } = await openManager(demoFirmAdmins.chantal);
   await page.getByRole('button', { name: 'Close and export' }).click();
   await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+\d/);
@@ -90,7 +90,7 @@ test('an answer that is lost loses no closed export, and what changed since the 
   await end();
 });
 
-test('the mail carries the file that it stands under, and its messages go as one types', async () => {
+test('the mail carries the file shown above it; messages disappear while typing', async () => {
   const { page, complaints, end } = await openManager(demoFirmAdmins.chantal);
   const { name } = await savedFile(
     page,

@@ -163,7 +163,7 @@ test('a download can be cancelled, and a lost network is said', async () => {
   await end();
 });
 
-test('the way from the download to the mail needs no mouse, and the focus is led along it', async () => {
+test('the way from the download to the mail needs no mouse, and the focus follows it', async () => {
   const { page, complaints, end } = await visit(browser);
   await openManager(page, demoFirmAdmins.chantal);
   await tabTo(page, 'CSV');

@@ -36,7 +36,7 @@ async function faults(page: Page): Promise<string[]> {
 }
 
 test.each(looks)(
-  'tells the second of two system admins at one firm admin what differs ($width pixels, $colorScheme)',
+  'tells the second system admin at one firm admin what differs ($width pixels, $colorScheme)',
   async (look) => {
     const { email } = demoFirmAdmins.lerato;
     const [one, two] = [await editAdmin(email), await editAdmin(email, look)];

@@ -7,7 +7,7 @@ import { browser, recoup, useStage } from '../support/stage.ts';
 
 useStage();
 
-test('the system admin creates a firm with a logo, gives it an admin, replaces and edits both', async () => {
+test('the system admin creates a firm with logo and admin, and replaces both', async () => {
   const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   await page.getByRole('link', { name: 'Add Firm' }).click();
   await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
@@ -141,7 +141,7 @@ test('a save that failed between the two calls is saved again and makes one admi
   await end();
 });
 
-test('the list keeps its whole state in the address, begins a search at page 1, and says when it cannot load', async () => {
+test('the list keeps its state in the address, and shows a failed load', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   for (let number = 1; number <= 12; number += 1) {
     await call(page, 'POST', '/firms', {
@@ -183,7 +183,7 @@ test('an unknown firm has a clear page, and the placeholder is there', async () 
   await end();
 });
 
-test('a firm admin sees the own firm without anything to change, and no other by any address', async () => {
+test('a firm admin sees the own firm read-only, and no other firm by any address', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/firms');
   await row(page, demoFirms.daniels.name).waitFor();

@@ -37,7 +37,7 @@ it('has a row for every use of a dialog', async () => {
 });
 
 describe.each(rows)('$name', (row) => {
-  it('opens by a double tap, and a second Enter or Escape changes nothing that is kept', async () => {
+  it('opens by a double tap; a second Enter or Escape changes nothing stored', async () => {
     const page = await begin(row);
     const dialog = named(page, row);
     await tapTwice(page, row.opener(page));

@@ -7,7 +7,7 @@ import { asAdmin, browser, recoup, signedIn, useStage } from '../support/stage.t
 
 useStage();
 
-it('shows the password that the server has when the answer to the first save of an attorney was lost', async () => {
+it('shows the stored password when the first answer for an attorney was lost', async () => {
   const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
   await page.getByLabel('Name').fill('Sipho Lost');
   await page.getByLabel('Email').fill('s.lost@nkosi.co.za');
@@ -25,7 +25,7 @@ it('shows the password that the server has when the answer to the first save of 
   await end();
 });
 
-it('adds a firm once when the answer to the first save was lost, with what was changed since', async () => {
+it('adds a firm once when the answer to the first save was lost, with later changes', async () => {
   const { page, complaints, end } = await asSystemAdmin(browser, recoup, {
     path: '/home/add-firm',
   });
@@ -98,7 +98,7 @@ async function firmAddress(page: Page): Promise<string> {
   return `/firms/${data[0]?._id}`;
 }
 
-it('offers to record anew what was deleted at the firm before the phone knew that it had arrived', async () => {
+it('offers to record again an entry deleted before the phone knew of its arrival', async () => {
   const { page, complaints, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   const matter = page.getByRole('combobox', { name: 'Matter' });
@@ -120,7 +120,8 @@ it('offers to record anew what was deleted at the firm before the phone knew tha
     'GET',
     '/entries?page=1&itemsPerPage=1&search=Lost+on+its+way',
   );
-  const { data } = JSON.parse(text) as { data: { _id: string; version: number }[] }; // the contract's answer
+  // The contract's answer.
+  const { data } = JSON.parse(text) as { data: { _id: string; version: number }[] };
   const gone = await call(
     admin.page,
     'DELETE',

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { asSystemAdmin, save } from '../support/firms.ts';
+import { attorneyNamed, whatDiffers } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
 import { asAdmin, browser, recoup, signedIn, useStage } from '../support/stage.ts';
 import { type Recorded, recordCall, wire } from '../support/wire.ts';
@@ -14,41 +15,7 @@ const admin = demoFirmAdmins.lerato;
 const choose = (page: Page, choice: 'Keep what I typed' | 'Reload') =>
   page.getByRole('button', { name: choice }).click();
 
-/** The rows of the notice: field, saved meanwhile, typed here. */
-async function whatDiffers(page: Page): Promise<string[]> {
-  const table = page.getByRole('table', { name: 'What differs' });
-  await table.waitFor();
-  const rows = await table.getByRole('row').allInnerTexts();
-  return rows.slice(1).map((row) => row.replaceAll(/\s+/g, ' '));
-}
-
-type Fee = {
-  disbursementType: string;
-  startTime: number;
-  endTime: number;
-  additionalTime: number;
-  charges: number;
-};
-type Attorney = {
-  _id: string;
-  name: string;
-  cell: string;
-  disbursementTypes: { _id: string; title: string }[];
-  callFees: Fee[];
-};
-
-async function attorneyNamed(name: string): Promise<Attorney> {
-  const { data } = await wire<{ data: Attorney[] }>(
-    admin,
-    'GET',
-    `/users?page=1&itemsPerPage=5&search=${encodeURIComponent(name)}`,
-  );
-  const [found] = data;
-  if (!found) throw new Error(`no attorney ${name}`);
-  return (await wire<{ data: Attorney }>(admin, 'GET', `/users/${found._id}`)).data;
-}
-
-it('keeps the cell, types and call fees that the other administrator changed when the user keeps a typed name', async () => {
+it('keeps cell, types and fees of the other admin when the user keeps a typed name', async () => {
   const { _id, disbursementTypes, callFees } = await attorneyNamed('Pieter Botha');
   const { page, complaints, end } = await asAdmin(
     `/home/attorneys/update-attorney?attorneyId=${_id}`,
@@ -108,7 +75,7 @@ it('takes the newest attorney by Reload, and leads to the heading of the page', 
   await end();
 });
 
-it('keeps the name of a firm that the other administrator changed when the user keeps a typed domain', async () => {
+it("keeps the other admin's firm name when the user keeps a typed domain", async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   const other = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   for (const each of [page, other.page]) {
@@ -135,7 +102,7 @@ it('keeps the name of a firm that the other administrator changed when the user 
   await Promise.all([end(), other.end()]);
 });
 
-it('keeps the minutes that were changed on another device when the user keeps a typed narration', async () => {
+it('keeps the minutes of another device when the user keeps a typed narration', async () => {
   const { _id } = await recordCall(demoAttorneys.thabo, 'Three ways');
   const { page, end } = await signedIn(demoAttorneys.thabo);
   await page.getByRole('button', { name: /Three ways/ }).click();

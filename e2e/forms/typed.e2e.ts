@@ -53,7 +53,7 @@ it('sends the correction of an entry that was sent while the correction was type
   await end();
 });
 
-it('saves by one press of mouse, finger or keyboard while the list of matters is open', async () => {
+it('saves by one press of mouse, finger or key while the list of matters is open', async () => {
   const { page, end } = await touchable();
   for (const by of ['mouse', 'finger', 'keyboard'] as const) {
     await saveOverList(page, by);
@@ -138,7 +138,7 @@ it('clears the matter of the filters alone', async () => {
   await end();
 });
 
-it('keeps the focus in the first wrong field when the second press of a double click falls beside the button', async () => {
+it('keeps the focus in the first wrong field when a second press misses the button', async () => {
   const { page, end } = await asAdmin('/home/attorneys/add-attorney');
   await clickTwice(page, save(page), 'Name *');
   // Both presses of a double click on a label count.
@@ -147,7 +147,7 @@ it('keeps the focus in the first wrong field when the second press of a double c
   await end();
 });
 
-it('keeps the focus on Stop after a double tap on Start call, and on the opener after one on Save', async () => {
+it('keeps the focus on Stop or on the opener after a double tap', async () => {
   const { page, end } = await touchable();
   await clickTwice(page, page.getByRole('button', { name: 'Start call' }), 'Stop');
   await page.route('**/core/api/entries', (route) =>
@@ -201,10 +201,7 @@ it('shows no refusal of an earlier save beside what is wrong now', async () => {
   await end();
 });
 
-/**
- * A double click, whose second press falls where the button was: what the first one has focused
- * still has the focus then.
- */
+/** A double click whose second press misses the button keeps the focus of the first press. */
 async function clickTwice(page: Page, button: Locator, name: string): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const box = await button.boundingBox();

@@ -31,13 +31,15 @@ async function uploadWithoutAnswer(page: Page, name: string): Promise<() => void
   return release;
 }
 
-it('a file that the server has taken in before Cancel is listed, and Cancel claims nothing else', async () => {
+it('a file imported before Cancel is listed, and Cancel claims nothing else', async () => {
   const { page, end } = await asAdmin('/home/attorneys/file-handler');
   const release = await uploadWithoutAnswer(page, 'cancelled-late.csv');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page
     .getByRole('status')
-    .filter({ hasText: 'If the file was taken in all the same, it stands under “Imports so far”' })
+    .filter({
+      hasText: 'If the file was taken in all the same, it stands under “Imports so far”',
+    })
     .waitFor();
   await page
     .getByRole('region', { name: 'Imports so far' })

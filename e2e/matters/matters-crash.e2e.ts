@@ -9,7 +9,8 @@ import { copyDemo } from '../support/demo.ts';
 import { type Recoup, startRecoup } from '../support/recoup.ts';
 
 const rows = 40_000;
-const file = `Ref,Name,Client\n${Array.from({ length: rows }, (_, row) => `CRASH${row},Debt recovery ${row},Zulu\n`).join('')}`;
+const lines = Array.from({ length: rows }, (_, row) => `CRASH${row},Debt recovery ${row},Zulu\n`);
+const file = `Ref,Name,Client\n${lines.join('')}`;
 
 /** Milliseconds after the upload began: while it is read, and while it is written. */
 test.each([300, 1_500])(

@@ -154,10 +154,10 @@ export async function accessibilityFaults(
   const { violations, incomplete } = await axe.analyze();
   // Of a button that is smaller than its icon axe is not sure; we are.
   const unsure = incomplete.filter(({ id }) => id === 'target-size');
-  return [...violations, ...unsure].map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
-  );
+  return [...violations, ...unsure].map(({ id, nodes }) => {
+    const places = nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`);
+    return `${id}: ${places.join('; ')}`;
+  });
 }
 
 const colours = ['color-contrast', 'link-in-text-block'];

@@ -67,14 +67,14 @@ function faultsOfAttributes(): string[] {
 /** Blocks within text, controls within controls, and children that their parent does not take. */
 function faultsOfNesting(): string[] {
   const blocks =
-    'address, article, aside, blockquote, details, dialog, div, dl, fieldset, figure, footer, form, h1, h2, h3, h4, header, hr, main, nav, ol, p, pre, search, section, table, ul';
+    'address, article, aside, blockquote, details, dialog, div, dl, fieldset, figure, footer, ' +
+    'form, h1, h2, h3, h4, header, hr, main, nav, ol, p, pre, search, section, table, ul';
+  const texts = 'p, h1, h2, h3, h4, span, strong, small, em, code, kbd, label, button, output';
+  const inputs = 'input, select, textarea';
   const controls =
     'a[href], button, details, input, label, select, textarea, [tabindex]:not([tabindex="-1"])';
   const rules = [
-    [
-      'a block within text',
-      `:is(p, h1, h2, h3, h4, span, strong, small, em, code, kbd, label, button, output) :is(${blocks})`,
-    ],
+    ['a block within text', `:is(${texts}) :is(${blocks})`],
     [
       'a block within a legend or summary',
       `:is(legend, summary) :is(div, p, ul, ol, dl, table, section, form)`,
@@ -82,7 +82,7 @@ function faultsOfNesting(): string[] {
     ['a control within a control', `:is(a[href], button) :is(${controls})`],
     [
       'a label that labels more than one control',
-      'label:has(:is(input, select, textarea) ~ :is(input, select, textarea)), label :is(a, button, label)',
+      `label:has(:is(${inputs}) ~ :is(${inputs})), label :is(a, button, label)`,
     ],
     ['a form within a form', 'form form'],
     ['a list with what is no item', ':is(ul, ol) > :not(li)'],
@@ -121,7 +121,8 @@ function faultsOfNames(): string[] {
   return named
     .filter((element) =>
       element.matches(
-        'a, button, summary, input, select, textarea, [role="option"], [role="tab"], [role="menuitem"]',
+        'a, button, summary, input, select, textarea, ' +
+          '[role="option"], [role="tab"], [role="menuitem"]',
       ),
     )
     .flatMap((element) => {

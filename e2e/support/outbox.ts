@@ -10,5 +10,6 @@ export async function sentTexts(dataDir: string): Promise<string[]> {
   const contents = await Promise.all(
     files.map(async (name) => readFile(path.join(folder, name), 'utf8')),
   );
-  return contents.map((content) => (JSON.parse(content) as { text: string }).text); // the outbox's one shape
+  // The outbox's one shape.
+  return contents.map((content) => (JSON.parse(content) as { text: string }).text);
 }

@@ -124,9 +124,11 @@ export async function watch(page: Page): Promise<Watch> {
 }
 
 const rowsOfList = payloads.length;
-/** What the page compares or calculates with; no person wrote it. */
-const machineWords =
-  /^(?:\d{4}-\d\d(?:-\d\d.*)?|[0-9a-f]{8}-[0-9a-f-]{27,}|Open|Pending|Closed|closing|copy|queued|sent|failed|csv|xlsx|pdf|given|band|cap|thereafter|[,;\t])$/;
+/** Texts that the page compares or calculates with; no user wrote them. */
+const constants =
+  'Open Pending Closed closing copy queued sent failed csv xlsx pdf given band cap thereafter';
+const machineWords = new Set([...constants.split(' '), ',', ';', '\t']);
+const dateOrId = /^(?:\d{4}-\d\d(?:-\d\d.*)?|[0-9a-f]{8}-[0-9a-f-]{27,})$/;
 
 /**
  * Answers every read with each text replaced by payloads, and each list with a row for each of
@@ -140,7 +142,7 @@ export async function poisonAnswers(route: Route): Promise<void> {
 }
 
 function poisoned(value: unknown, text: string): unknown {
-  if (typeof value === 'string') return machineWords.test(value) ? value : text;
+  if (typeof value === 'string') return isMachineText(value) ? value : text;
   if (Array.isArray(value)) return value.map((each) => poisoned(each, text));
   if (typeof value !== 'object' || value === null) return value;
   const isList = 'data' in value && Array.isArray(value.data) && value.data.length > 0;
@@ -201,5 +203,11 @@ export const sinks = {
  * Whether nothing was thrown.
  */
 export function inTaskOfThePage(sink: () => unknown): string {
-  return `new Promise((done) => setTimeout(() => { try { (${String(sink)})(); done(true); } catch { done(false); } }))`;
+  return `new Promise((done) => setTimeout(() => {
+    try { (${String(sink)})(); done(true); } catch { done(false); }
+  }))`;
+}
+
+function isMachineText(text: string): boolean {
+  return machineWords.has(text) || dateOrId.test(text);
 }

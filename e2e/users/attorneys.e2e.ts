@@ -7,8 +7,6 @@ import { asAdmin, recoup, useStage } from '../support/stage.ts';
 
 useStage();
 
-const leaveQuestion = 'You have unsaved changes, do you want leave this page?';
-
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 const names = async (page: Page) => {
   await page.locator('table[aria-busy="false"]').waitFor();
@@ -62,7 +60,7 @@ describe('the list of attorneys', () => {
     await end();
   });
 
-  it('marks the side menu by the 4th segment, and leads every spelling of an address where it belongs', async () => {
+  it('marks the side menu by the 4th segment, and redirects every address spelling', async () => {
     const { page, end } = await asAdmin('/home/attorneys');
     await page.waitForURL('**/home/attorneys/attorney-list');
     await page.goto(`${recoup.url}/home/add-attorney`);
@@ -113,7 +111,7 @@ describe('the form of an attorney', () => {
     await end();
   });
 
-  it('adds an attorney by keyboard alone, with call fees, a password that is shown once, and an invitation', async () => {
+  it('adds an attorney by keyboard, with call fees, password and invitation', async () => {
     const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
     await page.getByLabel('Name').focus();
     await typeInto(page, ['Nomsa Mahlangu', 'N.Mahlangu@NKOSI.co.za', '+27 82 555-0199']);
@@ -172,7 +170,7 @@ describe('the form of an attorney', () => {
     await end();
   });
 
-  it('tells the second of two administrators, shows what differs, and loses nothing of what was typed', async () => {
+  it('shows the second of two admins what differs, and loses no typed text', async () => {
     const [one, two] = [await asAdmin(), await asAdmin()];
     for (const { page } of [one, two]) await editAttorney(page, 'Saras Naidoo');
     await one.page.getByLabel('Cell').fill('0845550999');
@@ -225,64 +223,4 @@ it('shows that an attorney is blocked, and leaves it so', async () => {
   await page.getByText('Attorney updated successfully!').waitFor();
   await page.getByRole('row', { name: /Zanele Dlamini[\s\S]*0735550116[\s\S]*Blocked/ }).waitFor();
   await end();
-});
-
-describe('leaving the form with unsaved changes', () => {
-  it('asks before a link is followed, and keeps what was typed', async () => {
-    const { page, end } = await asAdmin();
-    await editAttorney(page, 'Thabo Mokoena');
-    await page.getByLabel('Name').fill('Thabo M');
-    const link = page
-      .getByRole('complementary', { name: 'Side menu' })
-      .getByRole('link', { name: 'Disbursements' });
-    await link.click();
-    await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
-    await page.getByRole('button', { name: 'Stay' }).click();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M');
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL('**/attorney-list');
-    await end();
-  });
-
-  it('asks before the back button leads away', async () => {
-    const { page, end } = await asAdmin();
-    await editAttorney(page, 'Thabo Mokoena');
-    await page.getByRole('button', { name: 'Remove Photocopies' }).click();
-    await page.goBack();
-    await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
-    await page.getByRole('button', { name: 'Stay' }).click();
-    expect(page.url()).toContain('update-attorney');
-    await page.goBack();
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL('**/attorney-list');
-    await end();
-  });
-
-  it('asks before a reload, and before the tab is closed', async () => {
-    const { page, end } = await asAdmin();
-    await editAttorney(page, 'Thabo Mokoena');
-    await page.getByLabel('Name').fill('Thabo M');
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.dismiss();
-    });
-    await page.evaluate(() => setTimeout(() => location.reload()));
-    await expect.poll(() => asked).toEqual(['beforeunload']);
-    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M');
-    await page.close({ runBeforeUnload: true });
-    await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload']);
-    expect(page.isClosed()).toBe(false);
-    await end();
-  });
-
-  it('does not ask when nothing was changed', async () => {
-    const { page, end } = await asAdmin();
-    await editAttorney(page, 'Thabo Mokoena');
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.waitForURL('**/attorney-list');
-    expect(await page.getByText(leaveQuestion).count()).toBe(0);
-    await end();
-  });
 });

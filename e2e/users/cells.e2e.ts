@@ -26,7 +26,7 @@ it.each([
   await end();
 });
 
-it('the form of a firm admin says which number receives no SMS, and sends none of a new one', async () => {
+it('the form of a firm admin says which number receives no SMS', async () => {
   const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
   await call(page, 'POST', '/firms', { name: 'Landline Inc', domains: ['landline.co.za', '', ''] });
   await page.goto(`${recoup.url}/home/firms?search=Landline`);

@@ -31,15 +31,39 @@ const keptAlive = new Agent({ keepAlive: true, maxSockets: 1_000 });
 
 /** One request over HTTP; never throws. */
 export function ask(url: string, question: Question = {}): Promise<Answer> {
-  const {
-    method = 'GET',
-    token,
-    body,
-    type = 'application/json',
-    agent = keptAlive,
-    from,
-    timeoutMs = 60_000,
-  } = question;
+  const { method = 'GET', agent = keptAlive, from, timeoutMs = 60_000 } = question;
+  const { payload, headers } = contentOf(question);
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    let isHung = false;
+    const end = (status: number, text: string): void => {
+      clearTimeout(timer);
+      // The answer came before all was sent: the rest is not read, and would stay in memory.
+      if (!outgoing.writableFinished) outgoing.destroy();
+      resolve({
+        status,
+        body: text,
+        startedAt,
+        ms: performance.now() - startedAt,
+        isHung,
+      });
+    };
+    const outgoing = request(url, { method, headers, agent, localAddress: from }, (incoming) => {
+      const parts: Buffer[] = [];
+      incoming.on('data', (part: Buffer) => parts.push(part));
+      incoming.once('end', () => end(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));
+      incoming.once('error', () => end(0, ''));
+    });
+    const timer = setTimeout(() => {
+      isHung = true;
+      outgoing.destroy();
+    }, timeoutMs);
+    outgoing.once('error', () => end(0, ''));
+    outgoing.end(payload);
+  });
+}
+
+function contentOf({ token, body, type = 'application/json' }: Question) {
   const payload =
     body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
       ? body
@@ -51,32 +75,5 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
       'content-length': Buffer.byteLength(payload),
     }),
   };
-  const startedAt = performance.now();
-  return new Promise((resolve) => {
-    const state = { isHung: false };
-    const end = (status: number, text: string): void => {
-      clearTimeout(timer);
-      // Answered before all of it was sent: nobody reads the rest, and it would be kept for good.
-      if (!outgoing.writableFinished) outgoing.destroy();
-      resolve({
-        status,
-        body: text,
-        startedAt,
-        ms: performance.now() - startedAt,
-        isHung: state.isHung,
-      });
-    };
-    const outgoing = request(url, { method, headers, agent, localAddress: from }, (incoming) => {
-      const parts: Buffer[] = [];
-      incoming.on('data', (part: Buffer) => parts.push(part));
-      incoming.once('end', () => end(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));
-      incoming.once('error', () => end(0, ''));
-    });
-    const timer = setTimeout(() => {
-      state.isHung = true;
-      outgoing.destroy();
-    }, timeoutMs);
-    outgoing.once('error', () => end(0, ''));
-    outgoing.end(payload);
-  });
+  return { payload, headers };
 }

@@ -67,7 +67,8 @@ async function importTwice(on: Processes, token: string, files: number): Promise
 }
 
 function createdIn({ status, body }: Answer): number {
-  return status === 200 ? (JSON.parse(body) as { data: { created: number } }).data.created : -1; // the contract's
+  if (status !== 200) return -1;
+  return (JSON.parse(body) as { data: { created: number } }).data.created; // the contract's reply
 }
 
 function shown(answer: Answer | undefined): string {

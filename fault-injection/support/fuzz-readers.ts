@@ -5,30 +5,11 @@ import { cell } from '@recoup/contract/core/cell-field';
 import { firmFields } from '@recoup/contract/firms/endpoints';
 import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
 import fc from 'fast-check';
-import {
-  csvHeader,
-  spreadsheetCsv,
-  type ExportLine,
-  csvLineEncoder,
-  readLines,
-} from '../../apps/server/src/exports/snapshot/csv-lines.ts';
 import { readJpegShape } from '../../apps/server/src/firms/logo-markers.ts';
 import { orderDate, readDate } from '../../apps/server/src/matters/csv/dates.ts';
 import { realJpeg } from '../../e2e/fixtures/real-jpeg.ts';
-
-/**
- * A kind of value: how it is made up, and what holds for what reads it. Throws where it does not.
- */
-export type Reader<T> = { made: fc.Arbitrary<T>; holds(value: T): void };
-
-/** Texts of a few such pieces, which meet more branches than even letters would. */
-function piecesOf(pieces: readonly string[], maxLength = 12): fc.Arbitrary<string> {
-  const piece = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...pieces) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
-  );
-  return fc.array(piece, { maxLength }).map((parts) => parts.join(''));
-}
+import { csv } from './fuzz-csv.ts';
+import { piecesOf, type Reader } from './fuzz-reader.ts';
 
 const someEmail = email({ required: 'none', invalid: 'bad' });
 
@@ -132,81 +113,6 @@ const cells: Reader<string> = {
     if (!parsed.success) return;
     if (!/^[0-9]{10}$/.test(parsed.data) || cell.parse(parsed.data) !== parsed.data)
       throw new Error('no ten digits, or others the second time');
-  },
-};
-
-const cellText = piecesOf(
-  [
-    '"',
-    '"',
-    ',',
-    ';',
-    '\t',
-    '|',
-    '\r',
-    '\n',
-    '\r\n',
-    ' ',
-    "'",
-    '=',
-    '+',
-    '-',
-    '@',
-    'a',
-    'Müller',
-    '7',
-    '\ufeff',
-    '\u200b',
-    '😀',
-  ],
-  6,
-).map(
-  // What no kind of file can hold is dropped when it is written (spreadsheet-cells.ts); a lone
-  // surrogate is refused at the door.
-  (text) =>
-    text.replace(/[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF\uD800-\uDFFF]/gu, ''),
-);
-const optionalText = cellText.map((text) => (text === '' ? null : text));
-const exportLine: fc.Arbitrary<ExportLine> = fc.record(
-  {
-    date: fc.constantFrom('2026-03-01', '1999-12-31'),
-    matterNumber: cellText,
-    client: optionalText,
-    matterDescription: cellText,
-    attorney: cellText,
-    disbursementType: cellText,
-    minutes: fc.option(fc.nat(100_000)),
-    quantity: fc.option(fc.nat(100_000)),
-    amountCents: fc.nat(10_000_000_000),
-    narration: optionalText,
-  },
-  { noNullPrototype: true },
-);
-
-/** A line as `export-lines.repository.ts` reads it. */
-function asRead(line: ExportLine): string {
-  const matter = [line.matterNumber, line.client ?? '', line.matterDescription].join('\u001F');
-  const { date, attorney, disbursementType, minutes, quantity, amountCents, narration } = line;
-  return [
-    date,
-    matter,
-    attorney,
-    disbursementType,
-    minutes ?? '',
-    quantity ?? '',
-    amountCents,
-    narration ?? '',
-  ].join('\u001E');
-}
-
-const csv: Reader<ExportLine[]> = {
-  made: fc.array(exportLine, { minLength: 1, maxLength: 3 }),
-  holds(lines) {
-    const write = csvLineEncoder();
-    const text = lines.map((line) => write(asRead(line)).csv).join('');
-    if (!isDeepStrictEqual(readLines(text), lines)) throw new Error('read back it is another file');
-    if (spreadsheetCsv(csvHeader + text, ';').length === 0)
-      throw new Error('nothing is left for people');
   },
 };
 

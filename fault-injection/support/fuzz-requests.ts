@@ -216,5 +216,6 @@ function describe(of: { fault: string; shot: Shot; reply: Reply; person: Person 
   const shown = (text: string) => JSON.stringify(text.slice(0, 600));
   const payload = shot.payload === undefined ? '' : ` body ${shown(shot.payload.toString())}`;
   const headers = JSON.stringify(shot.headers);
-  return `${of.fault}: ${shot.method} ${shown(shot.url)} as role ${person.role} ${headers}${payload}\n    -> ${reply.status} ${shown(reply.body)}`;
+  const request = `${shot.method} ${shown(shot.url)} as role ${person.role} ${headers}${payload}`;
+  return `${of.fault}: ${request}\n    -> ${reply.status} ${shown(reply.body)}`;
 }

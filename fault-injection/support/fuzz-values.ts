@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
-import { type Reader, readers } from './fuzz-readers.ts';
+import type { Reader } from './fuzz-reader.ts';
+import { readers } from './fuzz-readers.ts';
 
 export type ValueFigures = { kind: string; slowestMs: number; fault: string | undefined };
 
@@ -21,7 +22,8 @@ export async function fuzzValues(run: Run): Promise<ValueFigures[]> {
     results.push({ kind, ...result });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     run.say?.(
-      `${kind.padEnd(9)} ${run.values} values in ${seconds} s, slowest ${result.slowestMs.toFixed(1)} ms: ${result.fault ?? 'no fault'}`,
+      `${kind.padEnd(9)} ${run.values} values in ${seconds} s, ` +
+        `slowest ${result.slowestMs.toFixed(1)} ms: ${result.fault ?? 'no fault'}`,
     );
   }
   return results;

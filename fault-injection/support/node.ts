@@ -50,7 +50,8 @@ export function findDebianPrograms(): string {
   if (newest !== undefined && existsSync('/usr/sbin/haproxy'))
     return path.join(debian, newest, 'bin');
   throw new Error(
-    'This drill needs Debian’s PostgreSQL and HAProxy: apt-get update && apt-get install -y postgresql haproxy',
+    'This drill needs Debian’s PostgreSQL and HAProxy: ' +
+      'apt-get update && apt-get install -y postgresql haproxy',
   );
 }
 
@@ -62,10 +63,10 @@ type Programs = {
 };
 
 export async function makeNode(given: Given): Promise<Node> {
-  const { name, folder, port } = given;
+  const { port } = given;
   const programs = programsOf(given);
   const url = `postgres://recoup@127.0.0.1:${port}/recoup`;
-  const state: { child?: ChildProcess } = {};
+  let child: ChildProcess | undefined;
   const ask = async (statement: string, database = 'recoup') =>
     query(url.replace(/recoup$/, database), statement);
   const isPrimary = async () => {
@@ -73,54 +74,43 @@ export async function makeNode(given: Given): Promise<Node> {
     return rows[0] ? rows[0].isPrimary === true : undefined;
   };
   const start = async (): Promise<void> => {
-    const child = (state.child = programs.spawn());
-    for (
-      let tries = 0;
-      (await ask('select 1', 'postgres').catch(() => undefined)) === undefined;
-      tries += 1
-    ) {
-      if (tries > 600 || child.exitCode !== null)
-        throw new Error(`PostgreSQL ${name} does not start, see ${folder}/${name}.log`);
-      await wait(50);
-    }
+    child = programs.spawn();
+    await untilAnswered(child, given, () => ask('select 1', 'postgres'));
   };
   const agent = await startAgent(isPrimary);
   const { port: agentPort } = agent.address() as AddressInfo; // it listens on TCP
   const stop = async (): Promise<void> => {
     agent.close();
-    strike(state.child?.pid, 'SIGKILL');
+    strike(child?.pid, 'SIGKILL');
   };
   const create = async (): Promise<void> => {
     programs.empty();
-    await programs.run('initdb', [
-      '--username=recoup',
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C.UTF-8',
-    ]);
+    await programs.run('initdb', initdbOptions);
     await start();
     await ask('create database recoup', 'postgres');
   };
   const follow = async (primary: Node): Promise<void> => {
     programs.empty();
-    await programs.run('pg_basebackup', [
-      `--dbname=${primary.url}`,
-      '--write-recovery-conf',
-      '--wal-method=stream',
-      '--checkpoint=fast',
-    ]);
+    await programs.run('pg_basebackup', [`--dbname=${primary.url}`, ...copyOptions]);
     await start();
   };
-  return {
-    url,
-    agentPort,
-    isPrimary,
-    ask,
-    create,
-    follow,
-    strike: (signal) => strike(state.child?.pid, signal),
-    stop,
-  };
+  const kill = (signal: 'SIGKILL' | 'SIGSTOP') => strike(child?.pid, signal);
+  return { url, agentPort, isPrimary, ask, create, follow, strike: kill, stop };
+}
+
+const initdbOptions = ['--username=recoup', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
+const copyOptions = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast'];
+
+async function untilAnswered(
+  child: ChildProcess,
+  { name, folder }: Given,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  for (let tries = 0; (await ask().catch(() => undefined)) === undefined; tries += 1) {
+    if (tries > 600 || child.exitCode !== null)
+      throw new Error(`PostgreSQL ${name} does not start, see ${folder}/${name}.log`);
+    await wait(50);
+  }
 }
 
 /** Its programs, on its data folder and as the user whom that belongs to. */

@@ -116,7 +116,10 @@ function withIsoDay([day = '', ...rest]: string[]): string[] {
 const script = `const [library, ...files] = process.argv.slice(2);
 const module = (await import(library)).default;
 const day = (number) => new Date((number - 25569) * 86400000);
-const shown = (value) => value == null ? '' : value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+const shown = (value) => {
+  if (value == null) return '';
+  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+};
 const readers = {
   exceljs: async (file) => {
     const book = new module.Workbook();
@@ -125,12 +128,16 @@ const readers = {
     book.worksheets[0].eachRow({ includeEmpty: true }, (row) => rows.push(row.values.slice(1)));
     return rows;
   },
-  xlsx: async (file) => module.utils.sheet_to_json(Object.values(module.readFile(file).Sheets)[0], { header: 1, raw: true, blankrows: true }),
+  xlsx: async (file) => {
+    const [sheet] = Object.values(module.readFile(file).Sheets);
+    return module.utils.sheet_to_json(sheet, { header: 1, raw: true, blankrows: true });
+  },
   'xlsx-populate': async (file) => (await module.fromFileAsync(file)).sheet(0).usedRange().value(),
 };
 const all = [];
 for (const file of files) {
   const rows = await readers[library](file);
-  all.push(rows.map((row) => Array.from({ length: 10 }, (_, at) => shown(at === 0 && typeof row[0] === 'number' ? day(row[0]) : row[at]))));
+  const cell = (row, at) => (at === 0 && typeof row[0] === 'number' ? day(row[0]) : row[at]);
+  all.push(rows.map((row) => Array.from({ length: 10 }, (_, at) => shown(cell(row, at)))));
 }
 process.stdout.write(JSON.stringify(all));`;

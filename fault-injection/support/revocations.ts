@@ -49,24 +49,15 @@ async function castOf(db: Db) {
   });
   const operator = await aUser(db, { firm: null });
   await db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
-  const sessionsOf = async ({ id }: { id: string }): Promise<string[]> => {
-    const tokens: string[] = [];
-    // A while ago and one after the other, whatever the clock of a process says now.
-    while (tokens.length < 5) {
-      const now = new Date(Date.now() - 600_000 + 1_000 * tokens.length);
-      tokens.push(await createSession(db, { userId: id, kind: 'full', now }));
-    }
-    return tokens;
-  };
   const { cell } = await db
     .selectFrom('users')
     .where('id', '=', attorney.id)
     .select('cell')
     .executeTakeFirstOrThrow();
   const [adminTokens, attorneyTokens, [operatorToken = '']] = [
-    await sessionsOf(admin),
-    await sessionsOf(attorney),
-    await sessionsOf(operator),
+    await openSessions(db, admin.id),
+    await openSessions(db, attorney.id),
+    await openSessions(db, operator.id),
   ];
   return {
     firm,
@@ -79,6 +70,16 @@ async function castOf(db: Db) {
     attorneyTokens,
     operatorToken,
   };
+}
+
+/** Opened some minutes ago and one after the other, so that clocks that differ do not matter. */
+async function openSessions(db: Db, userId: string): Promise<string[]> {
+  const tokens: string[] = [];
+  while (tokens.length < 5) {
+    const now = new Date(Date.now() - 600_000 + 1_000 * tokens.length);
+    tokens.push(await createSession(db, { userId, kind: 'full', now }));
+  }
+  return tokens;
 }
 
 const newPassword = 'quiet lanterns over the harbour';

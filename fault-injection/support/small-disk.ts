@@ -27,7 +27,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     rmSync(folder, { recursive: true });
     const why = (error?.message ?? stderr).trim();
     throw new Error(
-      `This drill mounts a small disk, which needs Linux, root and the right to mount (CAP_SYS_ADMIN): ${why}`,
+      `This drill mounts a small disk: it needs Linux, root and CAP_SYS_ADMIN. ${why}`,
     );
   }
   chmodSync(folder, 0o755);
@@ -63,7 +63,8 @@ function isWritten(descriptor: number, piece: Buffer): boolean {
   try {
     return writeSync(descriptor, piece) === piece.length;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false; // Node's own errors carry a code
+    // Node's own errors carry a code.
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false;
     throw error;
   }
 }

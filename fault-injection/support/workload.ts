@@ -184,7 +184,8 @@ async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> 
         await ask(`${lane.url}/sendMail?type=csv`, { method: 'POST', token, body }),
       );
       if (answer.status === 200)
-        lane.ledger.mails.push((JSON.parse(answer.body) as { data: { _id: string } }).data._id); // the contract's
+        // The contract's reply.
+        lane.ledger.mails.push((JSON.parse(answer.body) as { data: { _id: string } }).data._id);
       else note503(lane, answer, 'sendMail');
       await wait(60);
     }

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { accessibilityFaults, sidewaysScroll } from '../support/browser.ts';
+import { asAdmin, signedIn, useStage } from '../support/stage.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+
+useStage();
+
+test('a status and a page size chosen at once both hold, and Back resets both', async () => {
+  const { page, complaints, end } = await asAdmin('/home/attorneys/matters');
+  await page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();
+  // Within one turn of the page, as keys that are waiting come: the address has had no time to
+  // change.
+  await page.evaluate(chooseAllAtOnce, ['Pending', 'Closed', '20']);
+  await page.waitForURL(
+    ({ searchParams }) =>
+      searchParams.get('status') === 'Closed' && searchParams.get('size') === '20',
+  );
+  await page.goBack();
+  await page.waitForURL(({ search }) => search === '');
+  await page.getByLabel('Search number, client or description').fill('Zulu');
+  await page.getByLabel('Search number, client or description').press('Enter');
+  await page.waitForURL(({ search }) => search !== '');
+  expect(new URL(page.url()).search).toBe('?search=Zulu');
+  expect(complaints).toEqual([]);
+  await end();
+});
+
+test('the matters are filtered and paged on a phone, without errors', async () => {
+  const phone = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/matters', {
+    width: 390,
+    colorScheme: 'dark',
+  });
+  await phone.page.getByLabel('Status', { exact: true }).selectOption('Closed');
+  await phone.page.waitForURL(/status=Closed/);
+  await phone.page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();
+  await phone.page.getByRole('button', { name: 'Next' }).click();
+  await phone.page.waitForURL(/page=2/);
+  expect([
+    await accessibilityFaults(phone.page),
+    await sidewaysScroll(phone.page),
+    phone.complaints,
+  ]).toEqual([[], 0, []]);
+  await phone.end();
+});
+
+/** The first and second to the status, the third to the page size. */
+function chooseAllAtOnce(values: string[]): void {
+  const [status, size] = [...document.querySelectorAll('select')].toSorted((a) =>
+    a.value === '' ? -1 : 1,
+  );
+  for (const [at, value] of values.entries()) {
+    const select = at < 2 ? status : size;
+    if (!select) continue;
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+}

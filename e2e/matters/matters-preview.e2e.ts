@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { settle, signIn, visit } from '../support/browser.ts';
+import { browser, recoup, useStage } from '../support/stage.ts';
+
+// The preview of a file comes late, and moves nothing.
+useStage();
+
+it('takes a file in although what is in it is shown while the button is pressed', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const answer = await holdPreview(page);
+  const buffer = Buffer.from('Matter Number,Description\nPRESSED1,Lease\n');
+  await page
+    .getByLabel('Matter File Upload')
+    .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Upload', exact: true }).hover();
+  await page.mouse.down();
+  answer();
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+  await page.mouse.up();
+  const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
+  expect(await outcome.innerText()).toMatch(/New\s+1\s/);
+  await end();
+});
+
+it('refuses a file that cannot be read in one sentence, before and after Upload', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const buffer = Buffer.from('a,b,c\n1,2,3\n');
+  await page
+    .getByLabel('Matter File Upload')
+    .setInputFiles({ name: 'nonsense.csv', mimeType: 'text/csv', buffer });
+  const sentence = page.getByRole('alert').filter({ hasText: 'no column for the matter number' });
+  await sentence.waitFor();
+  const refused = page.waitForResponse((reply) => reply.url().endsWith('/upload'));
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await refused;
+  await settle(page);
+  expect(await sentence.count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'Preview' }).getByRole('alert').count()).toBe(0);
+  await end();
+});
+
+it('lets nothing move while a corrected column is looked at', async () => {
+  const { page, end } = await visit(browser, { width: 390 });
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const buffer = Buffer.from('Ref,Name,Note\nSTEADY1,Lease,A note\n');
+  await page
+    .getByLabel('Matter File Upload')
+    .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+  await settle(page);
+  const answer = await holdPreview(page);
+  const client = page.getByLabel('Client', { exact: true });
+  const before = await client.boundingBox();
+  await client.selectOption('Note');
+  await page.getByRole('progressbar', { name: /^Checking|^Sending|^Reading/ }).waitFor();
+  expect(await client.boundingBox()).toEqual(before);
+  answer();
+  await page.getByRole('cell', { name: 'A note' }).waitFor();
+  expect(await client.boundingBox()).toEqual(before);
+  await end();
+});
+
+/**
+ * Holds the answer to a preview until the returned function is called, be it before the page asks
+ * or after.
+ */
+async function holdPreview(page: Page): Promise<() => void> {
+  const wanted = new AbortController();
+  await page.route('**/imports/preview*', async (route) => {
+    if (!wanted.signal.aborted) await once(wanted.signal, 'abort');
+    await route.continue();
+  });
+  return () => wanted.abort();
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { editAttorney } from '../support/attorney-form.ts';
+import { asAdmin, useStage } from '../support/stage.ts';
+
+useStage();
+
+const leaveQuestion = 'You have unsaved changes, do you want leave this page?';
+
+describe('leaving the form with unsaved changes', () => {
+  it('asks before a link is followed, and keeps what was typed', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByLabel('Name').fill('Thabo M');
+    const link = page
+      .getByRole('complementary', { name: 'Side menu' })
+      .getByRole('link', { name: 'Disbursements' });
+    await link.click();
+    await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/attorney-list');
+    await end();
+  });
+
+  it('asks before the back button leads away', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('button', { name: 'Remove Photocopies' }).click();
+    await page.goBack();
+    await page.getByRole('dialog').getByText(leaveQuestion).waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(page.url()).toContain('update-attorney');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/attorney-list');
+    await end();
+  });
+
+  it('asks before a reload, and before the tab is closed', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByLabel('Name').fill('Thabo M');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    expect(await page.getByLabel('Name').inputValue()).toBe('Thabo M');
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload']);
+    expect(page.isClosed()).toBe(false);
+    await end();
+  });
+
+  it('does not ask when nothing was changed', async () => {
+    const { page, end } = await asAdmin();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/attorney-list');
+    expect(await page.getByText(leaveQuestion).count()).toBe(0);
+    await end();
+  });
+});

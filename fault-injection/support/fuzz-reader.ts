@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+
+/**
+ * A kind of value: how it is made up, and what holds for what reads it. Throws where it does not.
+ */
+export type Reader<T> = { made: fc.Arbitrary<T>; holds(value: T): void };
+
+/** Texts of a few such pieces, which meet more branches than even letters would. */
+export function piecesOf(pieces: readonly string[], maxLength = 12): fc.Arbitrary<string> {
+  const piece = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...pieces) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
+  );
+  return fc.array(piece, { maxLength }).map((parts) => parts.join(''));
+}
