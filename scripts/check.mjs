@@ -18,17 +18,17 @@ const steps = [
     args: ['--config', '.dependency-cruiser.cjs', ...cruised],
     fault: blindCruise,
   },
-  { name: 'sizes and names', program: '../scripts/check-style.mjs', args: [] },
+  { name: 'sizes and names', program: '../scripts/check/style.mjs', args: [] },
   { name: 'unused', program: 'knip/bin/knip.js', args: ['--no-progress'] },
-  { name: 'containers', program: '../scripts/check-containers.mjs', args: [] },
-  { name: 'licences', program: '../scripts/check-licences.mjs', args: [] },
-  { name: 'requirements', program: '../scripts/check-requirements.mjs', args: [] },
+  { name: 'containers', program: '../scripts/check/containers.mjs', args: [] },
+  { name: 'licences', program: '../scripts/check/licences.mjs', args: [] },
+  { name: 'requirements', program: '../scripts/check/requirements.mjs', args: [] },
   {
     name: 'openapi',
     program: 'tsx/dist/cli.mjs',
-    args: ['--conditions=source', 'scripts/check-openapi.mjs'],
+    args: ['--conditions=source', 'scripts/check/openapi.mjs'],
   },
-  { name: 'docs', program: '../scripts/check-docs.mjs', args: [] },
+  { name: 'docs', program: '../scripts/check/docs.mjs', args: [] },
 ];
 
 /**
@@ -42,9 +42,8 @@ export async function runChecks() {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const startedAt = Date.now();
       const { output, isGood } = await runStep(step);
-      console.log(
-        `${isGood ? 'ok  ' : 'FAIL'} ${step.name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`,
-      );
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+      console.log(`${isGood ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`);
       if (isGood) continue;
       failed += 1;
       console.log(`${output.trim()}\n`);

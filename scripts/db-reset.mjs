@@ -7,7 +7,7 @@ import { runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {
   const { readConfig } = await import('../apps/server/dist/startup/config.js');
-  const { endLeftovers, lockFolder } = await import(
+  const { stopOrphans, lockDataDir } = await import(
     '../apps/server/dist/embedded-postgres/data-dir-lock.js'
   );
   const { databaseUrl, dataDir } = readConfig();
@@ -16,8 +16,8 @@ await runCommand(async (words) => {
   const database = path.join(dataDir, 'postgresql-18');
   if (!existsSync(database)) return `There is no database in ${dataDir}; nothing was deleted.`;
   if (!words.includes('--yes') && !(await isConfirmed(database))) return 'Nothing was deleted.';
-  const unlock = await lockFolder(dataDir);
-  await endLeftovers(database);
+  const unlock = await lockDataDir(dataDir);
+  await stopOrphans(database);
   rmSync(database, { recursive: true, force: true });
   unlock();
   return `Deleted ${database}. The next start makes a new one.`;

@@ -2,18 +2,10 @@
 // Shared by start, test, dev and db-reset.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { withLock } from './lock.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const cache = path.join(root, '.cache');
@@ -31,7 +23,8 @@ export function requireNode() {
   const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   if (engines.node.split('||').some(includesThisNode)) return;
   console.error(
-    `Recoup needs Node 24 or newer (22.13 and 20.19 or newer of their lines work too); this is Node ${process.versions.node}. See https://nodejs.org/`,
+    'Recoup needs Node 24 or newer (22.13 and 20.19 or newer of their lines work too); ' +
+      `this is Node ${process.versions.node}. See https://nodejs.org/`,
   );
   process.exit(1);
 }
@@ -63,7 +56,7 @@ export async function ensureInstalled() {
   requirePath();
   const wanted = libraryHash();
   if (read(libraryStamp) === wanted) return;
-  await withLock('install', async () => {
+  await withLock(path.join(cache, 'install.lock'), async () => {
     if (read(libraryStamp) === wanted) return;
     if (!isInstalledByHand()) {
       console.log('Installing the libraries (a minute or two, once) ...');
@@ -88,7 +81,7 @@ export async function ensureInstalled() {
 export async function ensureBuilt() {
   const wanted = sourceHash();
   if (isBuilt(wanted)) return;
-  await withLock('build', async () => {
+  await withLock(path.join(cache, 'build.lock'), async () => {
     if (isBuilt(wanted)) return;
     console.log('Building ...');
     rmSync(buildStamp, { force: true });
@@ -152,7 +145,10 @@ function sentenceOf(error) {
   if (!(error instanceof Error)) return error;
   if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code) || !error.path?.startsWith(root))
     return error.message;
-  return `This user may not write ${error.path} (${error.code}). Let the folder of Recoup belong to the user that starts it, or run npm start once as its owner.`;
+  return (
+    `This user may not write ${error.path} (${error.code}). Let the folder of Recoup belong to ` +
+    'the user that starts it, or run npm start once as its owner.'
+  );
 }
 
 /**
@@ -169,11 +165,11 @@ export async function runCommand(command) {
 }
 
 async function runBuilt(command) {
-  const { startFailure } = await import('../apps/server/dist/platform/core/startup-error.js');
+  const { toStartupError } = await import('../apps/server/dist/platform/core/startup-error.js');
   try {
     console.log(await command(process.argv.slice(2)));
   } catch (error) {
-    throw new Error(startFailure(error), { cause: error });
+    throw new Error(toStartupError(error), { cause: error });
   }
 }
 
@@ -237,43 +233,6 @@ function readdirOf(folder) {
   } catch (error) {
     if (error.code === 'ENOTDIR') return undefined;
     throw error;
-  }
-}
-
-/** One process at a time: the second waits, and finds the work done. */
-async function withLock(name, work) {
-  mkdirSync(cache, { recursive: true });
-  const lock = path.join(cache, `${name}.lock`);
-  for (let tries = 0; !take(lock); tries += 1) {
-    if (tries === 0) console.log(`Process ${read(lock)} is at it already (${name}), waiting ...`);
-    await wait(200);
-  }
-  try {
-    await work();
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
-function take(lock) {
-  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  // A lock that has just been made may not hold its pid yet.
-  if (age > 1_000 && !isAlive(Number(read(lock)))) rmSync(lock, { force: true });
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (error.code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-function isAlive(pid) {
-  if (!pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 

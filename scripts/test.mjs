@@ -38,7 +38,7 @@ async function runFlows() {
     console.error(`The browser flows cannot run. ${error.message}`);
     return { passed: 0, failed: 1 };
   }
-  const weight = spawnSync(process.execPath, [path.join(root, 'scripts/check-sizes.mjs')], {
+  const weight = spawnSync(process.execPath, [path.join(root, 'scripts/check/page-weight.mjs')], {
     stdio: 'inherit',
   });
   const flows = await runTests('e2e');

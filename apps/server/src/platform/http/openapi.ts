@@ -19,7 +19,7 @@ export function openApiRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The OpenAPI 3.1 document of all calls; a linter reads it too (`scripts/check-openapi.mjs`). */
+/** The OpenAPI 3.1 document of all calls; a linter reads it too (`scripts/check/openapi.mjs`). */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of Object.entries(allEndpoints)) {

@@ -2,7 +2,7 @@
 // With `--list` it names them all.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './setup.mjs';
+import { root } from '../setup.mjs';
 
 /** Licences that ask for no more than their text beside a copy. */
 const known = [
@@ -22,7 +22,7 @@ const known = [
 const settled = [
   {
     name: /^@img\/sharp-(?:libvips-|win32-|wasm32)/,
-    why: 'LGPL: a library of its own that is loaded and not changed; whoever ships a copy adds its text',
+    why: 'LGPL: a separate library, loaded and not changed; a copy ships with its licence text',
   },
   { name: /^png-js$/, why: 'MIT, in its LICENSE file alone' },
   { name: /^dejavu-fonts-ttf$/, why: "the fonts' own free licence, in its LICENSE file" },
@@ -39,12 +39,16 @@ if (process.argv.includes('--list'))
     console.log(`${name} ${version} ${licence ?? 'none named'}`);
 for (const { name, licence } of faults)
   console.log(
-    `${name}: the licence ${licence ?? '(none named)'} is not one that we know; see scripts/check-licences.mjs`,
+    `${name}: unknown licence ${licence ?? '(none named)'}; see scripts/check/licences.mjs`,
   );
 const server = packagesFrom(['packages/contract', 'apps/server']).filter(isCode);
 const page = packagesFrom(['packages/contract', 'apps/web']).filter(isCode);
+const binaries = taken.filter(({ isOptional }) => isOptional);
+const types = taken.filter(({ name }) => name.startsWith('@types/'));
 console.log(
-  `${taken.length} production packages: the server runs ${server.length}, the page is built of ${page.length}, ${taken.filter(({ isOptional }) => isOptional).length} are binaries of which a machine takes its own, ${taken.filter(({ name }) => name.startsWith('@types/')).length} are types alone`,
+  `${taken.length} production packages: the server runs ${server.length},`,
+  `the page is built of ${page.length}, ${binaries.length} are binaries of which a machine`,
+  `installs its own, ${types.length} are types alone`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;
 

@@ -2,8 +2,8 @@
 // names is there. With `--table` it prints Markdown.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { headingsOf, text } from './documents.mjs';
-import { root } from './setup.mjs';
+import { headingsOf, text } from './markdown.mjs';
+import { root } from '../setup.mjs';
 
 /** Of OWASP ASVS 5.0.0: what applies of levels 1 and 2, and what was chosen of level 3. */
 const wanted = { L1: 59, L2: 123, L3: 20 };
@@ -31,7 +31,8 @@ const faults = [
 if (process.argv.includes('--table')) console.log(table());
 for (const fault of faults) console.log(`docs/asvs.tsv: ${fault}`);
 console.log(
-  `${rows.length} requirements: ${verdicts.map((verdict) => `${countOf(2, verdict)} ${verdict}`).join(', ')}`,
+  `${rows.length} requirements:`,
+  verdicts.map((verdict) => `${countOf(2, verdict)} ${verdict}`).join(', '),
 );
 process.exitCode = faults.length > 0 ? 1 : 0;
 

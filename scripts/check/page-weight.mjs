@@ -2,7 +2,7 @@
 // page adds (KiB, brotli 11, JS + CSS).
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './setup.mjs';
+import { root } from '../setup.mjs';
 
 /**
  * A trial of the same libraries took 128 for the sign-in page; React, router and query alone are

@@ -2,8 +2,8 @@
 // the lock file free of registry addresses.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { headingsOf, text } from './documents.mjs';
-import { root } from './setup.mjs';
+import { headingsOf, text } from './markdown.mjs';
+import { root } from '../setup.mjs';
 
 const ownFolders =
   /^(?:apps|packages|scripts|docs|e2e|benchmarks|fault-injection|\.ci)\/[\w./@-]*$/;
@@ -64,9 +64,7 @@ function spanFaults(file, prose) {
 function lockFaults() {
   const lock = text('package-lock.json');
   return /"resolved": "https?:/.test(lock)
-    ? [
-        'package-lock.json names a registry; install with the .npmrc of the project (omit-lockfile-registry-resolved)',
-      ]
+    ? ['package-lock.json names a registry; install with the .npmrc of the project']
     : [];
 }
 

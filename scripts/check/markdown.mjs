@@ -1,7 +1,7 @@
 // What the checks of the documents share.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './setup.mjs';
+import { root } from '../setup.mjs';
 
 /** The headings of a document as GitHub makes links of their words. */
 export function headingsOf(file) {

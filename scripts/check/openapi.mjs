@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openApiDocument } from '../apps/server/src/platform/http/openapi.ts';
-import { cache, root } from './setup.mjs';
+import { openApiDocument } from '../../apps/server/src/platform/http/openapi.ts';
+import { cache, root } from '../setup.mjs';
 
 const file = path.join(cache, 'openapi.json');
 mkdirSync(cache, { recursive: true });
