@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { lockOtherAdmins } from '../users/users.repository.ts';
+import { lockOtherAdmins } from '../users/locked-users.repository.ts';
 
 const test = useApp();
 const missing = '0190a6f2-0000-7000-8000-000000000000';

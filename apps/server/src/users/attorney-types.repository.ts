@@ -9,7 +9,7 @@ import type { Database } from '../platform/database/tables.generated.ts';
 
 export type TypeOfUser = ListedUser['disbursementTypes'][number];
 
-/** The ids of what an attorney may record, in the order that the form had. */
+/** In the order of the form. */
 export async function listTypesOfAttorney(
   db: Db,
   firm: FirmScope,
@@ -47,7 +47,7 @@ export async function replaceTypesOfAttorney(
   await trx.insertInto('userDisbursementTypes').values(rows).execute();
 }
 
-/** Those of a whole page of `users` at once: a subquery for each would run for the people of all pages before it too. */
+/** One query for a page of `users`: a subquery per row would also run for earlier pages. */
 export function typesOfPeople(
   db: QueryCreator<{ users: { id: string } } & Omit<Database, 'users'>>,
 ) {
@@ -61,9 +61,9 @@ export function typesOfPeople(
     .where('userDisbursementTypes.userId', 'in', (eb) => eb.selectFrom('users').select('users.id'))
     .select('userDisbursementTypes.userId')
     .select(
-      sql<
-        TypeOfUser[]
-      >`json_agg(json_build_object('_id', disbursement_types.id, 'title', disbursement_types.title, 'active', disbursement_types.active)
+      sql<TypeOfUser[]>`json_agg(
+        json_build_object('_id', disbursement_types.id, 'title', disbursement_types.title,
+          'active', disbursement_types.active)
         order by user_disbursement_types.position)`.as('disbursementTypes'),
     )
     .groupBy('userDisbursementTypes.userId');
@@ -88,7 +88,7 @@ export function typesOfUser() {
   );
 }
 
-/** The fee rows in force, in the order of the types. One word a name: within JSON names are not converted to camelCase. */
+/** Current fee rows. Names are one word each, because names within JSON stay in snake_case. */
 export function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
   return jsonArrayFrom(
     eb
@@ -118,7 +118,6 @@ export function callFeesOfUser(eb: ExpressionBuilder<Database, 'users'>) {
   );
 }
 
-/** As the wire has it: thereafter as -1, -1; charges in Rand. */
 export function toCallFee(row: {
   type: string;
   start: number;

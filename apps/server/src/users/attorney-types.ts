@@ -11,34 +11,35 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
-import { bumpVersion } from './users.repository.ts';
+import { bumpVersion } from './locked-users.repository.ts';
 
 type TypesAndFees = {
   attorneyId: string;
   disbursementTypes?: readonly string[] | undefined;
   callFees?: GivenCallFees | undefined;
-  /** Types whose rows end though the type stays. */
+  /** Types that stay but lose their fee rows. */
   withoutCallFees?: readonly string[] | undefined;
 };
 
 /**
- * Saves what an attorney may record and at which price; what is absent stays. A type that is taken away loses its fee rows; the rows of a
- * type replace the earlier ones of that type. The caller holds the lock of the attorney's row. Throws `not_found` for a type that is missing
- * or foreign, `invalid_input` for a newly assigned type that is no longer in use and for fee rows of a type that is not assigned.
+ * Assigns disbursement types and call fees; absent fields stay. A type that is removed loses its fee
+ * rows, and new rows replace those of their type. The caller has locked the attorney.
+ * @throws AppError `not_found` for a type outside the firm, `invalid_input` for an inactive type,
+ * and for fee rows of an unassigned type
  */
 export async function assignTypesAndFees(
   trx: Trx,
   by: AuditContext,
-  wanted: TypesAndFees,
+  input: TypesAndFees,
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
-  const types = await assignTypes(trx, by, wanted);
-  const priced = await assignFees(trx, by, { ...wanted, assigned: types.after });
+  const types = await assignTypes(trx, by, input);
+  const priced = await assignFees(trx, by, { ...input, assigned: types.after });
   const keeping = types.after.filter(
-    (typeId) => wanted.withoutCallFees?.includes(typeId) !== true || priced.includes(typeId),
+    (typeId) => input.withoutCallFees?.includes(typeId) !== true || priced.includes(typeId),
   );
   const ended = await endOtherCallFees(trx, firm, {
-    attorneyId: wanted.attorneyId,
+    attorneyId: input.attorneyId,
     exceptTypeIds: keeping,
     now: by.now,
   });
@@ -48,26 +49,26 @@ export async function assignTypesAndFees(
     ...(priced.length > 0 && { callFeesReplaced: priced }),
     ...(ended.length > 0 && { callFeesEnded: ended }),
   };
-  await bumpVersion(trx, wanted.attorneyId);
+  await bumpVersion(trx, input.attorneyId);
   await recordAudit(trx, by, {
     action: 'user.call-fees-updated',
-    subjectId: wanted.attorneyId,
+    subjectId: input.attorneyId,
     details,
   });
 }
 
-/** Whether an attorney has these types, in this order, and these call fees. */
+/** Compares the types with their order, and the call fees. */
 export function hasSameTypesAndFees(
   attorney: Pick<User, 'disbursementTypes' | 'callFees'>,
-  given: { disbursementTypes: readonly string[]; callFees: GivenCallFees },
+  input: { disbursementTypes: readonly string[]; callFees: GivenCallFees },
 ): boolean {
-  const [before, after] = [groupByType(attorney.callFees), groupByType(given.callFees)];
+  const [before, after] = [groupByType(attorney.callFees), groupByType(input.callFees)];
   const bandsOf = (fees: typeof after, typeId: string) =>
     (fees.get(typeId) ?? []).map(({ fee }) => bandOf(fee));
   const isSameType = ({ _id }: { _id: string }, index: number) =>
-    _id === given.disbursementTypes[index];
+    _id === input.disbursementTypes[index];
   return (
-    attorney.disbursementTypes.length === given.disbursementTypes.length &&
+    attorney.disbursementTypes.length === input.disbursementTypes.length &&
     attorney.disbursementTypes.every(isSameType) &&
     [...before.keys(), ...after.keys()].every((typeId) =>
       isSameSchedule(bandsOf(before, typeId), bandsOf(after, typeId)),
@@ -94,17 +95,17 @@ async function assignTypes(
   return { before, after, isChanged };
 }
 
-/** The types whose rows are others now. */
+/** Returns the types with new rows. */
 async function assignFees(
   trx: Trx,
   by: AuditContext,
-  wanted: TypesAndFees & { assigned: readonly string[] },
+  input: TypesAndFees & { assigned: readonly string[] },
 ): Promise<string[]> {
   const replaced: string[] = [];
-  for (const [disbursementTypeId, rows] of groupByType(wanted.callFees ?? [])) {
-    if (!wanted.assigned.includes(disbursementTypeId)) throw notAssigned(rows[0]?.index ?? 0);
+  for (const [disbursementTypeId, rows] of groupByType(input.callFees ?? [])) {
+    if (!input.assigned.includes(disbursementTypeId)) throw notAssigned(rows[0]?.index ?? 0);
     const isNew = await replaceCallFees(trx, requireFirmScope(by.actor), {
-      attorneyId: wanted.attorneyId,
+      attorneyId: input.attorneyId,
       disbursementTypeId,
       bands: rows.map(({ fee }) => bandOf(fee)),
       actorId: by.actor.userId,

@@ -11,12 +11,13 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
-import { type LockedUser, lockUser, bumpVersion } from './users.repository.ts';
+import { type LockedUser, lockUser, bumpVersion } from './locked-users.repository.ts';
 
 /**
- * Saves the same rows of one type for several attorneys, all or none, and assigns the type to those who do not have it. Answers what happens
- * to each; with `dryRun` nothing is saved. Throws `not_found` for a type or an attorney that is missing or of another firm, `invalid_input`
- * for a type that is no longer in use.
+ * Saves the same fee rows of one type for several attorneys, all or none, and assigns the type where
+ * it is missing. Returns each attorney's change; `dryRun` saves nothing.
+ * @throws AppError `not_found` for a type or attorney outside the firm, `invalid_input` for an
+ * inactive type
  */
 export async function applyCallFees(
   db: Db,
@@ -26,7 +27,7 @@ export async function applyCallFees(
   return db.transaction().execute(async (trx) => {
     await getUsableType(trx, requireFirmScope(by.actor), change.disbursementType);
     const outcome = new Map<string, ChangedAttorney>();
-    // Always in the same order, so that two such changes wait for each other instead of blocking each other.
+    // In one order against deadlocks.
     for (const attorneyId of change.attorneys.toSorted())
       outcome.set(attorneyId, await changeAttorney(trx, by, { attorneyId, change }));
     return change.attorneys.flatMap((attorneyId) => outcome.get(attorneyId) ?? []);
@@ -74,25 +75,23 @@ async function updateAttorney(
   { attorney, types, change }: { attorney: LockedUser; types: string[]; change: CallFeeChange },
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
+  const { id: attorneyId } = attorney;
   const { disbursementType } = change;
   const isTypeNew = !types.includes(disbursementType);
-  if (isTypeNew)
-    await replaceTypesOfAttorney(trx, firm, {
-      attorneyId: attorney.id,
-      typeIds: [...types, disbursementType],
-    });
+  const typeIds = isTypeNew ? [...types, disbursementType] : types;
+  if (isTypeNew) await replaceTypesOfAttorney(trx, firm, { attorneyId, typeIds });
   await replaceCallFees(trx, firm, {
-    attorneyId: attorney.id,
+    attorneyId,
     disbursementTypeId: disbursementType,
     bands: change.callFees.map(bandOf),
     actorId: by.actor.userId,
     now: by.now,
   });
-  await bumpVersion(trx, attorney.id);
+  await bumpVersion(trx, attorneyId);
   const details = {
     callFeesReplaced: [disbursementType],
-    ...(isTypeNew && { disbursementTypes: [types, [...types, disbursementType]] }),
+    ...(isTypeNew && { disbursementTypes: [types, typeIds] }),
     appliedTo: change.attorneys.length,
   };
-  await recordAudit(trx, by, { action: 'user.call-fees-updated', subjectId: attorney.id, details });
+  await recordAudit(trx, by, { action: 'user.call-fees-updated', subjectId: attorneyId, details });
 }

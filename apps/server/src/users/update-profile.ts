@@ -9,17 +9,16 @@ import { queueMail } from '../mail/delivery/outbox.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
 import { listDomainsOfFirm } from './registration/registration.repository.ts';
-import { type LockedUser, updateUserRow } from './users.repository.ts';
+import { type LockedUser, updateUserFields } from './locked-users.repository.ts';
 
-/** What a form changes of a user. */
 export type ProfileFields = Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>;
 
-/** A user as changed, and the SMS that tells the owner's old cell. */
+/** `sms` goes to the owner's old cell. */
 export type SavedUser = { user: User; sms: SmsToOwner | undefined };
 
 /**
- * Changes what differs and tells the audit log. Ends sessions, codes and grants with a change of email, cell or status: they were given to
- * the owner of the old ones. Returns the SMS to the old cell, to send once the transaction has ended.
+ * Updates the fields that differ. A change of email, cell or status ends all sessions: they were
+ * given to the former owner. Returns the SMS to the old cell, to send after the transaction.
  */
 export async function updateProfile(
   trx: Trx,
@@ -29,7 +28,7 @@ export async function updateProfile(
   const { name, email, cell, status } = after;
   const details = changesBetween(user, { name, email, cell, status });
   if (Object.keys(details).length === 0) return undefined;
-  await updateUserRow(trx, user.id, { name, email, cell, status });
+  await updateUserFields(trx, user.id, { name, email, cell, status });
   if (status !== user.status || email !== user.email || cell !== user.cell)
     await endSessions(trx, user.id, { now: by.now });
   await recordAudit(trx, by, {
@@ -42,8 +41,8 @@ export async function updateProfile(
 }
 
 /**
- * At the address and the cell so far: whoever can change where somebody signs in, or where one-time passwords go, could take the account
- * over. The cell hears of its own change alone (product.md).
+ * At the old e-mail and the old cell: an administrator who changes them could take the account over.
+ * An SMS reports only a change of the cell (product.md).
  */
 async function notifyOwner(
   trx: Trx,
@@ -54,15 +53,15 @@ async function notifyOwner(
     ...(after.email === user.email ? [] : ['email']),
     ...(after.cell === user.cell ? [] : ['cell number']),
   ].join(' and ');
-  // Who has never had a password has nothing to lose yet, and may be waiting for the invitation.
+  // A user without a password has nothing to lose yet, and expects the invitation.
   if (changed === '' || !user.hasPassword) return undefined;
-  const [what, advice] = [
+  const [event, advice] = [
     `An administrator changed the ${changed} of your Recoup account.`,
     'If you did not expect this, tell your administrator at once.',
   ];
   if (await isAtFirm(trx, user)) {
     const subject = `Your Recoup ${changed} ${changed.includes(' and ') ? 'were' : 'was'} changed`;
-    const body = `Dear ${user.name}\n\n${what}\n\n${advice}\n\nRecoup`;
+    const body = `Dear ${user.name}\n\n${event}\n\n${advice}\n\nRecoup`;
     await queueMail(trx, {
       firmId: user.firmId,
       userId: null,
@@ -75,29 +74,29 @@ async function notifyOwner(
   if (after.cell === user.cell) return undefined;
   return {
     to: user.cell,
-    text: `${what} ${advice}`,
+    text: `${event} ${advice}`,
     userId: user.id,
     firmId: user.firmId,
     isStrangers: false,
   };
 }
 
-/** An address at a domain that the firm has given up reaches another firm, or none. */
+/** An address at a domain that the firm gave up reaches another firm, or nothing. */
 async function isAtFirm(trx: Trx, { firmId, email }: LockedUser): Promise<boolean> {
   return (
     firmId === null || validateFirmEmail(email, await listDomainsOfFirm(trx, firmId)) === undefined
   );
 }
 
-/** Throws `invalid_input` for an e-mail outside of the firm's domains, in the words of the person's form. */
+/** Throws `invalid_input` for an e-mail outside the firm's domains, with the form's message. */
 export async function requireFirmEmail(
   trx: Trx,
   firmId: string,
   person: { email: string; role: typeof role.attorney | typeof role.attorneyAdmin },
 ): Promise<void> {
-  const fault = validateFirmEmail(person.email, await listDomainsOfFirm(trx, firmId));
-  if (fault === undefined) return;
-  const message = emailMessages[person.role][fault];
+  const error = validateFirmEmail(person.email, await listDomainsOfFirm(trx, firmId));
+  if (error === undefined) return;
+  const message = emailMessages[person.role][error];
   throw new AppError('invalid_input', { message, fields: { email: message } });
 }
 

@@ -20,23 +20,17 @@ import {
   lockFirstStart,
   releaseEmail,
 } from './registration/registration.repository.ts';
-import {
-  findCurrentUser,
-  findUser,
-  isEmailTaken,
-  lockOtherAdmins,
-  type LockedUser,
-  lockUser,
-} from './users.repository.ts';
+import { lockOtherAdmins, type LockedUser, lockUser } from './locked-users.repository.ts';
+import { findCurrentUser, findUser, isEmailTaken } from './users.repository.ts';
 
-/** The user behind a session. Throws `unauthenticated` when the user is gone. */
+/** Throws `unauthenticated` if the user no longer exists. */
 export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
   const user = await findCurrentUser(db, userId);
   if (!user) throw new AppError('unauthenticated');
   return user;
 }
 
-/** Makes the system administrator of an empty database, and whatever `seed` makes. Returns undefined when there are users already. */
+/** Creates the system administrator, and what `seed` creates. Undefined if there are users. */
 export async function fillEmptyDatabase(
   db: Db,
   first: {
@@ -45,7 +39,6 @@ export async function fillEmptyDatabase(
   },
 ): Promise<FirstAdmin | undefined> {
   return db.transaction().execute(async (trx) => {
-    // Several processes may start on one empty database.
     await lockFirstStart(trx);
     if (await hasUsers(trx)) return undefined;
     await first.seed?.(trx);
@@ -53,10 +46,7 @@ export async function fillEmptyDatabase(
   });
 }
 
-/**
- * What the system admin sees of a person: types and call fees are the firm's business (`call-fees:read`, `disbursements:read`), and no form
- * of the system admin shows them.
- */
+/** Types and call fees are the firm's business: the system admin may not read them. */
 export function visibleTo<
   P extends Pick<User, 'disbursementTypes'> & Partial<Pick<User, 'callFees'>>,
 >(actor: Actor, person: P): P {
@@ -68,7 +58,7 @@ export function visibleTo<
   };
 }
 
-/** An attorney sees the own account, a firm admin the firm's people, the system admin everybody. Throws `not_found`. */
+/** An attorney sees the own account, a firm admin the firm's users. Throws `not_found`. */
 export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
   const isHidden = actor.role === role.attorney && actor.userId !== id;
   const user = isHidden ? undefined : await findUser(db, actor.scope, id);
@@ -77,9 +67,9 @@ export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
 }
 
 /**
- * Changes a user one role below the actor, within the actor's scope. Throws `not_found`, `changed_meanwhile`, `conflict` for an
- * e-mail that is taken, and `invalid_input` for one outside of the firm's domains, for a status that cannot be chosen, and for fee rows of
- * a type that the attorney does not have.
+ * Updates a user whose role the actor manages.
+ * @throws AppError `not_found`, `changed_meanwhile`, `conflict` for a taken e-mail, `invalid_input`
+ * for an e-mail outside the firm's domains, a status, or fee rows of an unassigned type
  */
 export async function updateUser(
   db: Db,
@@ -93,7 +83,7 @@ export async function updateUser(
       throw new AppError('changed_meanwhile');
     const after = await nextFields(trx, by, { user, change });
     const sms = await updateProfile(trx, by, { user, after });
-    // A firm admin records nothing; the lists of one who is sent back as read are empty.
+    // A client may send a firm admin's empty lists back.
     if (user.role === role.attorney)
       await assignTypesAndFees(trx, by, { ...change, attorneyId: id });
     return { user: await getUser(trx, by.actor, id), sms };
@@ -111,7 +101,7 @@ export async function requireFirmAdmin(
   throw new AppError('invalid_input', { message, fields: { admin: message } });
 }
 
-/** Ends the accounts of all firm admins but one: the status becomes Inactive (a blocked one stays Blocked) and every open session ends. */
+/** Makes the firm's other admins Inactive and ends their sessions; a blocked one stays Blocked. */
 export async function inactivateOtherAdmins(
   trx: Trx,
   by: AuditContext,
@@ -122,6 +112,7 @@ export async function inactivateOtherAdmins(
   }
 }
 
+/** The role whose users the actor creates and changes. */
 export function managedRole(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
 }
@@ -139,7 +130,6 @@ async function nextFields(
   return { name, email, cell, status };
 }
 
-/** One of the firm's domains, and of no other account. */
 async function requireEmail(
   trx: Trx,
   by: AuditContext,
@@ -153,20 +143,20 @@ async function requireEmail(
   if (email !== user.email && (await isEmailTaken(trx, email))) throw emailTaken();
 }
 
-/** Who has no password yet gets one by an SMS, and in no other way. */
+/** A firm admin without a password can set one only with an SMS code. */
 function requireSms(cell: string): void {
   if (!canReceiveSms(cell))
     throw new AppError('invalid_input', { message: smsNeeded, fields: { cell: smsNeeded } });
 }
 
 /** Only an operator blocks and unblocks (product.md, "People and accounts"). */
-function nextStatus(user: LockedUser, wanted: UserUpdate['status']): LockedUser['status'] {
-  if (wanted === undefined || wanted === user.status) return user.status;
+function nextStatus(user: LockedUser, status: UserUpdate['status']): LockedUser['status'] {
+  if (status === undefined || status === user.status) return user.status;
   if (user.status === userStatus.blocked)
     throw invalidStatus('This account was blocked by an operator, who alone can unblock it.');
-  if (wanted === userStatus.blocked)
+  if (status === userStatus.blocked)
     throw invalidStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
-  return wanted;
+  return status;
 }
 
 function invalidStatus(message: string): AppError {

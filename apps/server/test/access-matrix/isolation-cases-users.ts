@@ -4,7 +4,9 @@ import { changeCell } from '../../src/account/account.service.ts';
 import * as firms from '../../src/firms/firms.repository.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
-import * as users from '../../src/users/users.repository.ts';
+import * as lockedUsers from '../../src/users/locked-users.repository.ts';
+import { listUsers } from '../../src/users/user-list.repository.ts';
+import { findUser } from '../../src/users/users.repository.ts';
 import { type FirmScope, createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import { createLog } from '../../src/platform/core/log.ts';
@@ -52,23 +54,23 @@ export const userIsolationCases: readonly IsolationCase[] = [
     },
     answers: 'reauthentication_required',
   },
-  { room: 'users', name: 'listUsers', open: (trx, own) => users.listUsers(trx, own, {}) },
+  { room: 'users', name: 'listUsers', open: (trx, own) => listUsers(trx, own, {}) },
   {
     room: 'users',
     name: 'findUser',
-    open: (trx, own, of) => users.findUser(trx, own, of.people.attorney.id),
+    open: (trx, own, of) => findUser(trx, own, of.people.attorney.id),
     answers: undefined,
   },
   {
     room: 'users',
     name: 'lockUser',
-    open: (trx, own, of) => users.lockUser(trx, own, of.people.attorney.id),
+    open: (trx, own, of) => lockedUsers.lockUser(trx, own, of.people.attorney.id),
     answers: undefined,
   },
   {
     room: 'users',
     name: 'lockOtherAdmins',
-    open: (trx, own) => users.lockOtherAdmins(trx, own, newId()),
+    open: (trx, own) => lockedUsers.lockOtherAdmins(trx, own, newId()),
   },
   {
     room: 'users',

@@ -12,7 +12,7 @@ import { endSessions } from '../session/sessions.service.ts';
 import { clearFailures } from '../sign-in/login-throttling.ts';
 
 /**
- * Sets a password with a reset token, which works once and signs nobody in. All sessions end.
+ * Sets a password with a reset token, which works once and starts no session. All sessions end.
  * @throws AppError `not_found` for another user's id, `invalid_input` for a weak password,
  * `unauthenticated` for a used token
  */

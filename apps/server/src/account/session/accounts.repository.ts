@@ -21,7 +21,7 @@ export type Account = {
 
 type AccountKey = { email: string } | { userId: string };
 
-/** Whatever the user's status. */
+/** In any status. */
 export async function findAccount(db: Db, by: AccountKey): Promise<Account | undefined> {
   return toAccount(await queryAccounts(db, by, { isLocked: false }));
 }

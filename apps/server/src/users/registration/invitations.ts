@@ -3,22 +3,22 @@ import { firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules'
 type Invitation = { email: string; firmName: string; publicUrl: string; now: Date };
 type Mail = { to: string; subject: string; body: string };
 
-/** A firm admin has no password: the one-time password is the only way in, and ends. */
+/** A firm admin signs in with a one-time password, so the invitation expires. */
 export function invitationOfAdmin(to: Invitation): Mail {
-  const purpose = `You are now the administrator of ${to.firmName} on Recoup, which recovers the firm's disbursements.`;
-  return invitation(to, { purpose, until: validityLines(to.now, 'the system administrator') });
+  const purpose =
+    `You are now the administrator of ${to.firmName} on Recoup, ` +
+    "which recovers the firm's disbursements.";
+  return invitation(to, { purpose, validity: validityLines(to.now, 'the system administrator') });
 }
 
-/** `isOnlyWay` without an initial password: then the invitation ends. */
+/** `isOnlyWay` for an attorney without an initial password: then the invitation expires. */
 export function invitationOfAttorney({
   isOnlyWay = false,
   ...to
 }: Invitation & { isOnlyWay?: boolean }): Mail {
   const purpose = `You can now record calls and disbursements of ${to.firmName} on Recoup.`;
-  return invitation(to, {
-    purpose,
-    until: isOnlyWay ? validityLines(to.now, 'your firm admin') : [],
-  });
+  const validity = isOnlyWay ? validityLines(to.now, 'your firm admin') : [];
+  return invitation(to, { purpose, validity });
 }
 
 function validityLines(now: Date, renewer: string): string[] {
@@ -26,25 +26,24 @@ function validityLines(now: Date, renewer: string): string[] {
     dateStyle: 'long',
     timeZone: 'Africa/Johannesburg',
   }).format(firstSignInEnd(now));
-  return [
-    `This invitation works for ${firstSignInDays} days, until ${end}. Later, ask ${renewer} for a new one.`,
-    '',
-  ];
+  const validity = `This invitation works for ${firstSignInDays} days, until ${end}.`;
+  return [`${validity} Later, ask ${renewer} for a new one.`, ''];
 }
 
-/** Never holds a password: mails are read by others. */
+/** Never holds a password, because others may read the mail. */
 function invitation(
   { email, firmName, publicUrl }: Invitation,
-  { purpose, until }: { purpose: string; until: readonly string[] },
+  { purpose, validity }: { purpose: string; validity: readonly string[] },
 ): Mail {
   const lines = [
     'Good day,',
     '',
     purpose,
     '',
-    `To choose your password, open ${publicUrl}/logon, enter ${email} and choose "Forgot password". A one-time password is then sent to your cell.`,
+    `To choose your password, open ${publicUrl}/logon, enter ${email} and ` +
+      'choose "Forgot password". A one-time password is then sent to your cell.',
     '',
-    ...until,
+    ...validity,
     'If you did not expect this mail, you need not do anything.',
     '',
     'Recoup',

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 
-/** Only one process fills an empty database: the lock lasts until the transaction ends. */
+/** Lets one process fill an empty database; held until the transaction ends. */
 export async function lockFirstStart(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('first start', 0))`.execute(trx);
 }
 
-/** Whether the user is a firm admin of the firm, whatever the status. */
+/** In any status. */
 export async function isFirmAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -24,7 +24,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The password that an attorney of the firm was given and has not changed yet. */
+/** Undefined once the attorney has chosen a password. */
 export async function findInitialPassword(
   db: Db,
   firm: FirmScope,
@@ -40,18 +40,18 @@ export async function findInitialPassword(
     .executeTakeFirst();
 }
 
-/** A new initial password, or null for an invitation to choose the first one; an own password stays. */
+/** `passwordHash` is null for an invitation. A password that the user has chosen stays. */
 export async function updateFirstSignIn(
   trx: Trx,
   id: string,
-  made: { passwordHash: string | null; now: Date },
+  initial: { passwordHash: string | null; now: Date },
 ): Promise<void> {
-  const { passwordHash, now: invitedAt } = made;
+  const { passwordHash, now: invitedAt } = initial;
   const users = trx.updateTable('users').set({ passwordHash, invitedAt });
   await users.where('id', '=', id).where('passwordResetRequired', '=', true).execute();
 }
 
-/** The firm's name; undefined where there is no such firm. Who adds or replaces its admin waits for whoever does so already. */
+/** Serializes registrations of the firm's admin. Undefined if the firm does not exist. */
 export async function lockFirmName(trx: Trx, firm: FirmScope): Promise<string | undefined> {
   const row = await trx
     .selectFrom('firms')
@@ -72,7 +72,7 @@ export async function isCurrentAdmin(db: Db, firm: FirmScope, userId: string): P
   return row !== undefined;
 }
 
-/** A domain cannot be given up before the transaction ends (`lockFirmForAll` of the firms). */
+/** The lock keeps the domains until the transaction ends (see `lockFirmExclusively`). */
 export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<string[]> {
   await trx.selectFrom('firms').where('id', '=', firmId).select('id').forKeyShare().execute();
   const rows = await trx
@@ -84,14 +84,17 @@ export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<strin
   return rows.map(({ domain }) => domain);
 }
 
-/** An inactive account of another firm gives an e-mail up whose domain belongs to this firm now; nobody could sign in with it (`0028-released-emails.sql`). */
+/**
+ * Takes the e-mail from an inactive account of another firm, once its domain belongs to this firm
+ * (`0028-released-emails.sql`).
+ */
 export async function releaseEmail(
   trx: Trx,
   by: AuditContext,
-  of: { email: string; firmId: string },
+  { email, firmId }: { email: string; firmId: string },
 ): Promise<void> {
   const { actor, address, requestId, now } = by;
-  await sql`select release_email(${of.email}, ${of.firmId}, ${actor.userId}, ${address}, ${requestId}, ${now})`.execute(
-    trx,
-  );
+  await sql`
+    select release_email(
+      ${email}, ${firmId}, ${actor.userId}, ${address}, ${requestId}, ${now})`.execute(trx);
 }

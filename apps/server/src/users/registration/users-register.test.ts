@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { minutes } from '../../platform/core/clock.ts';
-import { nameFromEmail } from './registration.ts';
+import { nameFromEmail } from './name-from-email.ts';
 
 const test = useApp();
 type Reply = {

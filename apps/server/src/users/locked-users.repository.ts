@@ -1,0 +1,116 @@
+import {
+  role as roles,
+  type Role,
+  userStatus,
+  type UserStatus,
+} from '@recoup/contract/core/access';
+import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
+import type { Trx } from '../platform/database/connections.ts';
+
+/** A user whose row the transaction has locked. */
+export type LockedUser = {
+  id: string;
+  firmId: string | null;
+  role: Role;
+  name: string;
+  email: string;
+  cell: string;
+  status: UserStatus;
+  hasPassword: boolean;
+  passwordResetRequired: boolean;
+  /** When the initial password or the invitation was made. */
+  invitedAt: Date;
+  version: number;
+  createdAt: Date;
+};
+
+export async function lockUser(
+  trx: Trx,
+  scope: FirmScope | AllFirmsScope,
+  id: string,
+): Promise<LockedUser | undefined> {
+  const query = lockedUsers(trx).where('id', '=', id);
+  const row = await (scope.firmId === undefined
+    ? query
+    : query.where('firmId', '=', scope.firmId)
+  ).executeTakeFirst();
+  return row && toLockedUser(row);
+}
+
+/** Searches all firms: an e-mail belongs to one user. */
+export async function lockUserByEmail(trx: Trx, email: string): Promise<LockedUser | undefined> {
+  const row = await lockedUsers(trx).where('email', '=', email).executeTakeFirst();
+  return row && toLockedUser(row);
+}
+
+/** The firm's other active admins, in the order of their ids against deadlocks. */
+export async function lockOtherAdmins(
+  trx: Trx,
+  firm: FirmScope,
+  adminId: string,
+): Promise<LockedUser[]> {
+  const rows = await lockedUsers(trx)
+    .where('firmId', '=', firm.firmId)
+    .where('role', '=', roles.attorneyAdmin)
+    .where('id', '<>', adminId)
+    .where('status', '=', userStatus.active)
+    .orderBy('id')
+    .execute();
+  return rows.map(toLockedUser);
+}
+
+export async function updateUserFields(
+  trx: Trx,
+  id: string,
+  fields: Pick<LockedUser, 'name' | 'email' | 'cell' | 'status'>,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** For a change outside the row, so that a client with the old version notices it. */
+export async function bumpVersion(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+function lockedUsers(trx: Trx) {
+  return trx
+    .selectFrom('users')
+    .select([
+      'id',
+      'firmId',
+      'role',
+      'name',
+      'email',
+      'cell',
+      'status',
+      'passwordHash',
+      'passwordResetRequired',
+      'invitedAt',
+      'version',
+      'createdAt',
+    ])
+    .forNoKeyUpdate();
+}
+
+type LockedRow = Omit<LockedUser, 'role' | 'status' | 'hasPassword'> & {
+  role: number;
+  status: number;
+  passwordHash: string | null;
+};
+
+function toLockedUser({ passwordHash, ...row }: LockedRow): LockedUser {
+  return {
+    ...row,
+    role: row.role as Role, // a check constraint allows only the roles
+    status: row.status as UserStatus, // a check constraint allows only the statuses
+    hasPassword: passwordHash !== null,
+  };
+}

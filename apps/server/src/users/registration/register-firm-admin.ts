@@ -1,0 +1,89 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import type { FirmAdminRegistration } from '@recoup/contract/users/endpoints';
+import { queueMail } from '../../mail/delivery/outbox.service.ts';
+import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { minutes } from '../../platform/core/clock.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { type LockedUser, lockUserByEmail } from '../locked-users.repository.ts';
+import { emailTaken, requireFirmEmail, type SavedUser, updateProfile } from '../update-profile.ts';
+import { createUser, getRegistered } from './create-user.ts';
+import { invitationOfAdmin } from './invitations.ts';
+import { nameFromEmail } from './name-from-email.ts';
+import {
+  isCurrentAdmin,
+  lockFirmName,
+  releaseEmail,
+  updateFirstSignIn,
+} from './registration.repository.ts';
+
+/** A repeat within this time is a double click or a retry, and sends no second invitation. */
+const repeatWindowMs = minutes(10);
+
+type Registration = { firm: FirmScope; person: FirmAdminRegistration };
+
+/**
+ * Adds a firm admin without a password: the invitation leads to "Forgot password". `PUT /firms/{id}`
+ * then names the admin. Should it fail, the client repeats both requests; this one then updates the
+ * account. A former admin of the firm returns in the same way.
+ * @throws AppError `not_found` for the firm, `conflict` for the e-mail of another user, of the
+ * firm's current admin or of a blocked account
+ */
+export async function registerFirmAdmin(
+  db: Db,
+  by: AuditContext,
+  input: Registration & { publicUrl: string },
+): Promise<SavedUser> {
+  const { firm, person, publicUrl } = input;
+  const { firmId } = firm;
+  const { email } = person;
+  return db.transaction().execute(async (trx) => {
+    const firmName = await lockFirmName(trx, firm);
+    if (firmName === undefined) throw new AppError('not_found');
+    await releaseEmail(trx, by, { email, firmId });
+    const earlier = await lockUserByEmail(trx, email);
+    const sms = earlier ? await updateFirmAdmin(trx, by, { firm, earlier, person }) : undefined;
+    const id = earlier?.id ?? (await createFirmAdmin(trx, by, { firm, person }));
+    if (person.status === userStatus.active && needsInvitation(earlier, by.now)) {
+      const mail = invitationOfAdmin({ email, firmName, publicUrl, now: by.now });
+      await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
+      await queueMail(trx, { ...mail, firmId, userId: null, now: by.now });
+    }
+    return { user: await getRegistered(trx, firm, id), sms };
+  });
+}
+
+function needsInvitation(earlier: LockedUser | undefined, now: Date): boolean {
+  if (!earlier) return true;
+  const isRepeat = now.getTime() - earlier.createdAt.getTime() < repeatWindowMs;
+  return !isRepeat && !earlier.hasPassword;
+}
+
+async function createFirmAdmin(
+  trx: Trx,
+  by: AuditContext,
+  { firm: { firmId }, person }: Registration,
+): Promise<string> {
+  const { email, cell, status, name = nameFromEmail(email) } = person;
+  const admin = { firmId, role: role.attorneyAdmin, name, email, cell, status };
+  await requireFirmEmail(trx, firmId, admin);
+  const id = await createUser(trx, by, { ...admin, passwordHash: null });
+  if (id === undefined) throw emailTaken();
+  return id;
+}
+
+async function updateFirmAdmin(
+  trx: Trx,
+  by: AuditContext,
+  { firm, earlier, person }: Registration & { earlier: LockedUser },
+): Promise<SavedUser['sms']> {
+  const isOfFirm = earlier.firmId === firm.firmId && earlier.role === role.attorneyAdmin;
+  if (!isOfFirm || earlier.status === userStatus.blocked) throw emailTaken();
+  const { email, cell, status, name = earlier.name } = person;
+  // For the current admin only an equal repeat, whose first response may have been lost.
+  const isSame = cell === earlier.cell && status === earlier.status && name === earlier.name;
+  if (!isSame && (await isCurrentAdmin(trx, firm, earlier.id))) throw emailTaken();
+  if (status === userStatus.active)
+    await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin });
+  return updateProfile(trx, by, { user: earlier, after: { name, email, cell, status } });
+}
