@@ -1,7 +1,7 @@
 import { formatRand } from '@recoup/contract/core/money';
 import type { ExportFacts } from '../exports/exports.service.ts';
 
-/** The text of a mail whose sender wrote none: what the attached file is. */
+/** The text of a mail with an empty body. */
 export function exportSummary(facts: ExportFacts, days: { first: string; last: string }): string {
   const { firmName, number, rowCount, sumCents } = facts;
   return [

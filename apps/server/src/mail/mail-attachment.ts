@@ -5,14 +5,14 @@ import { type Db, withScope } from '../platform/database/connections.ts';
 import type { QueuedMail } from './delivery/outbox.repository.ts';
 import { type MailAttachment, MailRejectedError } from './delivery/mailer.ts';
 
-/** The file that a queued mail carries: exactly that export, as the ledger keeps it. Undefined for a mail without one. */
+/** The mail's export as the ledger holds it; undefined for a mail without one. */
 export async function loadAttachment(
   db: Db,
   mail: QueuedMail,
 ): Promise<MailAttachment | undefined> {
   const { firmId, exportId, attachment } = mail;
   if (firmId === null || exportId === null || attachment === null) return undefined;
-  // No session here: the scope was checked when the mail was accepted, and the foreign key holds firm and export together.
+  // No session here: the request's scope was checked, and a foreign key ties export to firm.
   const firm = createFirmScope(firmId);
   const ownDb = withScope(db, firm);
   const facts = await getExportSummary(ownDb, firm, exportId);

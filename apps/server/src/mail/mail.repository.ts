@@ -2,14 +2,14 @@ import { type NotNull, sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 
-/** Mails of one firm are accepted one after the other, so that two at once cannot both be the last that the quota allows. */
+/** Serializes a firm's mails, so that two requests cannot both use the last of the quota. */
 export async function lockQuota(trx: Trx, firm: FirmScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || ${firm.firmId}, 0))`.execute(
     trx,
   );
 }
 
-/** When the mails were accepted that users of the firm sent since then, the earliest first. */
+/** Creation times of the mails that the firm's users sent, in ascending order. */
 export async function listMailTimes(trx: Trx, firm: FirmScope, since: Date): Promise<Date[]> {
   const rows = await trx
     .selectFrom('mails')
@@ -23,7 +23,7 @@ export async function listMailTimes(trx: Trx, firm: FirmScope, since: Date): Pro
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** The mail that the user sent under this id of the client; for a transaction that has locked the quota. */
+/** The mail with the client's id. The transaction must have locked the quota. */
 export async function findMailOfDraft(
   trx: Trx,
   firm: FirmScope,
@@ -40,7 +40,6 @@ export async function findMailOfDraft(
     .executeTakeFirst();
 }
 
-/** What a mail said beside what the ledger shows of it. */
 export async function findMailBody(
   trx: Trx,
   firm: FirmScope,

@@ -27,8 +27,9 @@ type Draft = {
 };
 
 /**
- * Accepts a mail with this export, or with the user's latest; it will be sent once, whatever happens to this process.
- * Throws `no_export_yet`, `not_found` for an export that is missing or of another firm, `too_large` for an attachment that mail servers would refuse, `too_many_requests` beyond the firm's quota.
+ * Queues a mail with this export, or with the user's latest. It is sent once, even after a crash.
+ * @throws AppError `no_export_yet`, `not_found` for an export outside the firm, `too_large` for an
+ * attachment, `too_many_requests` beyond the firm's quota
  */
 export async function sendMail(
   db: Db,
@@ -46,7 +47,7 @@ export async function sendMail(
   });
 }
 
-/** Sends the same export to the same address again, as a mail of its own. Throws as `sendMail`, and `conflict` while the first is on its way. */
+/** Mails the same export to the same address again. Throws `conflict` while the first is queued. */
 export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<ExportMail> {
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
@@ -67,7 +68,7 @@ export async function repeatMail(db: Db, by: AuditContext, id: string): Promise<
   });
 }
 
-/** The mail that was sent under this id of the client before. Throws `conflict` for another one. */
+/** The earlier mail with the client's id. Throws `conflict` if it differs. */
 async function findSent(
   trx: Trx,
   by: AuditContext,
@@ -75,7 +76,7 @@ async function findSent(
 ): Promise<ExportMail | undefined> {
   if (draftId === undefined) return undefined;
   const firm = requireFirmScope(by.actor);
-  // Two at once are the first and its repeat.
+  // Of two parallel requests, the second must see the first.
   await lockQuota(trx, firm);
   const mail = await findMailOfDraft(trx, firm, { userId: by.actor.userId, draftId });
   if (!mail) return undefined;
@@ -122,7 +123,6 @@ async function acceptMail(
   return getExportMail(trx, firm, id);
 }
 
-/** An empty text stands for a summary of the export. */
 async function bodyOrSummary(
   trx: Trx,
   firm: FirmScope,
@@ -137,28 +137,20 @@ async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
   const times = await listMailTimes(trx, firm, ago(by.now, hours(24)));
   const inHour = times.filter((time) => time > ago(by.now, hours(1)));
   const spent = [
-    {
-      sent: inHour,
-      most: mailQuota.hour,
-      windowMs: hours(1),
-      words: `${mailQuota.hour} mails an hour`,
-    },
-    {
-      sent: times,
-      most: mailQuota.day,
-      windowMs: hours(24),
-      words: `${mailQuota.day} mails a day`,
-    },
-  ].find(({ sent, most }) => sent.length >= most);
+    { sent: inHour, max: mailQuota.hour, windowMs: hours(1), period: 'an hour' },
+    { sent: times, max: mailQuota.day, windowMs: hours(24), period: 'a day' },
+  ].find(({ sent, max }) => sent.length >= max);
   if (!spent) return;
-  const free = (spent.sent.at(-spent.most)?.getTime() ?? by.now.getTime()) + spent.windowMs;
+  const free = (spent.sent.at(-spent.max)?.getTime() ?? by.now.getTime()) + spent.windowMs;
   throw new AppError('too_many_requests', {
-    message: `Your firm has sent ${spent.words}, which is the most. Please wait a little and try again.`,
+    message:
+      `Your firm has sent ${spent.max} mails ${spent.period}, which is the most. ` +
+      'Please wait a little and try again.',
     retryAfterSeconds: (free - by.now.getTime()) / 1000,
   });
 }
 
-/** Mail servers refuse what is larger, often days later and to nobody's knowledge; so we say it now. */
+/** Mail servers reject larger files, often days later and unnoticed. */
 function assertMailable(facts: ExportFacts, type: FileKind): void {
   const kind = type.toUpperCase();
   const megabytes = exportLimits.mailBytes / 1_000_000;
@@ -167,9 +159,12 @@ function assertMailable(facts: ExportFacts, type: FileKind): void {
   const size = isTooLong
     ? `${facts.rowCount} rows as ${kind}`
     : `${Math.ceil(facts.byteCount / 1_000_000)} MB of ${kind}`;
-  const most = isTooLong ? `${exportLimits.mailRows[type]} rows` : `${megabytes} MB`;
-  const message = `This export is too large to mail: ${size}, and the most is ${most}. Please download it, or export a shorter period.`;
-  throw new AppError('too_large', { message });
+  const max = isTooLong ? `${exportLimits.mailRows[type]} rows` : `${megabytes} MB`;
+  throw new AppError('too_large', {
+    message:
+      `This export is too large to mail: ${size}, and the most is ${max}. ` +
+      'Please download it, or export a shorter period.',
+  });
 }
 
 function ago(now: Date, ms: number): Date {

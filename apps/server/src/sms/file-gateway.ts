@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../platform/core/make-folder.ts';
 import type { SmsGateway } from './gateway.ts';
 
-/** Writes each SMS as `<time>-<random>.sms.json` with `{ to, text, at }`; the file appears whole or not at all. */
+/** Writes `<time>-<random>.sms.json` with `{ to, text, at }`; the rename makes it atomic. */
 export function fileGateway(folder: string): SmsGateway {
   return {
     async send({ to, text }) {

@@ -2,13 +2,12 @@ import type { Sms } from './gateway.ts';
 
 const timeoutMs = 10_000;
 
-/** `https://host` of a gateway's URL; a test's gateway on this machine speaks plain HTTP. */
+/** Plain HTTP only for a test's gateway on this machine. */
 export function baseUrl(url: URL): string {
   const isHere = url.hostname === '127.0.0.1' || url.hostname === 'localhost';
   return `${isHere ? 'http' : 'https'}://${url.host}`;
 }
 
-/** The `Basic` authorisation of the id and secret in the URL. */
 export function basicAuth(url: URL): string {
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
@@ -19,7 +18,7 @@ export function toE164({ to }: Sms): string {
   return `+27${to.slice(1)}`;
 }
 
-/** The answer of a gateway, which must come in ten seconds and without a redirect. */
+/** Follows no redirect. */
 export async function requestGateway(
   url: string,
   request: { method: 'GET' | 'POST'; authorization: string; body?: unknown },
@@ -38,7 +37,7 @@ export async function requestGateway(
   });
 }
 
-/** The gateway said no; its own words may repeat the text of the SMS, so only the status is kept. */
+/** Without the gateway's message, which may repeat the text of the SMS. */
 export class SmsRejectedError extends Error {
   constructor(gateway: string, status: number) {
     super(`${gateway} answered ${status}`);

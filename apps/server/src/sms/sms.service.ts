@@ -8,8 +8,8 @@ import { logEvent, logEventThrottled, type EventLog } from '../platform/security
 import type { Sms, SmsGateway } from './gateway.ts';
 
 /**
- * What may be spent in 24 hours: a form that sends SMS is a way to somebody's purse (research: security.md, T4). Strangers have a part of
- * each, so that the owner's own places have the rest; a number and an account are counted by the firm, so that no firm can use up another's.
+ * SMS in 24 hours, against toll fraud (research: security.md, T4). Strangers get a part of each cap,
+ * the owner’s known places the rest. Numbers count per firm, so that no firm can use up another’s.
  */
 export const smsCaps = {
   number: { max: 30, strangers: 12 },
@@ -19,15 +19,15 @@ export const smsCaps = {
   all: { max: 2_000, strangers: 1_000 },
 } as const;
 
-/** An SMS to the cell of a user; `isStrangers` where the request came from no place that is known as the owner's. */
+/** `isStrangers` if the request came from none of the owner's known places. */
 export type SmsToOwner = Sms & { userId: string; firmId: string | null; isStrangers: boolean };
 
 export type SmsSender = {
-  /** Sends what the caps allow, and never throws: nobody waits for it. */
+  /** Never throws: the request has been answered already. */
   send(sms: SmsToOwner & { address: string; now: Date; log: EventLog }): Promise<void>;
 };
 
-/** One way out for every SMS: mobile numbers of South Africa, within the caps. */
+/** Sends to South African mobile numbers, within the caps. */
 export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSender {
   const { db, gateway } = options;
   return {
@@ -35,9 +35,8 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
       try {
         if (!canReceiveSms(sms.to))
           return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
-        const reached = await exceededCap(db, { sms, address, now });
-        if (reached !== undefined)
-          return logEventThrottled(log, 'sms_capped', { cap: reached, address });
+        const cap = await exceededCap(db, { sms, address, now });
+        if (cap !== undefined) return logEventThrottled(log, 'sms_capped', { cap, address });
         await gateway.send({ to: sms.to, text: sms.text });
         logEvent(log, 'sms_sent', { address });
       } catch (error) {
@@ -47,7 +46,6 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
   };
 }
 
-/** The keys of the limits that keep a user's own requests from an SMS, each with its strangers' part. */
 export function smsLimitKeys({ to, userId, firmId }: Pick<SmsToOwner, 'to' | 'userId' | 'firmId'>) {
   const number = createHash('sha256').update(to).digest('base64url');
   const firm = firmId ?? 'none';
@@ -62,9 +60,9 @@ export const strangersKey = (key: string): string => `${key}:strangers`;
 
 async function exceededCap(
   db: Db,
-  of: { sms: SmsToOwner; address: string; now: Date },
+  request: { sms: SmsToOwner; address: string; now: Date },
 ): Promise<string | undefined> {
-  const { sms, address, now } = of;
+  const { sms, address, now } = request;
   const keys = {
     ...smsLimitKeys(sms),
     network: `sms:network:${wideRateLimitNetwork(address)}`,
@@ -80,7 +78,8 @@ async function exceededCap(
       ...(cap.max === undefined ? [] : [{ name, key: keys[name], max: cap.max }]),
     ];
   };
-  const order = ['number', 'account', 'network', 'firm', 'all'] as const; // the narrow ones first, so that they spend nothing of the others
+  // Narrow caps first: what they reject does not count against the wide ones.
+  const order = ['number', 'account', 'network', 'firm', 'all'] as const;
   for (const { name, key, max } of order.flatMap(capsOf)) {
     if ((await consumeLimit(db, { key, max, now, windowMs: hours(24) })) > 0) return name;
   }

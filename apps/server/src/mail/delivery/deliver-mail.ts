@@ -14,10 +14,9 @@ import { type MailAttachment, type Mailer, MailRejectedError } from './mailer.ts
 
 export type LoadAttachment = (db: Db, mail: QueuedMail) => Promise<MailAttachment | undefined>;
 
-/** With the pauses of the job queue these tries span more than half a day. */
+/** With the job queue's back-off they span more than half a day. */
 const maxAttempts = 12;
 
-/** The job that delivers queued mails; what a mail carries beside its text comes through `loadAttachment`. */
 export function mailJobs(options: Delivery): JobHandlers {
   return {
     [sendMailJob]: async (payload) => {
@@ -31,9 +30,9 @@ export function mailJobs(options: Delivery): JobHandlers {
 type Delivery = { db: Db; mailer: Mailer; loadAttachment: LoadAttachment };
 
 /**
- * Sends a mail that is still queued and keeps what became of it. The row stays locked meanwhile, so that no other process sends it too;
- * only a process that dies between the other side's "250" and our commit makes a repeat, under the same Message-ID.
- * Returns why it must be tried again, if so.
+ * Sends a mail that is still queued, and records the outcome. The row lock keeps other processes
+ * from sending it too. Only a crash between the server's "250" and the commit makes a repeat, with
+ * the same Message-ID. Returns the reason for a retry, if any.
  */
 async function deliverMail(options: Delivery, mailId: string): Promise<Error | undefined> {
   return options.db.transaction().execute(async (trx) => {
@@ -51,25 +50,25 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Error | u
   });
 }
 
-/** Throws where the connection to our own database was lost before anybody was asked to take the mail: then it was not tried. */
+/** Throws if our database connection broke before the attempt, which then does not count. */
 async function attemptDelivery(
   { db, mailer, loadAttachment }: Delivery,
   mail: QueuedMail,
 ): Promise<Error | undefined> {
-  const progress = { isUnderWay: false };
+  let isSending = false;
   try {
     const attachment = await loadAttachment(db, mail);
-    progress.isUnderWay = true;
+    isSending = true;
     await mailer.send({ ...mail, attachment, isNotice: mail.exportId === null });
     return undefined;
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
-    if (!progress.isUnderWay && isConnectionLost(failure)) throw failure;
+    if (!isSending && isConnectionLost(failure)) throw failure;
     return failure;
   }
 }
 
-/** One short line for the screen. */
+/** One line for the screen. */
 function toReason(error: Error): string {
   return error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
 }

@@ -11,28 +11,28 @@ export type Mail = {
   replyTo: string | null;
   subject: string;
   body: string;
-  /** The sender's display name; null for the product's own. */
+  /** The sender's display name; null for Recoup. */
   firmName: string | null;
-  /** Sent by the product and not by a user: other programs must not answer it (RFC 3834). */
+  /** Sent by Recoup and not by a user: no auto-replies (RFC 3834). */
   isNotice: boolean;
   createdAt: Date;
   attachment?: MailAttachment | undefined;
 };
 
 export type Mailer = {
-  /** Resolves when the other side has taken the mail; throws `MailRejectedError` where trying again is of no use, else what went wrong. */
+  /** Resolves when the server accepts the mail. A retry is useless on `MailRejectedError`. */
   send(mail: Mail): Promise<void>;
 };
 
-/** The other side will not take this mail, now or later; the message is its own words. */
+/** The server rejects this mail for good; the message is the server's. */
 export class MailRejectedError extends Error {}
 
-/** A server that is slow is waited for; one that hangs is not (ms). */
+/** Milliseconds: long enough for a slow server, not for one that hangs. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
-/** Nothing in a mail may make us read a file or fetch an address. */
+/** nodemailer must neither read files nor fetch URLs named in a mail. */
 const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Sends by SMTP, or without `smtpUrl` writes each mail as `<time>-<id>.eml` into the outbox folder. */
+/** Without `smtpUrl` each mail becomes `<time>-<id>.eml` in the outbox folder. */
 export function createMailer(options: {
   smtpUrl: string | undefined;
   from: string;
@@ -50,7 +50,7 @@ export function createMailer(options: {
 
 type Message = ReturnType<typeof toMessage>;
 
-/** Addresses are given as objects and never as text, because a text is read as a list that may name anybody. */
+/** Addresses as objects: nodemailer parses a string as a list of recipients. */
 function toMessage(mail: Mail, from: string) {
   for (const address of [from, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
     if (!isEmail(address))
@@ -67,9 +67,9 @@ function toMessage(mail: Mail, from: string) {
     envelope: { from, to: [mail.to] },
     ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
-    // Without a text the attachment would be the mail itself, and some readers then show no file.
+    // Without a text the attachment becomes the body, and some mail clients show no file.
     text: mail.body === '' ? '\n' : mail.body,
-    // The same for every try, so that a receiver recognizes a repeat.
+    // The same on each attempt, so that receivers recognize a repeat.
     messageId: `<${mail.id}@${domainOf(from)}>`,
     ...(mail.isNotice && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     date: mail.createdAt,
@@ -86,7 +86,7 @@ function toMessage(mail: Mail, from: string) {
   };
 }
 
-/** One line without marks that turn its direction, and no encoded word, which a reader would decode even between quotation marks. */
+/** No line breaks or bidi marks, and no encoded words: mail clients decode them even in quotes. */
 function senderName(firmName: string | null): string {
   const name = (firmName ?? '')
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
@@ -103,23 +103,23 @@ async function sendBySmtp(url: string, message: Message): Promise<void> {
     const {
       responseCode = 0,
       code,
-      message: words,
+      message: reason,
     } = error as Error & { responseCode?: number; code?: string }; // nodemailer's own errors
     const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
     if (isAboutThisMail && responseCode >= 500)
-      throw new MailRejectedError(words, { cause: error });
+      throw new MailRejectedError(reason, { cause: error });
     throw error;
   } finally {
     transport.close();
   }
 }
 
-/** Loaded for the first mail: an idle process does without it. */
+/** Loaded with the first mail, to save memory in an idle process. */
 async function nodemailer() {
   return (await import('nodemailer')).default;
 }
 
-/** The name is the same for every try, and the file appears whole or not at all: a repeat replaces it. */
+/** Atomic by a rename; a repeat has the same name and replaces the file. */
 async function writeToOutbox(folder: string, mail: Mail, message: Message): Promise<void> {
   const transport = (await nodemailer()).createTransport({
     streamTransport: true,

@@ -3,19 +3,19 @@ import type { Trx } from '../../platform/database/connections.ts';
 
 export type OutgoingMail = {
   firmId: string | null;
-  /** Who caused it; null for what the product itself sends. */
+  /** The sender; null for Recoup's own mails. */
   userId: string | null;
   to: string;
   replyTo?: string;
   subject: string;
   body: string;
   export?: { id: string; attachment: 'csv' | 'pdf' | 'xlsx' };
-  /** The client's id of the mail, if it gave one: unique in the firm. */
+  /** The client's id of the mail, unique in the firm. */
   draftId?: string | undefined;
   now: Date;
 };
 
-/** The name of the job that delivers a queued mail; its payload is `{ mailId }`. */
+/** The job's payload is `{ mailId }`. */
 export const sendMailJob = 'send-mail';
 
 export async function insertMail(trx: Trx, mail: OutgoingMail & { id: string }): Promise<void> {
@@ -37,7 +37,7 @@ export async function insertMail(trx: Trx, mail: OutgoingMail & { id: string }):
     .execute();
 }
 
-/** Adds the job that delivers a mail. A process that dies spends one of its attempts, so `deliver-mail.ts` counts the tries itself. */
+/** A crash uses up one of the job's attempts, so `deliver-mail.ts` counts its own. */
 export async function addMailJob(trx: Trx, mailId: string): Promise<void> {
   await sql`select queue_mail(${mailId})`.execute(trx);
 }
@@ -51,16 +51,16 @@ export type QueuedMail = {
   replyTo: string | null;
   subject: string;
   body: string;
-  /** The sender's display name; null for what is no firm's. */
+  /** The sender's display name; null without a firm. */
   firmName: string | null;
-  /** Tries that failed before. */
+  /** Failed attempts. */
   attempts: number;
   createdAt: Date;
 };
 
-/** The mail, locked until the transaction ends; undefined when it is no longer queued, or somebody else holds it. */
+/** Undefined if the mail is no longer queued, or another process has locked it. */
 export async function lockQueuedMail(trx: Trx, id: string): Promise<QueuedMail | undefined> {
-  // A slow mail server keeps the transaction waiting without a statement.
+  // The transaction is idle while a slow mail server answers.
   await sql`set local idle_in_transaction_session_timeout = '15min'`.execute(trx);
   return trx
     .selectFrom('mails')
@@ -103,7 +103,7 @@ export async function markMailSent(trx: Trx, mail: { id: string; now: Date }): P
     .execute();
 }
 
-/** Still queued; the reason tells why it has not arrived yet. */
+/** The mail stays queued. */
 export async function markMailAttempted(
   trx: Trx,
   mail: { id: string; reason: string },
@@ -115,7 +115,6 @@ export async function markMailAttempted(
     .execute();
 }
 
-/** Given up for good. */
 export async function markMailFailed(
   trx: Trx,
   mail: { id: string; reason: string },

@@ -2,7 +2,7 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Trx } from '../../platform/database/connections.ts';
 import { addMailJob, insertMail, type OutgoingMail } from './outbox.repository.ts';
 
-/** Accepts a mail within the transaction of its cause: it is sent once, or not at all where that is rolled back. Returns its id. */
+/** Transactional outbox: the mail is sent once if `trx` commits. Returns its id. */
 export async function queueMail(trx: Trx, mail: OutgoingMail): Promise<string> {
   const id = newId();
   await insertMail(trx, { ...mail, id });
