@@ -14,7 +14,11 @@ const config = existsSync(path.join(root, 'apps/server/src/startup/config.ts'))
   : '';
 
 const documents = list('').filter((file) => file.endsWith('.md'));
-const faults = [...documents.flatMap((file) => faultsOf(file)), ...lockFaults()];
+const faults = [
+  ...documents.flatMap((file) => faultsOf(file)),
+  ...exampleFaults(),
+  ...lockFaults(),
+];
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
@@ -59,6 +63,18 @@ function spanFaults(file, prose) {
     .map((span) => settingName.exec(span)?.[0])
     .filter((name) => name && !config.includes(name));
   return [...missing, ...settings.map((name) => `${file}: config.ts knows no setting ${name}`)];
+}
+
+/** .env.example names exactly the settings of the README's table. */
+function exampleFaults() {
+  const rows = [...text('README.md').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)];
+  const inReadme = rows.flatMap(([, names]) => names.replaceAll('`', '').split(', '));
+  const inExample = [...text('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+  const differing = [
+    ...inReadme.filter((name) => !inExample.includes(name)),
+    ...inExample.filter((name) => !inReadme.includes(name)),
+  ];
+  return differing.map((name) => `README.md and .env.example do not both name ${name}`);
 }
 
 function lockFaults() {

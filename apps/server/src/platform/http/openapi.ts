@@ -30,7 +30,7 @@ export function openApiDocument(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Recoup',
-      version: '0.1.0',
+      version: '0.2.0',
       description:
         'Disbursement recovery for South African law firms. A request that is not readable as HTTP is answered with 400, 408 (it came too slowly), ' +
         '417 (an unknown Expect) or 431 (too long a head) in the shape of Error before it reaches a call.',
