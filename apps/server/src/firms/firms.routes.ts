@@ -4,10 +4,10 @@ import { resolveFirmScope } from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createLimiter } from '../platform/core/fair-turns.ts';
-import { listFirms } from './firms.repository.ts';
+import { listFirms } from './firm-list.repository.ts';
 import { createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
 
-/** One logo is encoded at a time. */
+/** The server encodes one logo at a time. */
 const limits = {
   what: 'changes of firms',
   atOnce: 1,

@@ -19,6 +19,7 @@ import {
   listActiveEmails,
   findDomainsTakenByOthers,
   lockFirm,
+  type LockedFirm,
   lockFirmExclusively,
   type Logo,
   replaceDomains,
@@ -32,14 +33,14 @@ export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
   return found;
 }
 
-/** An attorney may write to the firm's admin, whose cell receives one-time passwords, and is the admin's own. */
+/** Attorneys may know the admin's e-mail, but not the cell, which receives one-time passwords. */
 export function visibleTo(actor: Actor, firm: Firm): Firm {
   if (actor.role !== role.attorney || firm.admin === null) return firm;
   const { cell: _, firstSignInUntil: __, ...admin } = firm.admin;
   return { ...firm, admin };
 }
 
-/** Throws `conflict` for a domain of another firm, `invalid_input` for a logo that is no clean JPEG. */
+/** Throws `conflict` for a domain of another firm, `invalid_input` for the logo. */
 export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Promise<Firm> {
   const { name, domains } = input;
   const logo = await readLogo(input.logo);
@@ -61,10 +62,10 @@ export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Prom
 }
 
 /**
- * Changes the firm's fields, its admin, or both. A firm has one admin: all others, also those who were registered and never named, are
- * inactivated and signed out in the same step. Throws `not_found`, `changed_meanwhile`, `conflict` for another firm's domain or for one that
- * is given up while users of the firm sign in with it, and `invalid_input` for a logo that is no clean JPEG or an admin who is no firm admin
- * of this firm.
+ * Updates the firm's fields, its admin, or both. A firm has one admin: a change makes all others
+ * inactive and ends their sessions, even of admins who were registered but never named.
+ * @throws AppError `not_found`, `changed_meanwhile`, `conflict` for another firm's domain, or for a
+ * removed domain in use, `invalid_input` for the logo, or an admin outside the firm
  */
 export async function updateFirm(
   db: Db,
@@ -73,7 +74,7 @@ export async function updateFirm(
 ): Promise<Firm> {
   const { firm, change } = input;
   const found = await getFirm(db, firm);
-  // A client that sends the logo back as it read it has not picked another one.
+  // A client may send the unchanged logo back.
   const logo = change.logo === found.logo ? undefined : await readLogo(change.logo);
   return db.transaction().execute(async (trx) => {
     const before = await lockFirm(trx, firm);
@@ -84,7 +85,7 @@ export async function updateFirm(
     if (Object.keys(details).length === 0) return getFirm(trx, firm);
     if (change.version !== undefined && change.version !== before.version)
       throw new AppError('changed_meanwhile');
-    // An admin who leaves in the same step holds no domain any more.
+    // First the admin: a replaced one no longer uses a domain.
     if ('admin' in details) {
       const onlyAdmin = await requireFirmAdmin(trx, firm, adminId);
       await inactivateOtherAdmins(trx, by, { firm, adminId: onlyAdmin });
@@ -102,14 +103,12 @@ export async function updateFirm(
   });
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockFirm>>>;
-
-/** undefined: stays; null: none. */
-async function readLogo(given: string | null | undefined): Promise<Logo | null | undefined> {
-  if (given === undefined || given === null) return given;
-  // The library that reads pictures is loaded with the first one: an idle process does without it.
+/** Undefined keeps the logo, null removes it. */
+async function readLogo(dataUrl: string | null | undefined): Promise<Logo | null | undefined> {
+  if (dataUrl === undefined || dataUrl === null) return dataUrl;
+  // Loaded with the first logo, to save memory in an idle process.
   const { cleanLogo } = await import('./logo.ts');
-  const result = await cleanLogo(given);
+  const result = await cleanLogo(dataUrl);
   if (result.isClean) return result.logo;
   throw new AppError('invalid_input', {
     message: result.message,
@@ -128,14 +127,14 @@ async function updateDomains(
   await replaceDomains(trx, firm, after);
 }
 
-/** A domain that is given up is free for another firm, so nobody of this one may still sign in with it. */
+/** Another firm may take a removed domain, so no active user may have it. */
 async function requireUnusedDomains(
   trx: Trx,
   firm: FirmScope,
   { before, after }: { before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
-  const givenUp = before.filter((domain) => !after.includes(domain));
-  const emails = givenUp.length === 0 ? [] : await listActiveEmails(trx, firm, givenUp);
+  const removed = before.filter((domain) => !after.includes(domain));
+  const emails = removed.length === 0 ? [] : await listActiveEmails(trx, firm, removed);
   const [first] = emails;
   if (first === undefined) return;
   const domain = domainOf(first);
@@ -144,14 +143,15 @@ async function requireUnusedDomains(
     others === 0
       ? `${first} signs in with it`
       : `${first} and ${others} more of this firm sign in with it`;
-  const message = `The domain ${domain} is in use: ${who}. Change their email or make them inactive first.`;
+  const advice = 'Change their email or make them inactive first.';
+  const message = `The domain ${domain} is in use: ${who}. ${advice}`;
   throw new AppError('conflict', {
     message,
     fields: { [`domains.${before.indexOf(domain)}`]: message },
   });
 }
 
-/** Whose they are is not said: the list of firms is not for everybody's eyes. */
+/** The message does not name the other firm. */
 async function requireFreeDomains(
   trx: Trx,
   firm: FirmScope,
@@ -159,17 +159,18 @@ async function requireFreeDomains(
 ): Promise<void> {
   const taken = await findDomainsTakenByOthers(trx, firm, domains);
   if (taken.length === 0) return;
-  const sentence = (domain: string) =>
-    `The domain ${domain} belongs to another firm already. Check its spelling, or take it away from the other firm first.`;
+  const messageFor = (domain: string) =>
+    `The domain ${domain} belongs to another firm already. ` +
+    'Check its spelling, or take it away from the other firm first.';
   const fields = Object.fromEntries(
-    taken.map((domain) => [`domains.${domains.indexOf(domain)}`, sentence(domain)]),
+    taken.map((domain) => [`domains.${domains.indexOf(domain)}`, messageFor(domain)]),
   );
-  throw new AppError('conflict', { message: sentence(taken[0] ?? ''), fields });
+  throw new AppError('conflict', { message: messageFor(taken[0] ?? ''), fields });
 }
 
-/** `{ field: [before, after] }` of what differs; of a logo only a mark. */
+/** `{ field: [before, after] }` for the audit log; a logo by its label. */
 function changes(
-  before: Locked,
+  before: LockedFirm,
   after: {
     name: string;
     domains: readonly string[];

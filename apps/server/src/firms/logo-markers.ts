@@ -1,8 +1,8 @@
-/** What a JPEG file says of itself, read without decoding a pixel. */
+/** From a JPEG file's markers, without decoding pixels. */
 export type JpegShape = {
   width: number;
   height: number;
-  /** In several scans: a decoder holds the whole picture and goes over it once for each. */
+  /** With several, a decoder holds the whole picture and passes over it once for each. */
   scans: number;
   isProgressive: boolean;
 };
@@ -12,17 +12,17 @@ type Segment = { code: number; body: Buffer; end: number };
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** Baseline, extended and progressive frames with Huffman codes; browsers decode none of the others. */
+/** Baseline, extended and progressive with Huffman codes; browsers decode no others. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 const progressiveFrame = 0xc2;
-/** 0xC4, 0xC8 and 0xCC lie among them, but are tables. */
+/** 0xC4, 0xC8 and 0xCC are tables. */
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
-/** More segments than any camera or editor writes; it bounds the walk. */
+/** More than any camera or editor writes. */
 const maxSegments = 1000;
 
 /**
- * Walks from marker to marker (ITU T.81, annex B) until the end of the image, in time linear to the file. Undefined for
- * anything that is not one whole JPEG of one frame; what follows its end is not looked at.
+ * Walks from marker to marker (ITU T.81, annex B) to the end of the image, in linear time. Returns
+ * undefined unless the file begins with one complete JPEG of one frame.
  */
 export function readJpegShape(bytes: Buffer): JpegShape | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) return undefined;
@@ -31,7 +31,7 @@ export function readJpegShape(bytes: Buffer): JpegShape | undefined {
   for (let count = 0; count < maxSegments; count += 1) {
     const segment = segmentAt(bytes, at);
     if (!segment) return undefined;
-    if (segment.code === endOfImage) return isWhole(shape) ? shape : undefined;
+    if (segment.code === endOfImage) return isComplete(shape) ? shape : undefined;
     if (isMisplaced(segment, shape)) return undefined;
     shape = withSegment(shape, segment);
     at = segment.end;
@@ -49,7 +49,7 @@ function withSegment(shape: JpegShape | undefined, segment: Segment): JpegShape 
   return shape && segment.code === startOfScan ? { ...shape, scans: shape.scans + 1 } : shape;
 }
 
-function isWhole(shape: JpegShape | undefined): boolean {
+function isComplete(shape: JpegShape | undefined): boolean {
   return shape !== undefined && shape.scans > 0 && shape.width > 0 && shape.height > 0;
 }
 
@@ -63,14 +63,14 @@ function frameOf({ code, body }: Segment): JpegShape | undefined {
   };
 }
 
-/** The segment that begins here; the coded data behind the head of a scan belongs to it. */
+/** A scan's segment includes its coded data. */
 function segmentAt(bytes: Buffer, start: number): Segment | undefined {
   if (bytes[start] !== 0xff) return undefined;
   let at = start + 1;
   while (bytes[at] === 0xff) at += 1;
   const code = bytes[at];
   if (code === endOfImage) return { code, body: bytes.subarray(at, at), end: at + 1 };
-  if (code === undefined || !isPlain(code) || at + 3 > bytes.length) return undefined;
+  if (code === undefined || !isSupported(code) || at + 3 > bytes.length) return undefined;
   const length = bytes.readUInt16BE(at + 1);
   const end = at + 1 + length;
   if (length < 2 || end > bytes.length) return undefined;
@@ -81,8 +81,8 @@ function segmentAt(bytes: Buffer, start: number): Segment | undefined {
   };
 }
 
-/** A segment with a length, which is of no frame that is refused. */
-function isPlain(code: number): boolean {
+/** A segment with a length, and of no unsupported frame. */
+function isSupported(code: number): boolean {
   return code >= 0xc0 && code !== startOfImage && !isRestart(code) && !otherFrames.has(code);
 }
 
@@ -90,7 +90,7 @@ function isRestart(code: number): boolean {
   return code >= 0xd0 && code <= 0xd7;
 }
 
-/** In coded data 0xFF is followed by 0x00 or by a restart marker; anything else is the next segment. */
+/** In coded data 0x00 or a restart marker follows 0xFF; anything else is the next segment. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];

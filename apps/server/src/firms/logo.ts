@@ -6,21 +6,21 @@ import { type JpegShape, readJpegShape } from './logo-markers.ts';
 
 type Result = { isClean: true; logo: Logo } | { isClean: false; message: string };
 
-/** Pixels: the longer side as it is kept, and in lists. */
+/** Pixels of the longer side, stored and in lists. */
 const maxSide = { large: 512, small: 96 } as const;
 const timeoutSeconds = 3;
-/** What a picture may unfold to. One in several scans is held whole while it is decoded, scan by scan, so it may unfold to less. */
+/** Several scans need the whole picture in memory, so its limit is lower. */
 const limits = { pixels: 16_000_000, pixelsInScans: 5_000_000, side: 12_000, scans: 16 } as const;
 
-// Of everything that the library can read, it reads JPEG from memory: no SVG, no PDF, no file names.
+// sharp may read only JPEG, and only from memory: no SVG, no PDF, no files.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Decodes an uploaded data URL and encodes the pixels anew: upright, at most 512 pixels a side, without anything that is not
- * a pixel (EXIF, comments, profiles, what follows the end). Its calls take turns, so that memory stays flat.
+ * Re-encodes the pixels of an uploaded data URL: upright, at most 512 pixels a side, without EXIF,
+ * comments, profiles or trailing bytes. The route runs one at a time, to bound memory.
  */
 export async function cleanLogo(dataUrl: string): Promise<Result> {
   const bytes = readBase64(dataUrl);
@@ -57,7 +57,7 @@ async function encode(bytes: Buffer): Promise<Result> {
     const large = await toJpeg(bytes, maxSide.large);
     return { isClean: true, logo: { large, small: await toJpeg(large, maxSide.small) } };
   } catch (error) {
-    // The library's words name its own inner parts.
+    // sharp's own message names its internals.
     if (error instanceof Error)
       return rejected(
         'The logo cannot be read: the file is damaged. Please save it again as JPEG.',

@@ -1,6 +1,7 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { changeCell } from '../../src/account/account.service.ts';
+import { listFirms } from '../../src/firms/firm-list.repository.ts';
 import * as firms from '../../src/firms/firms.repository.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
@@ -134,7 +135,7 @@ export const userIsolationCases: readonly IsolationCase[] = [
         typeIds: [],
       }),
   },
-  { room: 'firms', name: 'listFirms', open: (trx, own) => firms.listFirms(trx, own, {}) },
+  { room: 'firms', name: 'listFirms', open: (trx, own) => listFirms(trx, own, {}) },
   { room: 'firms', name: 'findFirm', open: (trx, own) => firms.findFirm(trx, own) },
   {
     room: 'firms',
