@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 
-/** Whether the user is an attorney of the firm, whatever the status. */
+/** Also true for inactive attorneys. */
 export async function isAttorney(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -14,7 +14,6 @@ export async function isAttorney(db: Db, firm: FirmScope, userId: string): Promi
   return row !== undefined;
 }
 
-/** Whether the attorney may record that type now. */
 export async function isTypeOfAttorney(
   db: Db,
   firm: FirmScope,

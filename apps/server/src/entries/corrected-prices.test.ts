@@ -1,3 +1,4 @@
+import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -11,31 +12,80 @@ import {
 } from '../../test/factories.ts';
 
 const test = useApp();
-let token = '';
-let entry: Entry;
-let setCallFees: () => Promise<unknown>;
+const token = { attorney: '', admin: '' };
+const ids = { matter: '', colleague: '', admin: '', call: '', copies: '' };
+/** Replaces the attorney's fee rows for calls by one. */
+let setCallFees: (cents: number) => Promise<void>;
 
 beforeEach(async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
-  const type = await aDisbursementType(test.db, firm, { fixed: false, calculated: true });
+  const colleague = await aUser(test.db, { firm });
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const call = await aDisbursementType(test.db, firm, { fixed: false, calculated: true });
+  const copies = await aDisbursementType(test.db, firm);
   await assignTypes(test.db, firm);
-  token = await test.signIn(attorney);
-  const body = {
-    matter: (await aMatter(test.db, firm)).id,
-    disbursementType: type.id,
-    date: '2026-03-05',
-    quantity: 2,
-    amount: 50,
+  await callFees(test.db, { firm, attorney: colleague, type: call }, { bands: [[0, 60, 50_000]] });
+  token.attorney = await test.signIn(attorney);
+  token.admin = await test.signIn(admin);
+  const matter = (await aMatter(test.db, firm)).id;
+  Object.assign(ids, { matter, colleague: colleague.id, admin: admin.id });
+  Object.assign(ids, { call: call.id, copies: copies.id });
+  setCallFees = async (cents) => {
+    await test.db
+      .updateTable('callFeeSchedules')
+      .set({ replacedAt: new Date() })
+      .where('userId', '=', attorney.id)
+      .execute();
+    const rows = { bands: [[0, 5, cents] as [number, number, number]] };
+    const thereafter: [number, number] = [5, 3300];
+    await callFees(test.db, { firm, attorney, type: call }, { ...rows, thereafter });
   };
-  entry = (await test.call('POST /entries', { token, body })).json<{ data: Entry }>().data;
-  setCallFees = () => callFees(test.db, { firm, attorney, type }, { bands: [[0, 60, 3300]] });
 });
 
-const correct = async (body: object) => {
-  const reply = await test.call(`PUT /entries/${entry._id}`, { token, body });
-  return { status: reply.statusCode, amount: reply.json<{ data?: Entry }>().data?.amount };
+const record = async (more: object): Promise<Entry> => {
+  const body = { matter: ids.matter, disbursementType: ids.call, date: '2026-03-05', ...more };
+  const reply = await test.call('POST /entries', { token: token.attorney, body });
+  return reply.json<{ data: Entry }>().data;
 };
+const correct = async (entry: Entry, body: object, as = token.attorney) =>
+  test.call(`PUT /entries/${entry._id}`, { token: as, body });
+
+describe('an entry with call fees', () => {
+  beforeEach(async () => setCallFees(3300));
+
+  it('keeps its price when nothing that makes it changes, and corrected minutes its fee rows', async () => {
+    const entry = await record({ minutes: 4 });
+    await setCallFees(99_900);
+    const amountAfter = async (body: object) =>
+      (await correct(entry, body)).json<{ data: Entry }>().data.amount;
+    expect(await amountAfter({ narration: 'Later', date: '2026-03-06', minutes: 4 })).toBe(33);
+    expect(await amountAfter({ minutes: 12 })).toBe(99);
+    expect(await amountAfter({ minutes: 4 })).toBe(33);
+    expect((await record({ minutes: 4 })).amount).toBe(999);
+  });
+
+  it('is priced as a new entry for another attorney', async () => {
+    const entry = await record({ minutes: 4 });
+    const reply = await correct(entry, { attorney: ids.colleague, reason: 'Hers' }, token.admin);
+    expect(reply.json()).toMatchObject({ data: { amount: 500, attorney: { _id: ids.colleague } } });
+    const none = await correct(entry, { attorney: ids.admin, reason: 'No attorney' }, token.admin);
+    expect(none.statusCode).toBe(404);
+  });
+
+  it('is priced as a new entry of another type', async () => {
+    const entry = await record({ minutes: 4 });
+    expect((await correct(entry, { disbursementType: ids.copies })).json()).toMatchObject({
+      fields: { amount: expect.any(String) },
+    });
+    const copies = { disbursementType: ids.copies, minutes: null, quantity: 3, amount: 2.5 };
+    expect((await correct(entry, copies)).json()).toMatchObject({
+      data: { amount: 7.5, minutes: null, quantity: 3 },
+    });
+    expect((await correct(entry, { quantity: 4 })).json()).toMatchObject({ data: { amount: 10 } });
+    expect((await correct(entry, { amount: 3 })).json()).toMatchObject({ data: { amount: 12 } });
+  });
+});
 
 describe('an entry with a typed amount, whose attorney has call fees since', () => {
   it.each([
@@ -44,9 +94,11 @@ describe('an entry with a typed amount, whose attorney has call fees since', () 
     ['minutes', { minutes: 7 }, 100],
     ['amount, with minutes', { amount: 60, minutes: 7 }, 120],
   ])('is priced by the typed amount after a correction of its %s', async (_, body, amount) => {
-    await setCallFees();
-    expect(await correct(body)).toEqual({ status: 200, amount });
-    const reply = await test.call(`GET /entries/${entry._id}`, { token });
+    const entry = await record({ quantity: 2, amount: 50 });
+    await setCallFees(3300);
+    const corrected = await correct(entry, body);
+    expect(corrected.statusCode).toBe(200);
+    const reply = await test.call(`GET /entries/${entry._id}`, { token: token.attorney });
     expect(reply.json()).toMatchObject({ data: { amount, price: { kind: 'given' } } });
   });
 });

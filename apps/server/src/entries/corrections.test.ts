@@ -55,7 +55,6 @@ beforeAll(async () => {
       thereafter: [5, 3300],
     },
   );
-  await callFees(test.db, { firm, attorney: colleague, type: call }, { bands: [[0, 60, 50_000]] });
   Object.assign(ids, {
     firm: firm.id,
     attorney: attorney.id,
@@ -100,19 +99,6 @@ const audit = (id = entry._id) =>
     .orderBy('id')
     .select(['action', 'actorId', 'details'])
     .execute();
-const replaceFees = async (cents: number) => {
-  await test.db
-    .updateTable('callFeeSchedules')
-    .set({ replacedAt: new Date() })
-    .where('userId', '=', ids.attorney)
-    .execute();
-  return callFees(
-    test.db,
-    { firm: { id: ids.firm }, attorney: { id: ids.attorney }, type: { id: ids.call } },
-    { bands: [[0, 60, cents]] },
-  );
-};
-
 it.each([
   ['nobody', () => undefined, 401],
   ['the system admin', () => token.system, 403],
@@ -234,45 +220,6 @@ it('locks what a closing export holds, and names the export', async () => {
   expect((await read()).json()).toMatchObject({ data: { minutes: 4, isLocked: true } });
 });
 
-it('keeps the price when nothing that makes it changes, and prices corrected minutes by the rows of the recording', async () => {
-  await replaceFees(99_900);
-  expect(
-    (await change({ narration: 'Later', date: '2026-03-06', minutes: 4 })).json(),
-  ).toMatchObject({ data: { amount: 33 } });
-  expect((await change({ minutes: 12 })).json()).toMatchObject({ data: { amount: 99 } });
-  expect((await change({ minutes: 4 })).json()).toMatchObject({ data: { amount: 33 } });
-  expect((await record()).amount).toBe(999);
-});
-
-it('prices another attorney or another type as a new entry', async () => {
-  expect(
-    (await change({ attorney: ids.colleague, reason: 'Her call' }, token.admin)).json(),
-  ).toMatchObject({
-    data: { amount: 500, attorney: { _id: ids.colleague } },
-  });
-  expect(
-    (await change({ attorney: ids.admin, reason: 'No attorney' }, token.admin)).statusCode,
-  ).toBe(404);
-  const own = await record();
-  expect(
-    (await change({ disbursementType: ids.copies }, token.attorney, own._id)).json(),
-  ).toMatchObject({
-    fields: { amount: expect.any(String) },
-  });
-  const copies = await change(
-    { disbursementType: ids.copies, minutes: null, quantity: 3, amount: 2.5 },
-    token.attorney,
-    own._id,
-  );
-  expect(copies.json()).toMatchObject({ data: { amount: 7.5, minutes: null, quantity: 3 } });
-  expect((await change({ quantity: 4 }, token.attorney, own._id)).json()).toMatchObject({
-    data: { amount: 10 },
-  });
-  expect((await change({ amount: 3 }, token.attorney, own._id)).json()).toMatchObject({
-    data: { amount: 12 },
-  });
-});
-
 it.each([
   ['minutes', { minutes: -1 }],
   ['minutes', { minutes: null }],
@@ -291,82 +238,4 @@ it('answers a foreign matter as a missing one, and lets nobody give an entry awa
   expect(foreign.statusCode).toBe(404);
   expect(foreign.body).toBe((await change({ matter: newId() })).body);
   expect((await change({ attorney: ids.colleague })).statusCode).toBe(403);
-});
-
-it('lets one of several corrections at once win, and loses no sum', async () => {
-  const replies = await Promise.all([6, 7, 8, 9].map((minutes) => change({ minutes, version: 1 })));
-  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-    200, 409, 409, 409,
-  ]);
-  const kept = await test.db
-    .selectFrom('entries')
-    .where('firmId', '=', ids.firm)
-    .select(['amountCents', 'minutes'])
-    .execute();
-  const days = await test.db
-    .selectFrom('entryDays')
-    .where('firmId', '=', ids.firm)
-    .select(['count', 'amountCents', 'minutes'])
-    .execute();
-  const total = (rows: { amountCents: number }[]) =>
-    rows.reduce((sum, row) => sum + row.amountCents, 0);
-  expect(total(days)).toBe(total(kept));
-  expect(days.reduce((sum, day) => sum + day.count, 0)).toBe(kept.length);
-  expect(days.reduce((sum, day) => sum + day.minutes, 0)).toBe(
-    kept.reduce((sum, row) => sum + (row.minutes ?? 0), 0),
-  );
-});
-
-it('takes what was recorded already for the same, even when the matter’s type is no longer in use', async () => {
-  const body = {
-    _id: newId(),
-    matter: ids.matter,
-    disbursementType: ids.copies,
-    date: '2026-03-05',
-    amount: 5,
-  };
-  const first = await test.call('POST /entries', { token: token.attorney, body });
-  await test.db
-    .updateTable('disbursementTypes')
-    .set({ active: false })
-    .where('id', '=', ids.copies)
-    .execute();
-  const second = await test.call('POST /entries', { token: token.attorney, body });
-  await test.db
-    .updateTable('disbursementTypes')
-    .set({ active: true })
-    .where('id', '=', ids.copies)
-    .execute();
-  expect([second.statusCode, second.body]).toEqual([201, first.body]);
-  expect(await audit(body._id)).toHaveLength(1);
-});
-
-it('does not bring a deleted entry back when its recording is repeated, not even at the moment of the deletion', async () => {
-  const body = {
-    _id: newId(),
-    matter: ids.matter,
-    disbursementType: ids.call,
-    date: '2026-03-05',
-    minutes: 4,
-  };
-  const post = () => test.call('POST /entries', { token: token.attorney, body });
-  expect((await post()).statusCode).toBe(201);
-  const [deletion] = await Promise.all([
-    remove('', token.attorney, body._id),
-    post(),
-    post(),
-    post(),
-  ]);
-  expect(deletion.statusCode).toBe(200);
-  const repeated = await post();
-  expect(repeated.statusCode).toBe(409);
-  expect(repeated.json()).toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('deleted'),
-  });
-  expect((await read(token.attorney, body._id)).statusCode).toBe(404);
-  expect((await audit(body._id)).map(({ action }) => action)).toEqual([
-    'entry.recorded',
-    'entry.deleted',
-  ]);
 });

@@ -4,14 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { listEntries, listRecentMatters } from './entries.repository.ts';
-import {
-  updateEntry,
-  getPricedEntry,
-  ownEntriesOnly,
-  createEntry,
-  deleteEntry,
-} from './entries.service.ts';
+import { createEntry, getPricedEntry } from './entries.service.ts';
+import { deleteEntry, updateEntry } from './entry-corrections.service.ts';
+import { listEntries } from './entry-list.repository.ts';
+import { ownEntriesOnly } from './entry-rules.ts';
+import { listRecentMatters } from './recent-matters.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
 
 export function entryRoutes(app: FastifyInstance, gate: AuthContext): void {
@@ -45,7 +42,7 @@ export function entryRoutes(app: FastifyInstance, gate: AuthContext): void {
   });
 }
 
-/** An attorney sees own entries alone; naming somebody else is answered as if there were nobody. */
+/** Attorneys see own entries alone; the filter for another attorney answers `not_found`. */
 function visibleAttorney(actor: Actor, named: string | undefined): string | undefined {
   if (actor.role !== role.attorney) return named;
   if (named !== undefined && named !== actor.userId) throw new AppError('not_found');

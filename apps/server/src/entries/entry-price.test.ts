@@ -97,7 +97,7 @@ const schedules: { name: string; rows: Rows; price: (minutes: number) => number 
 ];
 
 const test = useApp();
-const seen = { admin: '', matter: '', call: '' };
+const ctx = { admin: '', matter: '', call: '' };
 const attorneys: { id: string; token: string }[] = [];
 
 beforeAll(async () => {
@@ -107,9 +107,9 @@ beforeAll(async () => {
     fixed: false,
     calculated: true,
   });
-  seen.call = type.id;
-  seen.matter = (await aMatter(test.db, firm)).id;
-  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  ctx.call = type.id;
+  ctx.matter = (await aMatter(test.db, firm)).id;
+  ctx.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
   for (const { rows } of schedules) {
     const attorney = await aUser(test.db, { firm });
     await callFees(test.db, { firm, attorney, type }, rows);
@@ -127,8 +127,8 @@ describe('a call of 0 to 120 minutes', () => {
       const prices: number[] = [];
       for (const minutes of lengths) {
         const body = {
-          matter: seen.matter,
-          disbursementType: seen.call,
+          matter: ctx.matter,
+          disbursementType: ctx.call,
           date: '2026-03-05',
           minutes,
         };
@@ -147,10 +147,10 @@ describe('why an entry costs what it costs', () => {
     minutes: number,
   ): Promise<Entry & { price: EntryPrice }> => {
     const token = attorneys[index]?.token;
-    const body = { matter: seen.matter, disbursementType: seen.call, date: '2026-03-05', minutes };
+    const body = { matter: ctx.matter, disbursementType: ctx.call, date: '2026-03-05', minutes };
     const { _id } = (await test.call('POST /entries', { token, body })).json<{ data: Entry }>()
       .data;
-    return (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{
+    return (await test.call(`GET /entries/${_id}`, { token: ctx.admin })).json<{
       data: Entry & { price: EntryPrice };
     }>().data;
   };
@@ -184,13 +184,13 @@ describe('why an entry costs what it costs', () => {
       .set({ replacedAt })
       .where('userId', '=', attorneys[3]?.id ?? '')
       .execute();
-    const reply = (await test.call(`GET /entries/${_id}`, { token: seen.admin })).json<{
+    const reply = (await test.call(`GET /entries/${_id}`, { token: ctx.admin })).json<{
       data: { price: EntryPrice };
     }>();
     expect(reply.data.price).toMatchObject({ kind: 'thereafter', until: replacedAt.toISOString() });
     const given = {
-      matter: seen.matter,
-      disbursementType: seen.call,
+      matter: ctx.matter,
+      disbursementType: ctx.call,
       date: '2026-03-05',
       quantity: 4,
       amount: 2.5,
@@ -198,7 +198,7 @@ describe('why an entry costs what it costs', () => {
     const made = (
       await test.call('POST /entries', { token: attorneys[3]?.token, body: given })
     ).json<{ data: Entry }>().data;
-    const why = (await test.call(`GET /entries/${made._id}`, { token: seen.admin })).json<{
+    const why = (await test.call(`GET /entries/${made._id}`, { token: ctx.admin })).json<{
       data: { price: EntryPrice };
     }>().data.price;
     expect(why).toMatchObject({

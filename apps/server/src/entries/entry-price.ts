@@ -6,11 +6,12 @@ import { formatRand, maxEntryCents, toCents, toRand } from '@recoup/contract/cor
 import { getSchedule, priceByCallFees, priceBySchedule } from '../call-fees/call-fees.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import type { AppError } from '../platform/core/app-error.ts';
 import type { EntryRow } from './entries.repository.ts';
+import { requiredField } from './entry-rules.ts';
 
 export type Price = { scheduleId: string | null; amountCents: number };
-/** What decides a price; `amount` in Rand, for each item. */
+/** `amount` in Rand, for each item. */
 export type PriceBasis = Pick<
   EntryRow,
   'attorneyId' | 'disbursementTypeId' | 'minutes' | 'quantity'
@@ -72,7 +73,6 @@ function priceByAmount({ amount, quantity }: Pick<PriceBasis, 'amount' | 'quanti
   };
 }
 
-/** Which fee rows made the price, and which of them decided. */
 export async function explainEntry(db: Db, firm: FirmScope, entry: EntryRow): Promise<EntryPrice> {
   const schedule =
     entry.scheduleId === null ? undefined : await getSchedule(db, firm, entry.scheduleId);
@@ -116,9 +116,4 @@ function withinBound(cents: number, field: 'amount' | 'minutes'): number {
 
 function minutesMissing(): AppError {
   return requiredField('minutes', 'Please enter the minutes: they make the price.');
-}
-
-/** A field that the contract leaves optional and this entry needs. */
-export function requiredField(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 
-/** What the kept sums of the days can be asked for (docs/decisions/0020). */
+/** The columns of `entry_days`, the sums that triggers keep (docs/decisions/0020). */
 type DayFilter = {
   attorney?: string | undefined;
   disbursementType?: string | undefined;
@@ -12,10 +12,10 @@ type DayFilter = {
   to?: string | undefined;
 };
 
-/** PostgreSQL adds bigints as numeric, without an end; as text no digit is lost on the way (docs/decisions/0036). */
+/** A sum of bigints is numeric, without a bound; text loses no digit (docs/decisions/0036). */
 export const sumOfCents = sql<string>`coalesce(sum(amount_cents), 0)::text`;
 
-/** What was recovered, by month and type; months without entries are left out. */
+/** Recoveries by month and type, without empty months. */
 export async function listMonths(
   db: Db,
   firm: FirmScope,
@@ -43,7 +43,6 @@ export async function listMonths(
   return { data, count: data.length };
 }
 
-/** How many entries there are, and their sum in cents. */
 export async function dailyTotals(
   db: Db,
   firm: FirmScope,

@@ -1,5 +1,7 @@
 import * as attorneys from '../../src/entries/attorneys.repository.ts';
 import * as entries from '../../src/entries/entries.repository.ts';
+import * as entryList from '../../src/entries/entry-list.repository.ts';
+import { listRecentMatters } from '../../src/entries/recent-matters.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';
@@ -24,28 +26,28 @@ const changed = {
 };
 
 export const entryIsolationCases: readonly IsolationCase[] = [
-  { room: 'entries', name: 'listEntries', open: (trx, own) => entries.listEntries(trx, own, {}) },
+  { room: 'entries', name: 'listEntries', open: (trx, own) => entryList.listEntries(trx, own, {}) },
   {
     room: 'entries',
     name: 'listEntries that are searched',
-    open: (trx, own) => entries.listEntries(trx, own, { search: 'work' }),
+    open: (trx, own) => entryList.listEntries(trx, own, { search: 'work' }),
   },
   {
     room: 'entries',
     name: 'findEntry',
-    open: (trx, own, of) => entries.findEntry(trx, own, { id: of.entry.id }),
+    open: (trx, own, of) => entryList.findEntry(trx, own, of.entry.id),
     answers: undefined,
   },
   {
     room: 'entries',
     name: 'findEntry of an id of both',
-    open: (trx, own, of) => entries.findEntry(trx, own, { id: of.twinEntry.id }),
+    open: (trx, own, of) => entryList.findEntry(trx, own, of.twinEntry.id),
   },
   {
     room: 'entries',
     name: 'listEntries by what the other says of an id of both',
     open: async (trx, own, of) =>
-      (await entries.listEntries(trx, own, { search: of.twinMark })).count,
+      (await entryList.listEntries(trx, own, { search: of.twinMark })).count,
     answers: 0,
   },
   {
@@ -88,7 +90,7 @@ export const entryIsolationCases: readonly IsolationCase[] = [
   {
     room: 'entries',
     name: 'listRecentMatters',
-    open: (trx, own) => entries.listRecentMatters(trx, own, { attorney: undefined }),
+    open: (trx, own) => listRecentMatters(trx, own, { attorney: undefined }),
   },
   { room: 'entries', name: 'listMonths', open: (trx, own) => recoveries.listMonths(trx, own, {}) },
   {

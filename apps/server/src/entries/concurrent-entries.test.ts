@@ -1,0 +1,113 @@
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const ctx = { token: '', firm: '', matter: '', copies: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  ctx.token = await test.signIn(await aUser(test.db, { firm }));
+  ctx.firm = firm.id;
+  ctx.matter = (await aMatter(test.db, firm)).id;
+  ctx.copies = (await aDisbursementType(test.db, firm)).id;
+  await assignTypes(test.db, firm);
+});
+
+const newBody = () => ({
+  _id: newId(),
+  matter: ctx.matter,
+  disbursementType: ctx.copies,
+  date: '2026-03-05',
+  minutes: 4,
+  amount: 5,
+});
+const post = (body: object) => test.call('POST /entries', { token: ctx.token, body });
+const auditActions = async (id: string) => {
+  const rows = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', id)
+    .orderBy('id')
+    .select('action')
+    .execute();
+  return rows.map(({ action }) => action);
+};
+
+it('makes one entry of repeated requests, and rejects another request with that id', async () => {
+  const body = newBody();
+  const replies = await Promise.all(Array.from({ length: 5 }, () => post(body)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+  expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
+  expect((await post({ ...body, minutes: 8 })).statusCode).toBe(409);
+  const kept = await test.db
+    .selectFrom('entries')
+    .where('id', '=', body._id)
+    .select('id')
+    .execute();
+  expect(kept).toHaveLength(1);
+});
+
+it('answers a repeated recording with its entry, also when the type is no longer in use', async () => {
+  const body = newBody();
+  const first = await post(body);
+  const setActive = (active: boolean) =>
+    test.db.updateTable('disbursementTypes').set({ active }).where('id', '=', ctx.copies).execute();
+  await setActive(false);
+  const second = await post(body);
+  await setActive(true);
+  expect([second.statusCode, second.body]).toEqual([201, first.body]);
+  expect(await auditActions(body._id)).toHaveLength(1);
+});
+
+it('does not restore a deleted entry when its recording is repeated, not even at the moment of the deletion', async () => {
+  const body = newBody();
+  expect((await post(body)).statusCode).toBe(201);
+  const [deletion] = await Promise.all([
+    test.call(`DELETE /entries/${body._id}`, { token: ctx.token }),
+    post(body),
+    post(body),
+    post(body),
+  ]);
+  expect(deletion.statusCode).toBe(200);
+  const repeated = await post(body);
+  expect(repeated.statusCode).toBe(409);
+  expect(repeated.json()).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('deleted'),
+  });
+  const read = await test.call(`GET /entries/${body._id}`, { token: ctx.token });
+  expect(read.statusCode).toBe(404);
+  expect(await auditActions(body._id)).toEqual(['entry.recorded', 'entry.deleted']);
+});
+
+it('lets one of several concurrent corrections win, and keeps the sums right', async () => {
+  const { _id } = (await post(newBody())).json<{ data: Entry }>().data;
+  const correct = (minutes: number) =>
+    test.call(`PUT /entries/${_id}`, {
+      token: ctx.token,
+      body: { minutes, amount: minutes, version: 1 },
+    });
+  const replies = await Promise.all([6, 7, 8, 9].map(correct));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    200, 409, 409, 409,
+  ]);
+  const kept = await test.db
+    .selectFrom('entries')
+    .where('firmId', '=', ctx.firm)
+    .select(['amountCents', 'minutes'])
+    .execute();
+  const days = await test.db
+    .selectFrom('entryDays')
+    .where('firmId', '=', ctx.firm)
+    .select(['count', 'amountCents', 'minutes'])
+    .execute();
+  const total = (rows: { amountCents: number }[]) =>
+    rows.reduce((sum, row) => sum + row.amountCents, 0);
+  expect(total(days)).toBe(total(kept));
+  expect(days.reduce((sum, day) => sum + day.count, 0)).toBe(kept.length);
+  expect(days.reduce((sum, day) => sum + day.minutes, 0)).toBe(
+    kept.reduce((sum, row) => sum + (row.minutes ?? 0), 0),
+  );
+});

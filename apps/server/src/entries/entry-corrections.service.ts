@@ -1,0 +1,122 @@
+import { role } from '@recoup/contract/core/access';
+import type { ChangedEntry, Entry } from '@recoup/contract/entries/endpoints';
+import { getUsableType } from '../disbursements/disbursements.service.ts';
+import { requireMatter } from '../matters/matters.service.ts';
+import {
+  type Actor,
+  type AuditContext,
+  type FirmScope,
+  requireFirmScope,
+} from '../platform/core/actor.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import { deleteEntryRow, type EntryRow, lockEntry, updateEntryRow } from './entries.repository.ts';
+import { entryChanges, entryDeleted } from './entry-audit.ts';
+import { getEntry } from './entries.service.ts';
+import { repriceEntry } from './entry-price.ts';
+import {
+  getEntryAttorney,
+  noEntry,
+  ownEntriesOnly,
+  requireAssigned,
+  requiredField,
+  requireEntryDay,
+} from './entry-rules.ts';
+
+/** The entry, the version that the client read, and a firm admin's reason. */
+type Target = { id: string; version?: number | undefined; reason?: string | undefined };
+
+/**
+ * Corrects an entry; an absent field stays. Throws `not_found`, `entry_is_locked`,
+ * `changed_meanwhile`, and `invalid_input` when a firm admin gives no reason.
+ */
+export async function updateEntry(
+  db: Db,
+  by: AuditContext,
+  input: ChangedEntry & { id: string },
+): Promise<Entry> {
+  const { actor } = by;
+  const firm = requireFirmScope(actor);
+  return db.transaction().execute(async (trx) => {
+    const { exportNumber: _, version, ...before } = await lockChangeable(trx, actor, input);
+    const after = { ...before, ...(await correctedFields(trx, firm, { actor, before, input })) };
+    const basis = { ...after, amount: input.amount };
+    const price = await repriceEntry(trx, firm, { before, after: basis });
+    if (after.date !== before.date) requireEntryDay(after.date, by.now);
+    const details = entryChanges(before, { ...after, ...price });
+    if (Object.keys(details).length > 0) {
+      await updateEntryRow(trx, firm, { ...after, ...price, version: version + 1 });
+      await recordAudit(trx, by, {
+        action: 'entry.corrected',
+        subjectId: input.id,
+        details: { ...details, reason: input.reason },
+      });
+    }
+    return getEntry(trx, firm, input.id);
+  });
+}
+
+/** Deletes an entry; throws as `updateEntry` does. */
+export async function deleteEntry(db: Db, by: AuditContext, input: Target): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await db.transaction().execute(async (trx) => {
+    const { exportNumber: _, version: __, ...before } = await lockChangeable(trx, by.actor, input);
+    await deleteEntryRow(trx, firm, input.id);
+    const details = { ...entryChanges(before, undefined), reason: input.reason };
+    await recordAudit(trx, by, { action: entryDeleted, subjectId: input.id, details });
+  });
+}
+
+async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
+  const entry = await lockEntry(trx, requireFirmScope(actor), {
+    id: input.id,
+    attorney: ownEntriesOnly(actor),
+  });
+  if (entry === undefined) throw noEntry();
+  if (entry.exportNumber !== null) {
+    const message = `This entry is part of export ${entry.exportNumber} and cannot be changed until that export is reopened.`;
+    throw new AppError('entry_is_locked', { message });
+  }
+  if (input.version !== undefined && input.version !== entry.version)
+    throw new AppError('changed_meanwhile');
+  if (actor.role !== role.attorney && input.reason === undefined)
+    throw requiredField('reason', 'Please say why: the correction is kept with it.');
+  return entry;
+}
+
+async function correctedFields(
+  trx: Trx,
+  firm: FirmScope,
+  change: { actor: Actor; before: EntryRow; input: ChangedEntry },
+): Promise<Omit<EntryRow, 'id' | 'amountCents' | 'scheduleId'>> {
+  const { actor, before, input } = change;
+  const { matter = before.matterId, date = before.date } = input;
+  if (matter !== before.matterId) await requireMatter(trx, firm, matter);
+  return {
+    ...(await correctedKind(trx, firm, { actor, before, input })),
+    matterId: matter,
+    date,
+    minutes: input.minutes === undefined ? before.minutes : input.minutes,
+    quantity: input.quantity === undefined ? before.quantity : input.quantity,
+    narration: input.narration === undefined ? before.narration : input.narration || null,
+  };
+}
+
+/** The attorney and the type; an unchanged pair stays, also if the type is no longer assigned. */
+async function correctedKind(
+  trx: Trx,
+  firm: FirmScope,
+  change: { actor: Actor; before: EntryRow; input: ChangedEntry },
+): Promise<Pick<EntryRow, 'attorneyId' | 'disbursementTypeId'>> {
+  const { actor, before, input } = change;
+  const typeId = input.disbursementType ?? before.disbursementTypeId;
+  if (typeId !== before.disbursementTypeId) await getUsableType(trx, firm, typeId);
+  const attorneyId =
+    input.attorney === undefined
+      ? before.attorneyId
+      : await getEntryAttorney(trx, firm, { actor, named: input.attorney });
+  const isSame = typeId === before.disbursementTypeId && attorneyId === before.attorneyId;
+  if (!isSame) await requireAssigned(trx, firm, { actor, attorneyId, typeId });
+  return { attorneyId, disbursementTypeId: typeId };
+}

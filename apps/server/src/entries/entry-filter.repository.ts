@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { contains, searchableTable } from '../platform/database/pagination-and-search.ts';
+
+type Maybe<T> = T | undefined;
+export type EntryFilter = {
+  attorney?: Maybe<string>;
+  matter?: Maybe<string>;
+  disbursementType?: Maybe<string>;
+  from?: Maybe<string>;
+  to?: Maybe<string>;
+  search?: Maybe<string>;
+  /** The search finds so much that no index helps; see `isBroadSearch`. */
+  isBroad?: boolean;
+};
+
+export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
+  let query = db
+    .selectFrom(searchableTable('entries', Boolean(filter.search)).as('entries'))
+    .where('entries.firmId', '=', firm.firmId);
+  if (filter.attorney !== undefined)
+    query = query.where('entries.attorneyId', '=', filter.attorney);
+  if (filter.matter !== undefined) query = query.where('entries.matterId', '=', filter.matter);
+  if (filter.disbursementType !== undefined)
+    query = query.where('entries.disbursementTypeId', '=', filter.disbursementType);
+  if (filter.from !== undefined) query = query.where('entries.date', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('entries.date', '<=', filter.to);
+  if (filter.search === undefined || filter.search === '') return query;
+  const { search } = filter;
+  if (filter.isBroad !== true)
+    return query.where('entries.id', 'in', foundEntries(db, firm, search));
+  const isNarrated = contains(sql`lower(entries.narration)`, search);
+  return query.where((eb) =>
+    eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated]),
+  );
+}
+
+/** From so many hits on, scanning the entries is faster than looking up each hit. */
+const broadSearchRows = 5000;
+
+export async function isBroadSearch(
+  db: Db,
+  firm: FirmScope,
+  search: string | undefined,
+): Promise<boolean> {
+  if (search === undefined || search === '') return false;
+  const some = foundEntries(db, firm, search).limit(broadSearchRows).as('some');
+  const { count } = await db
+    .selectFrom(some)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count === broadSearchRows;
+}
+
+function foundMatters(db: Db, firm: FirmScope, search: string) {
+  return db
+    .selectFrom(searchableTable('matters', true).as('matters'))
+    .where('matters.firmId', '=', firm.firmId)
+    .where(
+      contains(
+        sql`lower(matters.number || E'\n' || coalesce(matters.client, '') || E'\n' || matters.description)`,
+        search,
+      ),
+    )
+    .select('matters.id');
+}
+
+/** A union, so that each search uses its own index; a condition with `or` could use neither. */
+function foundEntries(db: Db, firm: FirmScope, search: string) {
+  const matters = foundMatters(db, firm, search);
+  const entries = searchableTable('entries', true).as('e');
+  const narrated = db
+    .selectFrom(entries)
+    .where(contains(sql`lower(e.narration)`, search))
+    .where('e.firmId', '=', firm.firmId);
+  return db
+    .selectFrom(entries)
+    .where('e.matterId', 'in', matters)
+    .select('e.id')
+    .unionAll(narrated.select('e.id'));
+}

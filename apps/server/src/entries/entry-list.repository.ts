@@ -1,0 +1,90 @@
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { toRand, toRandTotal } from '@recoup/contract/core/money';
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { type PageQuery, limitOffset } from '../platform/database/pagination-and-search.ts';
+import { entryColumns } from './entries.repository.ts';
+import { type EntryFilter, isBroadSearch, matchingEntries } from './entry-filter.repository.ts';
+import { dailyTotals, sumOfCents } from './recoveries.repository.ts';
+
+/** A page of the firm's entries, newest first; count and sum in Rand are of all that match. */
+export async function listEntries(
+  db: Db,
+  firm: FirmScope,
+  query: EntryFilter & PageQuery,
+): Promise<{ data: Entry[]; count: number; amount: number | string }> {
+  const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
+  const { count, amountCents } = await totalsOf(db, firm, filter);
+  const { limit, offset } = limitOffset(query);
+  const remaining = count - offset;
+  // PostgreSQL reads all rows that it skips, so pages of the second half are read from the end.
+  const isFromEnd = offset > remaining;
+  const order = isFromEnd ? 'asc' : 'desc';
+  const ids = matchingEntries(db, firm, filter)
+    .select('entries.id')
+    .orderBy('entries.date', order)
+    .orderBy('entries.id', order)
+    .limit(Math.max(0, Math.min(limit, remaining)))
+    .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
+  const rows = await withNames(db, firm).where('entries.id', 'in', ids).execute();
+  return { data: rows.map(toEntry), count, amount: toRandTotal(amountCents) };
+}
+
+export async function findEntry(db: Db, firm: FirmScope, id: string): Promise<Entry | undefined> {
+  const row = await withNames(db, firm).where('entries.id', '=', id).executeTakeFirst();
+  return row ? toEntry(row) : undefined;
+}
+
+/** From the kept sums of the days where they suffice: all entries would otherwise be read. */
+async function totalsOf(
+  db: Db,
+  firm: FirmScope,
+  filter: EntryFilter,
+): Promise<{ count: number; amountCents: bigint }> {
+  if (filter.matter === undefined && (filter.search ?? '') === '')
+    return dailyTotals(db, firm, filter);
+  const { count, cents } = await matchingEntries(db, firm, filter)
+    .select([sql<number>`count(*)`.as('count'), sumOfCents.as('cents')])
+    .executeTakeFirstOrThrow();
+  return { count, amountCents: BigInt(cents) };
+}
+
+function withNames(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('entries')
+    .where('entries.firmId', '=', firm.firmId)
+    .innerJoin('users', 'users.id', 'entries.attorneyId')
+    .innerJoin('matters', 'matters.id', 'entries.matterId')
+    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entries.disbursementTypeId')
+    .select([
+      ...entryColumns,
+      'entries.firmId',
+      'entries.createdAt',
+      'entries.version',
+      'entries.exportId',
+      'users.name as attorneyName',
+    ])
+    .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title'])
+    .orderBy('entries.date', 'desc')
+    .orderBy('entries.id', 'desc');
+}
+
+function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]): Entry {
+  const { date, minutes, quantity, narration, client, version } = row;
+  return {
+    _id: row.id,
+    firm: row.firmId,
+    attorney: { _id: row.attorneyId, name: row.attorneyName },
+    matter: { _id: row.matterId, name: row.description, number: row.number, client },
+    disbursementType: { _id: row.disbursementTypeId, name: row.title },
+    date,
+    minutes,
+    quantity,
+    amount: toRand(row.amountCents),
+    narration,
+    createdAt: row.createdAt.toISOString(),
+    version,
+    isLocked: row.exportId !== null,
+  };
+}
