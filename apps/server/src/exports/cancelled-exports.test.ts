@@ -8,7 +8,8 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
-import { closeExport, createDownload } from './exports.service.ts';
+import { closeExport } from './closings.service.ts';
+import { createDownload } from './exports.service.ts';
 
 const test = useApp();
 

@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
-const seen = { admin: '', attorney: '', otherAdmin: '', system: '' };
+const ctx = { admin: '', attorney: '', otherAdmin: '', system: '' };
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
@@ -17,17 +17,17 @@ beforeAll(async () => {
     client: '=HYPERLINK("http://evil")',
     description: 'A, "quoted" matter',
   });
-  seen.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  seen.attorney = await test.signIn(attorney);
-  seen.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  ctx.attorney = await test.signIn(attorney);
+  ctx.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
   const entry = { matter: matter.id, disbursementType: type.id };
   for (const [date, amount] of [
     ['2026-03-05', 12.5],
     ['2026-04-01', 0.1],
   ] as const) {
     await test.call('POST /entries', {
-      token: seen.attorney,
+      token: ctx.attorney,
       body: { ...entry, date, amount, narration: '-1+1' },
     });
   }
@@ -35,16 +35,16 @@ beforeAll(async () => {
 
 it.each([
   ['nobody', () => undefined, 401],
-  ['an attorney', () => seen.attorney, 403],
-  ['the system admin', () => seen.system, 403],
-  ['a firm without entries', () => seen.otherAdmin, 404],
+  ['an attorney', () => ctx.attorney, 403],
+  ['the system admin', () => ctx.system, 403],
+  ['a firm without entries', () => ctx.otherAdmin, 404],
 ])('gives %s no file', async (_, token, status) => {
   expect((await test.call('GET /download', { token: token() })).statusCode).toBe(status);
 });
 
 it('says that there is nothing in an empty period, and refuses a period that is none', async () => {
   const empty = await test.call('GET /download?from=2020-01-01&to=2020-01-31', {
-    token: seen.admin,
+    token: ctx.admin,
   });
   expect(empty.json()).toEqual({
     code: 'nothing_to_export',
@@ -53,7 +53,7 @@ it('says that there is nothing in an empty period, and refuses a period that is 
   // A year that PostgreSQL does not have is no better than a word.
   for (const from of ['yesterday', '0000-01-01'])
     expect(
-      (await test.call(`GET /download?from=${from}`, { token: seen.admin })).json(),
+      (await test.call(`GET /download?from=${from}`, { token: ctx.admin })).json(),
     ).toMatchObject({
       fields: { from: 'Must be a date as YYYY-MM-DD.' },
     });
@@ -61,7 +61,7 @@ it('says that there is nothing in an empty period, and refuses a period that is 
 
 it('gives the entries of the period as CSV, with what a spreadsheet would run disarmed', async () => {
   const { data } = (
-    await test.call('GET /download?from=2026-03-01&to=2026-03-31', { token: seen.admin })
+    await test.call('GET /download?from=2026-03-01&to=2026-03-31', { token: ctx.admin })
   ).json<{
     data: { fileName: string; fileContent: string };
   }>();
@@ -84,7 +84,7 @@ it('gives the entries of the period as CSV, with what a spreadsheet would run di
 it('gives the same as a file where text/csv is asked for, and enters each download in the ledger', async () => {
   const before = await test.db.selectFrom('exports').select('number').execute();
   const reply = await test.call('GET /download', {
-    token: seen.admin,
+    token: ctx.admin,
     headers: { accept: 'text/csv' },
   });
   expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');

@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
-const seen = { admin: '', attorney: '', system: '', otherAdmin: '', adminId: '', firmId: '' };
+const ctx = { admin: '', attorney: '', system: '', otherAdmin: '', adminId: '', firmId: '' };
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
@@ -17,24 +17,24 @@ beforeAll(async () => {
     matter: await aMatter(test.db, firm),
     type: await aDisbursementType(test.db, firm),
   });
-  Object.assign(seen, { adminId: admin.id, firmId: firm.id });
-  seen.admin = await test.signIn(admin);
-  seen.attorney = await test.signIn(attorney);
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
-  seen.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  Object.assign(ctx, { adminId: admin.id, firmId: firm.id });
+  ctx.admin = await test.signIn(admin);
+  ctx.attorney = await test.signIn(attorney);
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
 });
 
 it.each([
   ['nobody', () => undefined, 401],
-  ['an attorney', () => seen.attorney, 403],
-  ['the system admin', () => seen.system, 403],
+  ['an attorney', () => ctx.attorney, 403],
+  ['the system admin', () => ctx.system, 403],
 ])('neither shows %s the delimiter nor lets them choose it', async (_, who, status) => {
   expect((await test.call('GET /export-settings', { token: who() })).statusCode).toBe(status);
   expect((await save(';', who())).statusCode).toBe(status);
 });
 
 it.each(['', '|', ',,', null])('refuses %j as a delimiter', async (csvDelimiter) => {
-  const reply = await save(csvDelimiter, seen.admin);
+  const reply = await save(csvDelimiter, ctx.admin);
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,
     { fields: { csvDelimiter: 'Must be a comma or a semicolon.' } },
@@ -42,7 +42,7 @@ it.each(['', '|', ',,', null])('refuses %j as a delimiter', async (csvDelimiter)
 });
 
 it('writes the CSV for people as South African spreadsheets read it until the firm chooses, and the one for systems as ever', async () => {
-  const { data } = (await test.call('GET /export-settings', { token: seen.admin })).json<{
+  const { data } = (await test.call('GET /export-settings', { token: ctx.admin })).json<{
     data: ExportSettings;
   }>();
   expect(data).toEqual({
@@ -51,7 +51,7 @@ it('writes the CSV for people as South African spreadsheets read it until the fi
     mailProfile: 'systems',
     bouncesTo: 'recoup@recoup.test',
   });
-  const accept = { token: seen.admin, headers: { accept: 'text/csv' } };
+  const accept = { token: ctx.admin, headers: { accept: 'text/csv' } };
   expect((await test.call('GET /download?profile=people', accept)).body).toMatch(
     /^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/,
   );
@@ -59,7 +59,7 @@ it('writes the CSV for people as South African spreadsheets read it until the fi
     expect((await test.call(`GET /download${query}`, accept)).body).toMatch(
       /^Date,Matter Number,.*\r\n.*,10\.00,/,
     );
-    const reply = await test.call(`GET /download${query}`, { token: seen.admin });
+    const reply = await test.call(`GET /download${query}`, { token: ctx.admin });
     expect(reply.json<{ data: { fileContent: string } }>().data.fileContent).toMatch(
       /^Date,Matter Number,.*\r\n.*,10\.00,/,
     );
@@ -68,19 +68,19 @@ it('writes the CSV for people as South African spreadsheets read it until the fi
 });
 
 it('keeps the delimiter for the whole firm and no other, writes the CSV for people with it, and audits each change once', async () => {
-  expect(await kept(seen.admin)).toEqual([';', false]);
+  expect(await kept(ctx.admin)).toEqual([';', false]);
   for (let count = 0; count < 2; count += 1) {
-    const saved = await save(';', seen.admin);
+    const saved = await save(';', ctx.admin);
     expect([saved.statusCode, saved.json()]).toMatchObject([
       200,
       { data: { csvDelimiter: ';', isChosen: true, mailProfile: 'systems' } },
     ]);
   }
-  expect([await kept(seen.admin), await kept(seen.otherAdmin)]).toEqual([
+  expect([await kept(ctx.admin), await kept(ctx.otherAdmin)]).toEqual([
     [';', true],
     [';', false],
   ]);
-  const accept = { token: seen.admin, headers: { accept: 'text/csv' } };
+  const accept = { token: ctx.admin, headers: { accept: 'text/csv' } };
   expect((await test.call('GET /download?profile=people', accept)).body).toMatch(
     /^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/,
   );
@@ -90,19 +90,19 @@ it('keeps the delimiter for the whole firm and no other, writes the CSV for peop
   expect((await test.call('GET /matters', accept)).body).toMatch(/^\uFEFFMatter Number;/);
   const audit = test.db
     .selectFrom('auditLog')
-    .where('subjectId', '=', seen.firmId)
+    .where('subjectId', '=', ctx.firmId)
     .select(['action', 'actorId', 'details']);
   expect(await audit.execute()).toEqual([
-    { action: 'firm.updated', actorId: seen.adminId, details: { csvDelimiter: [null, ';'] } },
+    { action: 'firm.updated', actorId: ctx.adminId, details: { csvDelimiter: [null, ';'] } },
   ]);
 });
 
 it('writes a comma for a firm that chose it, and refuses another profile for mails', async () => {
-  expect((await save(',', seen.otherAdmin)).statusCode).toBe(200);
-  expect(await kept(seen.otherAdmin)).toEqual([',', true]);
+  expect((await save(',', ctx.otherAdmin)).statusCode).toBe(200);
+  expect(await kept(ctx.otherAdmin)).toEqual([',', true]);
   const body = { csvDelimiter: ',', mailProfile: 'pretty' };
   expect(
-    (await test.call('PUT /export-settings', { token: seen.otherAdmin, body })).json(),
+    (await test.call('PUT /export-settings', { token: ctx.otherAdmin, body })).json(),
   ).toMatchObject({
     fields: { mailProfile: 'Must be systems or people.' },
   });
@@ -110,8 +110,8 @@ it('writes a comma for a firm that chose it, and refuses another profile for mai
 
 it('keeps which CSV is mailed where only the delimiter is chosen', async () => {
   const chosen = { csvDelimiter: ',', mailProfile: 'people' };
-  await test.call('PUT /export-settings', { token: seen.otherAdmin, body: chosen });
-  expect((await save(';', seen.otherAdmin)).json()).toMatchObject({
+  await test.call('PUT /export-settings', { token: ctx.otherAdmin, body: chosen });
+  expect((await save(';', ctx.otherAdmin)).json()).toMatchObject({
     data: { csvDelimiter: ';', mailProfile: 'people' },
   });
 });

@@ -1,8 +1,10 @@
 import { formatRand } from '@recoup/contract/core/money';
-import type { ExportFacts } from '../exports/exports.service.ts';
+import type { getExportSummary } from '../exports/exports.service.ts';
+
+export type MailedExport = Awaited<ReturnType<typeof getExportSummary>>;
 
 /** The text of a mail with an empty body. */
-export function exportSummary(facts: ExportFacts, days: { first: string; last: string }): string {
+export function exportSummary(facts: MailedExport, days: { first: string; last: string }): string {
   const { firmName, number, rowCount, sumCents } = facts;
   return [
     firmName,

@@ -1,5 +1,6 @@
 import { type CsvProfile, exportLimits, type FileKind } from '@recoup/contract/exports/files';
-import { exportFile, getExportSummary } from '../exports/exports.service.ts';
+import { getExportSummary } from '../exports/exports.service.ts';
+import { exportFile } from '../exports/files/export-file.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import type { QueuedMail } from './delivery/outbox.repository.ts';

@@ -2,19 +2,18 @@ import { exportLimits, type FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { mailQuota } from '@recoup/contract/mail/endpoints';
 import {
-  type ExportFacts,
-  exportDays,
   getExportSummary,
   getExportMail,
   getLatestExport,
 } from '../exports/exports.service.ts';
+import { exportDays } from '../exports/files/export-file.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { queueMail } from './delivery/outbox.service.ts';
-import { exportSummary } from './export-summary.ts';
+import { exportSummary, type MailedExport } from './export-summary.ts';
 import { findMailBody, findMailOfDraft, listMailTimes, lockQuota } from './mail.repository.ts';
 
 type Named = { exportId?: string | undefined };
@@ -97,7 +96,7 @@ async function findSent(
 async function acceptMail(
   trx: Trx,
   by: AuditContext,
-  mail: Draft & { facts: ExportFacts },
+  mail: Draft & { facts: MailedExport },
 ): Promise<ExportMail> {
   const firm = requireFirmScope(by.actor);
   const { type, to, subject, body, facts, draftId } = mail;
@@ -126,7 +125,7 @@ async function acceptMail(
 async function bodyOrSummary(
   trx: Trx,
   firm: FirmScope,
-  { body, facts }: { body: string; facts: ExportFacts },
+  { body, facts }: { body: string; facts: MailedExport },
 ): Promise<string> {
   return body.trim() === '' ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body;
 }
@@ -151,7 +150,7 @@ async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
 }
 
 /** Mail servers reject larger files, often days later and unnoticed. */
-function assertMailable(facts: ExportFacts, type: FileKind): void {
+function assertMailable(facts: MailedExport, type: FileKind): void {
   const kind = type.toUpperCase();
   const megabytes = exportLimits.mailBytes / 1_000_000;
   const isTooLong = facts.rowCount > exportLimits.mailRows[type];

@@ -2,6 +2,8 @@ import { newId } from '@recoup/contract/core/ids';
 import * as lines from '../../src/exports/snapshot/lines.repository.ts';
 import * as exportMails from '../../src/exports/mails.repository.ts';
 import * as settings from '../../src/exports/settings.repository.ts';
+import * as claims from '../../src/exports/claims.repository.ts';
+import * as exportList from '../../src/exports/export-list.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as mails from '../../src/mail/mail.repository.ts';
 import { createSerialQueue } from '../../src/exports/snapshot/serial-queue.ts';
@@ -14,7 +16,7 @@ export const exportIsolationCases: readonly IsolationCase[] = [
   {
     room: 'exports',
     name: 'unclaimEntries',
-    open: (trx, own, of) => exports.unclaimEntries(trx, own, of.export.id),
+    open: (trx, own, of) => claims.unclaimEntries(trx, own, of.export.id),
   },
   {
     room: 'exports',
@@ -55,13 +57,13 @@ export const exportIsolationCases: readonly IsolationCase[] = [
   {
     room: 'exports',
     name: 'sumUnclaimedEntries',
-    open: (trx, own) => exports.sumUnclaimedEntries(trx, own, {}),
+    open: (trx, own) => claims.sumUnclaimedEntries(trx, own, {}),
   },
-  { room: 'exports', name: 'listExports', open: (trx, own) => exports.listExports(trx, own, {}) },
+  { room: 'exports', name: 'listExports', open: (trx, own) => exportList.listExports(trx, own, {}) },
   {
     room: 'exports',
     name: 'findExport',
-    open: (trx, own, of) => exports.findExport(trx, own, of.export.id),
+    open: (trx, own, of) => exportList.findExport(trx, own, of.export.id),
     answers: undefined,
   },
   {
@@ -86,7 +88,7 @@ export const exportIsolationCases: readonly IsolationCase[] = [
   {
     room: 'exports',
     name: 'readExportLines of an export',
-    open: (trx, own, of) => all(lines.readExportLines(trx, own, { heldBy: of.export.id, inTurn })),
+    open: (trx, own, of) => all(lines.readExportLines(trx, own, { claimedBy: of.export.id, inTurn })),
     answers: [],
   },
   {

@@ -73,10 +73,10 @@ it.each(Object.keys(writers))(
       const written = writers[name]?.(text, cents) ?? '';
       for (const assumed of delimiters) {
         for (const manner of manners) {
-          const seen = assumedCells(written, assumed, manner).map((cell) =>
+          const ctx = assumedCells(written, assumed, manner).map((cell) =>
             ownTabs ? cell.replace(/^\t+/, '') : cell,
           );
-          const running = seen.filter((cell) => dangerous.test(cell) && !number.test(cell));
+          const running = ctx.filter((cell) => dangerous.test(cell) && !number.test(cell));
           expect({ assumed, running }).toEqual({ assumed, running: [] });
         }
       }

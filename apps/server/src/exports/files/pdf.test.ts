@@ -111,7 +111,7 @@ it.each(oddTexts)('keeps every column within its place: %s', async (piece) => {
   expect(pages.flat().some(({ text }) => text === foot)).toBe(true);
 });
 
-it('shows one sign for a character that the font lacks, and nothing for one that is not meant to be seen', async () => {
+it('shows one sign for a character that the font lacks, and nothing for one that is not meant to be ctx', async () => {
   const [page = []] = await read([line('M1', 1, '漢a\u{1F1E6}b☎\uFE0F\u{E0101}')]);
   expect(page).toContain('\uFFFDa\uFFFDb☎');
 });

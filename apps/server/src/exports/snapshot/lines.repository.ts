@@ -6,7 +6,7 @@ import type { SerialQueue } from './serial-queue.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
 /** Which entries: those that a closing export holds, or all of a period. */
-export type Lines = { heldBy: string } | { period: Period };
+export type Lines = { claimedBy: string } | { period: Period };
 
 /** Rows in a batch: enough that a round trip does not count, few enough to be garbage before they are old. */
 const batch = 2_500;
@@ -48,8 +48,8 @@ export async function* readExportLines(
 
 function linesOf(firm: FirmScope, what: Lines) {
   const isWanted =
-    'heldBy' in what
-      ? sql`entries.export_id = ${what.heldBy}`
+    'claimedBy' in what
+      ? sql`entries.export_id = ${what.claimedBy}`
       : sql`(${what.period.from ?? null}::date is null or entries.date >= ${what.period.from ?? null}::date)
         and (${what.period.to ?? null}::date is null or entries.date <= ${what.period.to ?? null}::date)`;
   // One text for a line: a driver that makes an object of ten cells takes three times as long and leaves ever so much garbage. What

@@ -23,7 +23,7 @@ export type OnProgress = (soFar: { rowCount: number; byteCount: number }) => voi
 export async function writeSnapshot(
   trx: Trx,
   firm: FirmScope,
-  what: Lines & { exportId: string; watch: OnProgress },
+  what: Lines & { exportId: string; onProgress: OnProgress },
 ): Promise<Snapshot> {
   const hash = createHash('sha256');
   const total = { rowCount: 0, sumCents: 0n, byteCount: 0, position: 0 };
@@ -46,7 +46,7 @@ export async function writeSnapshot(
       hash.update(bytes);
       total.rowCount += lines.length;
       total.byteCount += bytes.length;
-      what.watch(total);
+      what.onProgress(total);
       await keeping;
       keeping = keep(bytes, total.position);
       // It is awaited with the next part; a fault in between must not go unheard.

@@ -1,18 +1,13 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import {
-  type CsvProfile,
-  exportLimits,
-  type FileKind,
-  fileTypes,
-} from '@recoup/contract/exports/files';
+import { type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { AppError } from '../../platform/core/app-error.ts';
 import { spreadsheetCsv, csvHeader, type ExportLine, readLines } from '../snapshot/csv-lines.ts';
 import { readEdgeParts, readParts } from '../snapshot/lines.repository.ts';
 import { delimiterOf } from '../settings.repository.ts';
+import { assertWithinLimits } from './limits.ts';
 import { xlsx } from './xlsx.ts';
 import type { ExportSummary } from '../exports.repository.ts';
 
@@ -91,23 +86,6 @@ export async function exportDays(
       ? readLines(parts[0]?.slice(csvHeader.length) ?? '').at(-1)
       : readLines(parts[1] ?? '').at(-1);
   return { first: first?.date ?? '', last: last?.date ?? '' };
-}
-
-/** Throws `too_large` for what the kind cannot hold; also of an export that is still being gathered. */
-export function assertWithinLimits(
-  size: { rowCount: number; byteCount: number },
-  kind: FileKind | 'json',
-): void {
-  if (kind === 'json') {
-    if (size.byteCount <= exportLimits.jsonBytes) return;
-    const most = exportLimits.jsonBytes / 1_000_000;
-    const message = `These disbursements make more than ${most} MB, where the JSON form ends. Ask for text/csv, or for a shorter period.`;
-    throw new AppError('too_large', { message });
-  }
-  const most = exportLimits.rows[kind];
-  if (size.rowCount <= most) return;
-  const message = `These are more than ${most} rows, where ${kind.toUpperCase()} ends. Choose CSV, or a shorter period.`;
-  throw new AppError('too_large', { message });
 }
 
 /** The kept CSV; while a part goes out, the next one is fetched and unpacked. */

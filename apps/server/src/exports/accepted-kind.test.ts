@@ -1,0 +1,54 @@
+import { role } from '@recoup/contract/core/access';
+import { fileTypes } from '@recoup/contract/exports/files';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const ctx = { token: '', exportId: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  const matter = await aMatter(test.db, firm);
+  const type = await aDisbursementType(test.db, firm);
+  await anEntry(test.db, { firm, attorney, matter, type });
+  ctx.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  const reply = await test.call('POST /exports', { token: ctx.token });
+  ctx.exportId = reply.json<{ data: { _id: string } }>().data._id;
+});
+
+it.each([
+  [undefined, fileTypes.csv],
+  ['*/*', fileTypes.csv],
+  ['application/pdf;q=0.5, text/csv', fileTypes.csv],
+  ['text/csv;q=0.1, application/pdf', fileTypes.pdf],
+  ['text/csv;q=0, application/json', 'application/json'],
+  ['text/*', fileTypes.csv],
+  ['text/html, */*;q=0.8', fileTypes.csv],
+  ['application/json, text/plain, */*', 'application/json'],
+  ['application/*', 'application/json'],
+  ['application/*;q=0.5, application/pdf', fileTypes.pdf],
+  ['*/*, text/csv;q=0.5', 'application/json'],
+  ['image/png', 'application/json'],
+])('gives Accept %s as %s', async (accept, type) => {
+  expect(await typeOf(`/exports/${ctx.exportId}/file`, accept)).toContain(type);
+});
+
+it.each([
+  [undefined, 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/html, */*;q=0.8', 'application/json'],
+  ['text/*, */*;q=0.1', fileTypes.csv],
+])('downloads for Accept %s as %s', async (accept, type) => {
+  expect(await typeOf('/download', accept)).toContain(type);
+});
+
+async function typeOf(address: string, accept: string | undefined) {
+  const reply = await test.call(`GET ${address}`, {
+    token: ctx.token,
+    ...(accept !== undefined && { headers: { accept } }),
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.headers['content-type'];
+}

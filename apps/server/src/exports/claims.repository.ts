@@ -1,0 +1,70 @@
+import { toRandTotal } from '@recoup/contract/core/money';
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Period } from './snapshot/lines.repository.ts';
+
+/** Two closings must not claim the same entry: closing exports of a firm wait for each other. */
+export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
+  await sql`set local lock_timeout = '2min'`.execute(trx);
+  // The usual timeout would end the wait for the lock.
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('closing exports ' || ${firm.firmId}, 0))`.execute(
+    trx,
+  );
+}
+
+/** Marks what no closed export has claimed; returns how many entries. The caller inserts the export. */
+export async function claimEntries(
+  trx: Trx,
+  firm: FirmScope,
+  what: Period & { exportId: string },
+): Promise<number> {
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  const { numUpdatedRows } = await trx
+    .updateTable('entries')
+    .set({ exportId: what.exportId })
+    .where('firmId', '=', firm.firmId)
+    .where(isUnclaimed(what))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Of the entries that `claimEntries` would claim: count, sum in Rand and days; undefined for none. */
+export async function sumUnclaimedEntries(
+  db: Db,
+  firm: FirmScope,
+  period: Period,
+): Promise<UnclaimedTotals | undefined> {
+  const { rows, cents, firstDay, lastDay } = await db
+    .selectFrom('entries')
+    .where('firmId', '=', firm.firmId)
+    .where(isUnclaimed(period))
+    .select([
+      sql<number>`count(*)`.as('rows'),
+      sql<string>`coalesce(sum(amount_cents), 0)::text`.as('cents'),
+    ])
+    .select((eb) => [eb.fn.min('date').as('firstDay'), eb.fn.max('date').as('lastDay')])
+    .executeTakeFirstOrThrow();
+  return firstDay === null || lastDay === null
+    ? undefined
+    : { rows, sum: toRandTotal(BigInt(cents)), firstDay, lastDay };
+}
+
+type UnclaimedTotals = { rows: number; sum: number | string; firstDay: string; lastDay: string };
+
+/** Days as text, so that both statements compare alike. */
+function isUnclaimed({ from, to }: Period) {
+  return sql<boolean>`export_id is null and (${from ?? null}::date is null or date >= ${from ?? null}::date)
+    and (${to ?? null}::date is null or date <= ${to ?? null}::date)`;
+}
+
+export async function unclaimEntries(trx: Trx, firm: FirmScope, exportId: string): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  await trx
+    .updateTable('entries')
+    .set({ exportId: null })
+    .where('firmId', '=', firm.firmId)
+    .where('exportId', '=', exportId)
+    .execute();
+}

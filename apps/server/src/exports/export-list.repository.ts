@@ -1,0 +1,107 @@
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
+import { toRandTotal } from '@recoup/contract/core/money';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
+import { listExportMails } from './mails.repository.ts';
+
+/** A page of the ledger, latest first. */
+export async function listExports(
+  db: Db,
+  firm: FirmScope,
+  query: PageQuery,
+): Promise<{ data: ExportRecord[]; count: number }> {
+  const [rows, { count }] = await Promise.all([
+    paginate(recordsOf(db, firm).orderBy('exports.number', 'desc'), query).execute(),
+    db
+      .selectFrom('exports')
+      .where('firmId', '=', firm.firmId)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { data: await withMails(db, firm, rows), count };
+}
+
+export async function findExport(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<ExportRecord | undefined> {
+  const rows = await recordsOf(db, firm).where('exports.id', '=', id).execute();
+  const [record] = await withMails(db, firm, rows);
+  return record;
+}
+
+function recordsOf(db: Db, firm: FirmScope) {
+  return db
+    .selectFrom('exports')
+    .innerJoin('users', 'users.id', 'exports.userId')
+    .leftJoin('users as reopener', 'reopener.id', 'exports.reopenedBy')
+    .where('exports.firmId', '=', firm.firmId)
+    .select([
+      'exports.id',
+      'exports.number',
+      'exports.closing',
+      'exports.userId',
+      'users.name as userName',
+      'exports.createdAt',
+      'exports.fromDate',
+      'exports.toDate',
+      'exports.rowCount',
+      'exports.sumCents',
+      'exports.sha256',
+      'exports.reopenedAt',
+      'exports.reopenedBy',
+      'exports.reopenReason',
+      'reopener.name as reopenerName',
+    ]);
+}
+
+async function withMails(
+  db: Db,
+  firm: FirmScope,
+  rows: readonly RecordRow[],
+): Promise<ExportRecord[]> {
+  const ids = rows.map(({ id }) => id);
+  const mails = ids.length === 0 ? [] : await listExportMails(db, firm, { exports: ids });
+  return rows.map((row) =>
+    toRecord(
+      row,
+      mails.filter((mail) => mail.export === row.id),
+    ),
+  );
+}
+
+type RecordRow = Awaited<ReturnType<ReturnType<typeof recordsOf>['executeTakeFirstOrThrow']>>;
+
+function toRecord(row: RecordRow, mails: ExportMail[]): ExportRecord {
+  const { reopenedAt: at, reopenedBy: by, reopenReason: reason } = row;
+  return {
+    _id: row.id,
+    number: row.number,
+    state: stateOf(row),
+    by: { _id: row.userId, name: row.userName },
+    createdAt: row.createdAt.toISOString(),
+    from: row.fromDate,
+    to: row.toDate,
+    rows: row.rowCount,
+    sum: toRandTotal(BigInt(row.sumCents)),
+    sha256: row.sha256.toString('hex'),
+    reopening:
+      at === null || by === null || reason === null
+        ? null
+        : { by: { _id: by, name: row.reopenerName ?? '' }, at: at.toISOString(), reason },
+    mails,
+  };
+}
+
+function stateOf({
+  closing,
+  reopenedAt,
+}: {
+  closing: boolean;
+  reopenedAt: Date | null;
+}): ExportRecord['state'] {
+  if (!closing) return 'copy';
+  return reopenedAt === null ? 'closed' : 'reopened';
+}
