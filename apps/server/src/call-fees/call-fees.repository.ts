@@ -9,7 +9,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 
 export type ScheduleKey = { attorneyId: string; disbursementTypeId: string };
 
-/** The fee rows in force of one attorney for one type; undefined where there are none. */
+/** The fee rows in force. */
 export async function findSchedule(
   db: Db,
   firm: FirmScope,
@@ -26,7 +26,7 @@ export async function findSchedule(
   return { scheduleId: first.scheduleId, bands: rows.map(({ scheduleId: _, ...band }) => band) };
 }
 
-/** Fee rows by their id, in force or replaced; undefined where the firm has no such rows. */
+/** Fee rows, in force or replaced. */
 export async function findScheduleById(
   db: Db,
   firm: FirmScope,
@@ -50,38 +50,13 @@ export async function findScheduleById(
   };
 }
 
-/** What was ever in force, the newest first. */
+/** All schedules, in force and replaced, newest first. */
 export async function listPastSchedules(
   db: Db,
   firm: FirmScope,
   of: ScheduleKey,
 ): Promise<PastCallFees[]> {
-  const rows = await schedulesOf(db, firm, of)
-    .leftJoin('users as author', 'author.id', 'callFeeSchedules.createdBy')
-    .select([
-      'callFeeSchedules.id',
-      'callFeeSchedules.createdAt',
-      'callFeeSchedules.replacedAt',
-      'author.name as createdBy',
-    ])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('callFeeBands')
-          .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
-          // One word a name: within JSON names are not converted to camelCase.
-          .select([
-            'startMinute as start',
-            'endMinute as end',
-            'additionalMinutes as additional',
-            'chargeCents as cents',
-          ])
-          .orderBy('callFeeBands.position'),
-      ).as('bands'),
-    )
-    .orderBy('callFeeSchedules.createdAt', 'desc')
-    .orderBy('callFeeSchedules.id', 'desc')
-    .execute();
+  const rows = await pastSchedulesOf(db, firm, of).execute();
   return rows.map(({ id, createdAt, createdBy, replacedAt, bands }) => ({
     _id: id,
     createdAt: createdAt.toISOString(),
@@ -96,7 +71,7 @@ export async function listPastSchedules(
   }));
 }
 
-/** The types of the attorney that have fee rows in force. */
+/** The types for which the attorney has fee rows in force. */
 export async function listPricedTypes(
   db: Db,
   firm: FirmScope,
@@ -112,7 +87,7 @@ export async function listPricedTypes(
   return rows.map(({ disbursementTypeId }) => disbursementTypeId);
 }
 
-/** Ends what is in force; it stays as history. */
+/** Ends the fee rows in force; they stay as history. */
 export async function endSchedule(
   trx: Trx,
   firm: FirmScope,
@@ -128,7 +103,6 @@ export async function endSchedule(
     .execute();
 }
 
-/** Begins a schedule with the rows in the order given. */
 export async function insertSchedule(
   trx: Trx,
   firm: FirmScope,
@@ -157,7 +131,7 @@ export async function insertSchedule(
   await trx.insertInto('callFeeBands').values(rows).execute();
 }
 
-/** Whether the attorney of the firm may record the type; `no_attorney` also for a foreign one. */
+/** Whether the attorney may record the type; `no_attorney` also for another firm's attorney. */
 export async function findAssignment(
   db: Db,
   firm: FirmScope,
@@ -192,4 +166,24 @@ function schedulesOf(db: Db, firm: FirmScope, of: ScheduleKey) {
     .where('callFeeSchedules.firmId', '=', firm.firmId)
     .where('callFeeSchedules.userId', '=', of.attorneyId)
     .where('callFeeSchedules.disbursementTypeId', '=', of.disbursementTypeId);
+}
+
+function pastSchedulesOf(db: Db, firm: FirmScope, of: ScheduleKey) {
+  return schedulesOf(db, firm, of)
+    .leftJoin('users as author', 'author.id', 'callFeeSchedules.createdBy')
+    .select(['callFeeSchedules.id', 'callFeeSchedules.createdAt', 'callFeeSchedules.replacedAt'])
+    .select('author.name as createdBy')
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('callFeeBands')
+          .whereRef('callFeeBands.scheduleId', '=', 'callFeeSchedules.id')
+          // Names of one word: within JSON names are not converted to camelCase.
+          .select(['startMinute as start', 'endMinute as end'])
+          .select(['additionalMinutes as additional', 'chargeCents as cents'])
+          .orderBy('callFeeBands.position'),
+      ).as('bands'),
+    )
+    .orderBy('callFeeSchedules.createdAt', 'desc')
+    .orderBy('callFeeSchedules.id', 'desc');
 }

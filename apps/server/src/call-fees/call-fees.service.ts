@@ -16,7 +16,7 @@ import {
   type ScheduleKey,
 } from './call-fees.repository.ts';
 
-/** The price of so many minutes by the attorney's own fee rows, in cents; undefined where the attorney has none for the type. */
+/** The price in cents by the attorney's own fee rows; undefined without rows for the type. */
 export async function priceByCallFees(
   db: Db,
   firm: FirmScope,
@@ -27,7 +27,7 @@ export async function priceByCallFees(
   return { scheduleId: schedule.scheduleId, amountCents: priceCents(schedule.bands, call.minutes) };
 }
 
-/** Fee rows as an entry was recorded with them, in force or replaced. They are never deleted while an entry names them. */
+/** The fee rows of an entry, in force or replaced; never deleted while an entry names them. */
 export async function getSchedule(
   db: Db,
   firm: FirmScope,
@@ -38,7 +38,7 @@ export async function getSchedule(
   return schedule;
 }
 
-/** The price in cents of so many minutes by the fee rows that an entry was recorded with. */
+/** The price in cents by the fee rows that an entry was recorded with. */
 export async function priceBySchedule(
   db: Db,
   firm: FirmScope,
@@ -47,7 +47,7 @@ export async function priceBySchedule(
   return priceCents((await getSchedule(db, firm, of.scheduleId)).bands, of.minutes);
 }
 
-/** The fee rows in force, none where there are none. */
+/** The fee rows in force. */
 export async function listCallFees(
   db: Db,
   firm: FirmScope,
@@ -56,7 +56,7 @@ export async function listCallFees(
   return (await findSchedule(db, firm, of))?.bands ?? [];
 }
 
-/** Throws `not_found` for an attorney or a type that is missing or of another firm. */
+/** Throws `not_found` for an unknown attorney or type of the firm. */
 export async function listCallFeeHistory(
   db: Db,
   firm: FirmScope,
@@ -70,9 +70,10 @@ export async function listCallFeeHistory(
 type Replacement = ScheduleKey & { bands: readonly CallFeeBand[]; actorId: string; now: Date };
 
 /**
- * Saves the fee rows of one attorney for one type: what was in force ends and stays as history, and the new rows begin; no rows end it alone.
- * Answers whether anything changed: the same rows again change nothing. The caller holds the lock of the attorney's row.
- * Throws `not_found` for another firm's attorney, `invalid_input` for rows that break the rule and for a type that the attorney does not have.
+ * Saves the fee rows of one attorney for one type; the earlier rows end and stay as history.
+ * Returns false for the same rows again. The caller holds the lock of the attorney's row.
+ * Throws `not_found` for another firm's attorney, and `invalid_input` for rows that break the rules
+ * and for a type that is not assigned.
  */
 export async function replaceCallFees(
   trx: Trx,
@@ -88,7 +89,7 @@ export async function replaceCallFees(
   return true;
 }
 
-/** Ends the fee rows of every type but the given ones. Answers the types whose rows ended. */
+/** Ends the fee rows of every type but the given ones. Returns the types whose rows ended. */
 export async function endOtherCallFees(
   trx: Trx,
   firm: FirmScope,
@@ -101,7 +102,6 @@ export async function endOtherCallFees(
   return ending;
 }
 
-/** Whether both price every call alike, row by row. */
 export function isSameSchedule(
   one: readonly CallFeeBand[],
   other: readonly CallFeeBand[],
@@ -115,12 +115,11 @@ async function requirePriceable(
   firm: FirmScope,
   { bands, ...of }: ScheduleKey & { bands: readonly CallFeeBand[] },
 ): Promise<void> {
-  const [fault] = feeErrors(bands);
-  if (fault)
-    throw new AppError('invalid_input', {
-      message: fault.message,
-      fields: { callFees: fault.message },
-    });
+  const [error] = feeErrors(bands);
+  if (error) {
+    const { message } = error;
+    throw new AppError('invalid_input', { message, fields: { callFees: message } });
+  }
   const assignment = await findAssignment(trx, firm, of);
   if (assignment === 'no_attorney') throw noAttorney();
   if (assignment === 'not_assigned') {
@@ -129,7 +128,7 @@ async function requirePriceable(
   }
 }
 
-/** Timed rows as given, the thereafter row last. */
+/** The thereafter row comes last. */
 function inOrder(bands: readonly CallFeeBand[]): CallFeeBand[] {
   return [...bands.filter((band) => !isThereafter(band)), ...bands.filter(isThereafter)];
 }
