@@ -6,7 +6,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { type Download, download, type Server } from './support/downloads.ts';
 import {
   builtServer,

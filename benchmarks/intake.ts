@@ -11,7 +11,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@recoup/contract/core/ids';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import {
   builtServer,
   startProcess,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../apps/server/src/app.ts';
-import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { useApp } from '../apps/server/test/app.ts';
 import { aUser } from '../apps/server/test/factories.ts';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
+import { connect } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
 import { compare, isKept } from './support/compare.ts';

@@ -1,5 +1,6 @@
 import { buildApp } from '../apps/server/src/app.ts';
-import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
+import { connect } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { createLog } from '../apps/server/src/platform/core/log.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import { defineDrill } from './support/drill.ts';

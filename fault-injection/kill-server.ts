@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
 import { compare, type Comparison, isKept } from './support/compare.ts';

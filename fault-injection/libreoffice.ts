@@ -10,7 +10,8 @@ import {
   type ExportLine,
   readLines,
 } from '../apps/server/src/exports/snapshot/csv-lines.ts';
-import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import {
   aDisbursementType,

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@recoup/contract/core/ids';
-import { connect, createPool, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
 import { aUser } from '../apps/server/test/factories.ts';
 import { abuse } from './support/abuse.ts';

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect, createPool } from '../apps/server/src/platform/database/connections.ts';
+import { connect } from '../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import { ask } from './support/ask.ts';
 import { defineDrill } from './support/drill.ts';

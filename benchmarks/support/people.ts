@@ -1,7 +1,8 @@
 import { role } from '@recoup/contract/core/access';
 import pg from 'pg';
 import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
-import { connect, createPool } from '../../apps/server/src/platform/database/connections.ts';
+import { connect } from '../../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../../apps/server/src/platform/database/pool.ts';
 import { migrate } from '../../apps/server/src/startup/migrate.ts';
 import type { Asked } from './measure.ts';
 

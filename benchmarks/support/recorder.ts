@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { buildApp } from '../../apps/server/src/app.ts';
-import { connect, createPool } from '../../apps/server/src/platform/database/connections.ts';
+import { connect } from '../../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../../apps/server/src/platform/database/pool.ts';
 import type { Asked } from './measure.ts';
 
 /**

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { copyDatabase } from '../test/database.ts';
-import { connect, createPool } from './platform/database/connections.ts';
+import { connect } from './platform/database/connections.ts';
+import { createPool } from './platform/database/pool.ts';
 import { requirePostgres } from './startup/migrate.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connect, createPool } from '../src/platform/database/connections.ts';
+import { connect } from '../src/platform/database/connections.ts';
+import { createPool } from '../src/platform/database/pool.ts';
 import { startEmbeddedPostgres } from '../src/embedded-postgres/start.ts';
 import { migrate } from '../src/startup/migrate.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createPool } from '../src/platform/database/connections.ts';
+import { createPool } from '../src/platform/database/pool.ts';
 import { packageRoot } from '../src/platform/core/package-root.ts';
 
 /** Types of the columns as node-postgres returns them with the parsers of `platform/database/connections.ts`. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createPool } from '../src/platform/database/connections.ts';
+import { createPool } from '../src/platform/database/pool.ts';
 
 /** Returns what is sent instead, or an answer without the server. */
 type Twist = (text: string) => string | { rows: unknown[] };

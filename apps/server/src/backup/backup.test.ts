@@ -11,7 +11,8 @@ import { demoFirmAdmins } from '../seeds/demo-people.ts';
 import { seedDemo } from '../seeds/demo.ts';
 import { runRestoreCommand } from '../commands/backup-command.ts';
 import { createBackup, checkBackup, restore } from './backup.ts';
-import { connect, createPool } from '../platform/database/connections.ts';
+import { connect } from '../platform/database/connections.ts';
+import { createPool } from '../platform/database/pool.ts';
 import { excludedTables } from './table-copy.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 

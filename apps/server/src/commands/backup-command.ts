@@ -2,7 +2,8 @@ import path from 'node:path';
 import { createBackup, checkBackup, restore } from '../backup/backup.ts';
 import type { BackupSummary } from '../backup/backup-file.ts';
 import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
-import { connect, createPool } from '../platform/database/connections.ts';
+import { connect } from '../platform/database/connections.ts';
+import { createPool } from '../platform/database/pool.ts';
 import { readConfig } from '../startup/config.ts';
 import { migrate } from '../startup/migrate.ts';
 

@@ -5,7 +5,8 @@ import {
   signOut,
 } from '../account/operator.service.ts';
 import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
-import { connect, createPool } from '../platform/database/connections.ts';
+import { connect } from '../platform/database/connections.ts';
+import { createPool } from '../platform/database/pool.ts';
 import { readConfig } from '../startup/config.ts';
 
 const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { isEmail } from '@recoup/contract/core/email-field';
 import { z } from 'zod';
-import { isDatabaseUrl } from '../platform/database/connections.ts';
+import { isDatabaseUrl } from '../platform/database/pool.ts';
 import { logLevels } from '../platform/core/log.ts';
 import { hostnameOf } from '../platform/security/allowed-hosts.ts';
 import { validateSmsUrl } from '../sms/create-gateway.ts';

@@ -3,7 +3,8 @@ import { type Action, role, rules, type SessionKind } from '@recoup/contract/cor
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { buildApp } from '../../src/app.ts';
 import { sql } from 'kysely';
-import { connect, createPool, type Db } from '../../src/platform/database/connections.ts';
+import { connect, type Db } from '../../src/platform/database/connections.ts';
+import { createPool } from '../../src/platform/database/pool.ts';
 import { callApi } from '../api.ts';
 import { startTestDatabase } from '../database.ts';
 import { forgeries } from './forgeries.ts';

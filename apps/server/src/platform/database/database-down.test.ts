@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { aUser } from '../../../test/factories.ts';
 import { createSession } from '../../account/session/sessions.service.ts';
 import { buildApp } from '../../app.ts';
-import { connect, createPool } from './connections.ts';
+import { connect } from './connections.ts';
+import { createPool } from './pool.ts';
 import { startEmbeddedPostgres } from '../../embedded-postgres/start.ts';
 import { migrate } from '../../startup/migrate.ts';
 

@@ -1,75 +1,72 @@
 import pg from 'pg';
 
-/** A statement may work for minutes, but after this time (ms) without an answer we ask whether there is a database at all. */
-const silence = 10_000;
-/** As long as for a new connection (`createPool`). */
-const longestAnswer = 5_000;
-
-/** How often (ms) the connections are looked at that wait for an answer. */
-const glance = 1_000;
+/** A statement may work for minutes: after this time (ms) without an answer the database is probed. */
+const noResponseTimeoutMs = 10_000;
+/** The timeout of a new connection (`createPool`). */
+const probeTimeoutMs = 5_000;
+const checkIntervalMs = 1_000;
 
 /**
- * Ends a connection of the pool on which nothing comes while the database answers nobody else either: whoever waits gets an error
- * instead of waiting for hours, as TCP would. The network was cut without a word, or the machine behind it stands still.
+ * Closes a connection that waits for an answer while the database answers no probe either: a cut
+ * network or a frozen machine sends nothing, and TCP alone would wait for hours.
  */
-export function endOnSilence(pool: pg.Pool): pg.Pool {
-  const watch = createWatch(createProbe(pool.options));
+export function watchForDeadConnections(pool: pg.Pool): pg.Pool {
+  const watchdog = createWatchdog(pool);
   return pool.on('connect', (client) => {
     const send = client.query.bind(client);
-    const sendAndWatch = (...words: Parameters<typeof send>): unknown => {
-      watch.begin(client);
-      return send(...words);
+    const sendAndWatch = (...args: Parameters<typeof send>): unknown => {
+      watchdog.begin(client);
+      return send(...args);
     };
-    // All of its overloads answer what the original answers.
-    client.query = sendAndWatch as typeof client.query;
-    // Everything that was asked on it is answered.
-    client.on('drain', () => watch.end(client));
-    client.on('end', () => watch.end(client));
+    client.query = sendAndWatch as typeof client.query; // the overloads return what `send` returns
+    // All queries of the connection are answered.
+    client.on('drain', () => watchdog.end(client));
+    client.on('end', () => watchdog.end(client));
   });
 }
 
-/** One timer for all connections: to make and clear one for each query would take a good part of what a small query takes. */
-function createWatch(isAnswering: () => Promise<boolean>) {
-  const askedAt = new Map<pg.PoolClient, number>();
-  const state: { timer?: NodeJS.Timeout } = {};
-  const check = async (client: pg.PoolClient, asked: number): Promise<void> => {
-    const isSilent = !(await isAnswering()) && askedAt.get(client) === asked;
-    if (isSilent) streamOf(client).destroy();
+/** One timer for all connections: a timer for each query costs as much as a small query. */
+function createWatchdog(pool: pg.Pool) {
+  const sentAt = new Map<pg.PoolClient, number>();
+  const probe = createSharedProbe(pool.options);
+  let timer: NodeJS.Timeout | undefined;
+  const closeIfDead = async (client: pg.PoolClient, sent: number): Promise<void> => {
+    if ((await probe()) || sentAt.get(client) !== sent) return;
+    pool.emit('error', new Error('the database does not answer'), client);
+    // With a query under way, this closes the socket at once.
+    void client.end().catch(() => {});
   };
-  const look = (): void => {
+  const check = (): void => {
     const now = performance.now();
-    for (const [client, asked] of askedAt) {
-      if (now - asked < silence) continue;
-      askedAt.set(client, now);
-      void check(client, now);
+    for (const [client, sent] of sentAt) {
+      if (now - sent < noResponseTimeoutMs) continue;
+      sentAt.set(client, now);
+      void closeIfDead(client, now);
     }
-    if (askedAt.size > 0) return;
-    clearInterval(state.timer);
-    delete state.timer;
+    if (sentAt.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
   };
   return {
     begin(client: pg.PoolClient): void {
-      if (!askedAt.has(client)) askedAt.set(client, performance.now());
-      state.timer ??= setInterval(look, glance).unref();
+      if (!sentAt.has(client)) sentAt.set(client, performance.now());
+      timer ??= setInterval(check, checkIntervalMs).unref();
     },
-    end: (client: pg.PoolClient): void => void askedAt.delete(client),
+    end: (client: pg.PoolClient): void => void sentAt.delete(client),
   };
 }
 
-/** One question at a time, however many wait for its answer. */
-function createProbe(options: pg.PoolConfig): () => Promise<boolean> {
-  const state: { asking?: Promise<boolean> } = {};
-  return async () => {
-    state.asking ??= isThere(options).finally(() => delete state.asking);
-    return state.asking;
-  };
+/** One probe at a time for all connections that wait. */
+function createSharedProbe(options: pg.PoolConfig): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined;
+  return async () => (running ??= isAlive(options).finally(() => (running = undefined)));
 }
 
-async function isThere(options: pg.PoolConfig): Promise<boolean> {
+async function isAlive(options: pg.PoolConfig): Promise<boolean> {
   const client = new pg.Client({
     ...options,
-    connectionTimeoutMillis: longestAnswer,
-    query_timeout: longestAnswer,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
   });
   client.on('error', () => {});
   try {
@@ -77,13 +74,9 @@ async function isThere(options: pg.PoolConfig): Promise<boolean> {
     await client.query('select 1');
     return true;
   } catch (error) {
-    // A refusal in PostgreSQL's own words, such as too many connections, is an answer.
+    // An error of PostgreSQL itself, such as too many connections, is an answer.
     return error instanceof pg.DatabaseError;
   } finally {
-    streamOf(client).destroy();
+    void client.end().catch(() => {});
   }
-}
-
-function streamOf(client: pg.ClientBase): { destroy(): void } {
-  return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream; // there, but not in the types of pg
 }

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
 import { createAllFirmsScope, createFirmScope } from '../core/actor.ts';
-import { unscopedConnections, connect, createPool, type Db, withScope } from './connections.ts';
+import { unscopedConnections, connect, type Db, withScope } from './connections.ts';
+import { createPool } from './pool.ts';
 
 /** Counters by the hash of an e-mail or a network, which no firm owns, and the shared key, which the role of requests cannot read. A new line needs a reason in decision 0025. */
 const ofNobody = ['limits', 'server_keys'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { copyDatabase } from '../../../test/database.ts';
 import { tablesSource } from '../../../test/generate-tables.ts';
-import { createPool } from './connections.ts';
+import { createPool } from './pool.ts';
 import { packageRoot } from '../core/package-root.ts';
 
 it('has the types of exactly the tables that the migrations make', async () => {

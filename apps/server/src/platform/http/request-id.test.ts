@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { connect, createPool } from '../database/connections.ts';
+import { connect } from '../database/connections.ts';
+import { createPool } from '../database/pool.ts';
 import { createLog } from '../core/log.ts';
 import { logEvent } from '../security/security-log.ts';
 

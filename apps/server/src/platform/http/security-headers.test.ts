@@ -12,7 +12,8 @@ import {
 } from '../../../test/header-servers.ts';
 import { type RawReply, request, sendRaw } from '../../../test/raw-http.ts';
 import { buildApp } from '../../app.ts';
-import { connect, createPool } from '../database/connections.ts';
+import { connect } from '../database/connections.ts';
+import { createPool } from '../database/pool.ts';
 
 const ctx = useHeaderServers();
 const { test } = ctx;

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
-import { connect, createPool } from '../database/connections.ts';
+import { connect } from '../database/connections.ts';
+import { createPool } from '../database/pool.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 
 const test = useApp();

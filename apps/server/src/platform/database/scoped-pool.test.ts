@@ -11,11 +11,11 @@ import { createFirmScope } from '../core/actor.ts';
 import {
   unscopedConnections,
   connect,
-  createPool,
   type Db,
   withCopyTransaction,
   withScope,
 } from './connections.ts';
+import { createPool } from './pool.ts';
 
 const test = useApp();
 const seen: { db?: Db; app?: FastifyInstance; a?: BusyFirm; b?: BusyFirm; system: string } = {

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { watchForDeadConnections } from './dead-connection-watchdog.ts';
+
+const oid = { int8: 20, date: 1082 } as const;
+
+/** Counts and cents fit a double; a date is a day, without a time zone. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') => {
+    if (id === oid.int8) return Number;
+    if (id === oid.date) return String;
+    return pg.types.getTypeParser(id, format);
+  },
+};
+
+export function createPool(
+  connectionString: string,
+  options: { max?: number; onError?: (error: Error) => void } = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    types,
+    max: options.max ?? 10,
+    // While the database is down, requests get 503 instead of waiting.
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'recoup',
+  });
+  return listen(pool, (error) => options.onError?.(error));
+}
+
+/** A second pool with the same options, which reports its errors to the first one. */
+export function twinOf(pool: pg.Pool): pg.Pool {
+  return listen(new pg.Pool(pool.options), (error) => void pool.emit('error', error));
+}
+
+/** An error event without a listener would end the process; the pool replaces the connection. */
+function listen(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return watchForDeadConnections(pool);
+}
+
+/** Asks the driver itself, because a wrong escape or certificate would fail each connection. */
+export function isDatabaseUrl(value: string): boolean {
+  try {
+    return new pg.Client({ connectionString: value }).host !== '';
+  } catch {
+    return false;
+  }
+}
