@@ -10,14 +10,14 @@ export const logonBody = z.strictObject({
   password: secret({ max: 1024, required: texts.passwordRequired }),
 });
 
-/** Long enough for any password that was ever taken; what is longer costs nothing to refuse. */
+/** Longer than any password that was ever accepted. */
 const passwordInput = (required: string) => secret({ max: 1024, required });
 
 export const sendOtpQuery = z.strictObject({
   email: email({ required: texts.emailRequired, invalid: texts.invalidEmailId }),
 });
 
-/** Spaces within the digits are how people copy a code. */
+/** Users copy codes with spaces. */
 const otp = z
   .string(texts.otpRequired)
   .transform((value) => value.replace(/\s/g, ''))

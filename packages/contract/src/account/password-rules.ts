@@ -1,4 +1,4 @@
-/** Bounds in code points (product.md, "People and accounts"; NIST SP 800-63B-4 asks for length and against composition rules). */
+/** In code points (product.md, "People and accounts"; NIST SP 800-63B-4: no composition rules). */
 export const passwordLength = { min: 12, max: 128 } as const;
 
 export const passwordMessages = {
@@ -7,18 +7,19 @@ export const passwordMessages = {
   monotonous:
     'Too easy to guess: it repeats characters or runs along the alphabet or the keyboard.',
   fromContext:
-    'Too easy to guess: it is made of your name, your email, your firm or the name of this product.',
+    'Too easy to guess: it is made of your name, your email, your firm ' +
+    'or the name of this product.',
   unchanged: 'Please choose a password that differs from the old one.',
 } as const;
 
-/** Why a password is refused for a word of the list of common passwords. */
 export function commonPasswordMessage({ word, isWhole }: CommonWord): string {
   return isWhole
     ? `Too easy to guess: “${word}” is one of the passwords that many people use.`
-    : `Too easy to guess: many people use “${word}” as a password, and digits, signs or other spellings of its letters hardly change it.`;
+    : `Too easy to guess: many people use “${word}” as a password, and digits, signs or other ` +
+        'spellings of its letters hardly change it.';
 }
 
-/** What a guesser who knows the person tries first: `passwordFault` wants the words of it. */
+/** Words that an attacker who knows the user tries first. */
 export function contextWords(person: {
   name: string;
   email: string;
@@ -30,10 +31,7 @@ export function contextWords(person: {
   return [...new Set(words.filter((word) => [...word].length >= 3))];
 }
 
-/**
- * Why a new password cannot be taken, as a sentence for the person; undefined when it can.
- * The list of common passwords lies on the server, which asks it beside this.
- */
+/** Returns the message for a weak password. Only the server has the list of common ones. */
 export function validatePassword(password: string, words: readonly string[]): string | undefined {
   const characters = [...password.normalize('NFC')];
   if (characters.length < passwordLength.min) return passwordMessages.tooShort;
@@ -47,8 +45,8 @@ export function validatePassword(password: string, words: readonly string[]): st
 export type CommonWord = { word: string; isWhole: boolean };
 
 /**
- * The word of a list of common passwords that a password is in any case, or is trivially around: digits and signs at its ends, digits and
- * signs for letters. Undefined where enough else stands at its ends for a password of its own.
+ * Returns the common password that this one is, ignoring case, digits and signs at its ends, and
+ * signs in place of letters. Undefined if the ends alone are long enough for a password.
  */
 export function matchCommonWord(
   password: string,
@@ -68,7 +66,7 @@ export function matchCommonWord(
   return undefined;
 }
 
-/** What stands between digits and signs at the ends; those that pass for a letter may belong to it. */
+/** The parts between digits and signs at the ends, with and without look-alikes of letters. */
 function cores(characters: readonly string[]): [number, number][] {
   const isLetter = (character: string) => /\p{L}/u.test(character);
   const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)];
@@ -89,7 +87,7 @@ function cores(characters: readonly string[]): [number, number][] {
   return starts.flatMap((start) => ends.map((end): [number, number] => [start, end]));
 }
 
-/** As it stands, and with letters for what passes for them; a 1 is taken for an i and for an l. */
+/** As written, and with letters for look-alikes; a 1 stands for an i or an l. */
 function spellings(text: string): string[] {
   const spelled = (one: string) =>
     [...text]
@@ -118,7 +116,7 @@ const neighbours = [
   '01234567890',
 ];
 
-/** A handful of different characters, one short piece over and over, or mostly neighbours. */
+/** Few different characters, a repeated short piece, or mostly neighbours. */
 function isMonotonous(characters: readonly string[]): boolean {
   const lower = characters.map((character) => character.toLowerCase());
   if (new Set(lower).size < 5) return true;
@@ -139,10 +137,9 @@ function areNeighbours(pair: string): boolean {
   );
 }
 
-/** Letters and digits beside the words that a guesser tries first. */
+/** Letters and digits outside the guessable words. */
 const minRestLength = 8;
 
-/** Without the words there has to be enough left for a password of its own. */
 function isFromContext(password: string, words: readonly string[]): boolean {
   let rest = password;
   for (const word of words.toSorted((left, right) => right.length - left.length))

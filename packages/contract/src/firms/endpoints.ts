@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { userStatus } from '../core/access.ts';
 import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fields.ts';
-import { isDomain } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
+import { firmDomains } from './firm-domains.ts';
 
-/** A firm as it stands beside its user; the logo is a data URL or absent. */
+/** The logo is a data URL. */
 export const firmOfUser = z
   .object({
     _id: z.string(),
@@ -15,10 +15,14 @@ export const firmOfUser = z
   })
   .meta({ id: 'FirmOfUser' });
 
-export const firstSignInUntil = z.string().nullable().meta({
-  description:
-    'Until when the initial password or the invitation is good; null for somebody with an own password.',
-});
+export const firstSignInUntil = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'Until when the initial password or the invitation is good; ' +
+      'null for a user who has chosen a password.',
+  });
 
 const adminOfFirm = z
   .object({
@@ -33,50 +37,18 @@ const adminOfFirm = z
   .meta({ id: 'AdminOfFirm' });
 export type AdminOfFirm = z.infer<typeof adminOfFirm>;
 
-/** A firm; in a list the logo is a small copy. */
+/** In a list the logo is a small copy. */
 export const firm = firmOfUser
   .extend({ admin: adminOfFirm.nullable(), version: z.int() })
   .meta({ id: 'Firm' });
 export type Firm = z.infer<typeof firm>;
 
-/** Domains of a firm at most (specification, section 9). */
-const maxDomains = 3;
-/** Bytes of a picture that is taken as a logo. */
 export const maxLogoBytes = 2 * 1024 * 1024;
 
-/** What is said of a picture that names itself a JPEG and is none. */
+/** For a file that claims to be a JPEG. */
 export const logoDamagedMessage = `${texts.logoKind} This file is not one, or it is damaged.`;
 
-const slot = z
-  .string('Must be text.')
-  .nullable()
-  .transform((value) => (value ?? '').trim().toLowerCase())
-  .refine((value) => validateFirmDomain(value) === undefined, {
-    error: ({ input }) => validateFirmDomain(String(input)) ?? texts.domainInvalid,
-  });
-
-/** Up to three domains in lower case; empty places are tolerated but for the first one. */
-const domains = z
-  .array(slot, texts.domainRequired)
-  .max(maxDomains, `A firm has at most ${maxDomains} domains.`)
-  .refine(([first]) => first !== undefined && first !== '', {
-    path: [0],
-    error: texts.domainRequired,
-    when: isList,
-  })
-  .refine((values) => !isRepeated(values, 1), {
-    path: [1],
-    error: 'This domain is given twice.',
-    when: isList,
-  })
-  .refine((values) => !isRepeated(values, 2), {
-    path: [2],
-    error: 'This domain is given twice.',
-    when: isList,
-  })
-  .transform((values) => values.filter((value) => value !== ''));
-
-/** A picture as a data URL. `null` is no logo; what the specification treats as absent ('' and 'null') is undefined. */
+/** `null` removes the logo; the specification treats '' and 'null' as absent. */
 const logo = z
   .string('Must be text.')
   .nullable()
@@ -90,7 +62,6 @@ const logo = z
     texts.logoTooLarge,
   );
 
-/** What the form of a firm holds. */
 export const firmFields = {
   name: text({
     min: 5,
@@ -99,22 +70,19 @@ export const firmFields = {
     tooShort: texts.firmNameTooShort,
     tooLong: texts.firmNameTooLong,
   }),
-  domains,
+  domains: firmDomains,
   logo: logo.optional(),
 };
 
 export const newFirm = z.strictObject(firmFields);
 export type NewFirm = z.infer<typeof newFirm>;
 
-/**
- * A change of a firm: what is absent stays, so a logo that was not picked again does too. `admin` is the id of a firm admin of
- * the firm, who replaces the one before.
- */
+/** Absent fields stay. `admin` is the id of the firm admin who replaces the current one. */
 export const changedFirm = z
   .strictObject({
     _id: id.optional(),
     name: firmFields.name.optional(),
-    domains: domains.optional(),
+    domains: firmDomains.optional(),
     logo: logo.optional(),
     admin: id.nullable().optional(),
     version: z.int('Must be a whole number.').optional(),
@@ -128,48 +96,13 @@ export const changedFirm = z
   );
 export type ChangedFirm = z.infer<typeof changedFirm>;
 
-/** What is wrong with a domain that a firm wants to call its own; an empty place is right. */
-function validateFirmDomain(value: string): string | undefined {
-  if (value === '') return undefined;
-  if (!isDomain(value)) return texts.domainPattern;
-  if (publicSuffixes.has(value) || value.endsWith('.invalid')) return texts.domainInvalid;
-  if (!mailProviders.has(value)) return undefined;
-  return `${value} is open to everybody, so it cannot stand for one firm. Please enter the firm's own domain.`;
-}
-
-/** Under these anybody registers a name, so none of them is a firm's; nobody has one under `.invalid` (RFC 2606). */
-const publicSuffixes = new Set(
-  'co.za org.za net.za web.za law.za gov.za ac.za nom.za school.za co.uk org.uk com.na co.bw co.ls co.sz co.zw co.mz'.split(
-    ' ',
-  ),
-);
-
-/** Where anybody gets a mailbox; an e-mail's domain decides the firm, so one firm cannot own them. */
-const mailProviders = new Set(
-  (
-    'gmail.com googlemail.com outlook.com outlook.co.za hotmail.com hotmail.co.za hotmail.co.uk live.com live.co.za msn.com yahoo.com ' +
-    'yahoo.co.za yahoo.co.uk ymail.com rocketmail.com icloud.com me.com mac.com aol.com proton.me protonmail.com pm.me gmx.com gmx.net ' +
-    'gmx.de mail.com zoho.com zohomail.com yandex.com fastmail.com tutanota.com hey.com mweb.co.za webmail.co.za telkomsa.net ' +
-    'vodamail.co.za iafrica.com absamail.co.za lantic.net global.co.za cybersmart.co.za'
-  ).split(' '),
-);
-
-function isList({ value }: { value: unknown }): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isRepeated(values: readonly string[], index: number): boolean {
-  const value = values[index] ?? '';
-  return value !== '' && values.indexOf(value) < index;
-}
-
 function isAbsent(value: string | null | undefined): value is null | undefined {
   return value === undefined || value === null;
 }
 
 const params = z.strictObject({ id });
 const one = dataOf(firm).meta({ id: 'FirmReply' });
-/** A logo in base64, and what stands around it. */
+/** For a logo in base64. */
 const bodyLimit = 4 * 1024 * 1024;
 
 export const firmEndpoints = defineEndpoints({

@@ -6,7 +6,6 @@ import { email } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
-/** Longest body of a mail in bytes of UTF-8. */
 const maxBodyBytes = 20 * 1024;
 const control = /[\p{Cc}\u2028\u2029]/u;
 
@@ -18,12 +17,11 @@ const oneLine = z
 
 const oneAddress = 'Please enter one valid email address.';
 
-/** A reader of mail would decode one (RFC 2047), and show another address or a line break that is refused otherwise. */
+/** Mail clients decode encoded words (RFC 2047) into other addresses or line breaks. */
 function hasNoEncodedWord(value: string): boolean {
   return !value.includes('=?');
 }
 
-/** The fields of a mail. What the page asks before it sends is only whether they are filled in. */
 const mailFields = {
   to: oneLine
     .pipe(
@@ -43,17 +41,17 @@ const mailFields = {
       (value) => new TextEncoder().encode(value).length <= maxBodyBytes,
       'Must not be more than 20 KB.',
     )
-    // A NUL cannot be kept; other controls have no meaning in plain text.
+    // PostgreSQL stores no NUL; other controls have no meaning in plain text.
     .transform((value) => value.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
     .meta({ maxLength: maxBodyBytes, description: 'At most 20 KB in UTF-8.' })
     .default(''),
   type: z.enum(fileKinds, texts.emptyMailField),
 };
 
-/** How many mails a firm may send; the next one is answered with 429. */
+/** Mails of a firm; further requests get 429. */
 export const mailQuota = { hour: 20, day: 100 } as const;
 
-/** JSON may write each byte of a text as `\u00e9` does, in six. */
+/** JSON escapes such as `\u00e9` take six bytes. */
 const maxRequestBytes = 6 * maxBodyBytes + 8 * 1024;
 
 const reply = dataOf(exportMail).meta({ id: 'MailReply' });
@@ -64,15 +62,16 @@ export const mailEndpoints = defineEndpoints({
     path: '/sendMail',
     may: 'mail:send',
     summary:
-      'Mail the latest own export, or the one whose id is `export`; accepted means that it will be sent once',
+      'Mail the latest own export, or the one whose id is `export`; ' +
+      'accepted means that it will be sent once',
     query: z.strictObject({ type: mailFields.type, export: id.optional() }),
     body: z.strictObject({
-      // The same mail again, after a lost answer, is sent once.
       _id: id.optional().meta({
         description:
-          'An id of the client for this mail: sent again under it, the mail is answered and not sent again.',
+          'An id of the client for this mail: sent again under it, ' +
+          'the mail is answered and not sent again.',
       }),
-      // The specification sends an empty one. Who sends is ours to say.
+      // The specified client sends an empty sender; the server sets it.
       from: z.literal('', 'The sender cannot be chosen. Leave it empty.').optional(),
       to: mailFields.to,
       subject: mailFields.subject,

@@ -4,7 +4,7 @@ import { dataOf, id } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { statusValue } from './user.ts';
 
-/** The same rows for several attorneys at once; `dryRun` answers the same and changes nothing. */
+/** `dryRun` gets the same reply and changes nothing. */
 export const callFeeChange = z.strictObject({
   disbursementType: id,
   attorneys: z
@@ -17,7 +17,7 @@ export const callFeeChange = z.strictObject({
 });
 export type CallFeeChange = z.infer<typeof callFeeChange>;
 
-/** What happens to one attorney: `isTypeNew` when the type is assigned by the change; `before` holds the rows that end. */
+/** `isTypeNew` if the change assigns the type; `before` holds the replaced rows. */
 const changedAttorney = z
   .object({
     _id: z.string(),
@@ -43,7 +43,7 @@ export const bulkCallFeeEndpoints = defineEndpoints({
       }),
     },
     bodyLimit: 64 * 1024,
-    // A thousand fee rows of nine parts each, for five hundred attorneys.
+    // A thousand fee rows of nine parts each, and five hundred attorneys.
     bodyParts: 10_000,
   },
 });

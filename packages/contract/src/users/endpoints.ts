@@ -20,7 +20,7 @@ import { texts } from '../core/texts.ts';
 import { validateFirmEmail, emailMessages, hasText, formRole } from './messages.ts';
 import { currentUser, listedUser, statusValue, user } from './user.ts';
 
-/** With neither `page` nor `itemsPerPage` the list is unpaged. */
+/** Without `page` and `itemsPerPage` the list is unpaged. */
 const usersQuery = z.strictObject({
   role: z
     .enum(['0', '1'], 'Must be 0 or 1.')
@@ -41,7 +41,7 @@ const name = text({
   tooShort: texts.nameTooShort,
   tooLong: texts.nameTooLong,
 });
-/** Blocked is not offered: an operator sets and lifts it (product.md, "People and accounts"). */
+/** Only operators block and unblock (product.md, "People and accounts"). */
 const chosenStatus = z.literal(
   [userStatus.inactive, userStatus.active],
   'Must be 1 (Inactive) or 2 (Active).',
@@ -51,7 +51,6 @@ const firm = z
   .uuid({ error: ({ input }) => firmMessage(input) })
   .transform((value) => value.toLowerCase());
 
-/** What the form of a firm admin holds. */
 const firmAdminFields = {
   email: email({
     required: texts.emailRequired,
@@ -61,21 +60,20 @@ const firmAdminFields = {
   status: chosenStatus.default(userStatus.active),
 };
 
-/** The page's form of a firm admin; an e-mail that is `kept` is of somebody present, and is good even where the firm gave up its domain. */
+/** `kept` is the admin's current e-mail, valid even if the firm gave up its domain. */
 export function firmAdminForm(domains: readonly string[], kept?: string) {
-  const faultOf = (address: string) =>
+  const errorOf = (address: string) =>
     address === kept ? undefined : validateFirmEmail(address, domains);
   return z.object({
     firm,
-    email: firmAdminFields.email.refine((address) => faultOf(address) === undefined, {
-      error: ({ input }) => emailMessages[role.attorneyAdmin][faultOf(String(input)) ?? 'invalid'],
+    email: firmAdminFields.email.refine((address) => errorOf(address) === undefined, {
+      error: ({ input }) => emailMessages[role.attorneyAdmin][errorOf(String(input)) ?? 'invalid'],
     }),
     cell: kept === undefined ? firmAdminFields.cell : cell,
     status: statusValue,
   });
 }
 
-/** What the form of an attorney holds. */
 export const attorneyFields = {
   name,
   email: email({ required: texts.emailRequired, invalid: emailMessages[role.attorney].invalid }),
@@ -83,22 +81,21 @@ export const attorneyFields = {
   status: chosenStatus.default(userStatus.active),
 };
 
-/** The types that an attorney may record, each once. */
 const disbursementTypes = z
   .array(id)
   .max(200, 'Must not be more than 200.')
   .refine((ids) => new Set(ids).size === ids.length, 'Each disbursement type can be chosen once.');
 
-/** The specified client sends its whole form; these never change anything. */
+/** The specified client sends its whole form. */
 const ignored = z.unknown().meta({ description: 'Taken and ignored.' }).optional();
 const ignoredFields = { _id: ignored, initials: ignored, pwdResetRequired: ignored };
 
-/** A user's firm is an id, or an object that has one (specification, section 3). */
+/** An id, or an object with one (specification, section 3). */
 const firmReference = z.union([firm, z.looseObject({ _id: firm }).transform(({ _id }) => _id)], {
   error: ({ input }) => firmMessage(input),
 });
 
-/** A firm admin has no password at first (an invitation leads to the forgotten-password flow), and records nothing. */
+/** A firm admin chooses a password with a code by SMS, and records nothing. */
 const firmAdminRegistration = z.strictObject({
   ...ignoredFields,
   role: z.literal(role.attorneyAdmin),
@@ -115,11 +112,10 @@ const attorneyRegistration = z.strictObject({
   role: z.literal(role.attorney),
   firm: firmReference,
   ...attorneyFields,
-  /** How good it has to be is said by `passwordFault` and the server's list. */
   password: secret({ max: 1024, required: texts.passwordRequired }),
   disbursementTypes: disbursementTypes.default([]),
   callFees: givenCallFees.default([]),
-  /** Whether a mail tells the attorney where to sign in; the password is in no mail. */
+  /** Mails the address of the sign-in page, never the password. */
   invitation: z.boolean('Must be true or false.').default(false),
 });
 
@@ -132,7 +128,7 @@ const registration = z.discriminatedUnion(
 export type FirmAdminRegistration = z.infer<typeof firmAdminRegistration>;
 export type AttorneyRegistration = z.infer<typeof attorneyRegistration>;
 
-/** Its form is checked below, where the role is known. */
+/** `userUpdate` checks the format, because the message depends on the role. */
 const emailInput = z
   .string(texts.emailRequired)
   .trim()
@@ -140,9 +136,10 @@ const emailInput = z
   .toLowerCase();
 
 /**
- * A change of a user: what is absent stays. A type that is no longer among `disbursementTypes` loses its fee rows; of `callFees`,
- * the rows of a type replace the earlier ones of that type, and types without rows keep theirs, unless `withoutCallFees` names them. `status` may be Blocked only where it is so already. `version` is the one that was
- * read; with it, a change that somebody made meanwhile is answered with `changed_meanwhile`.
+ * Absent fields stay. A type missing from `disbursementTypes` loses its fee rows. In `callFees`, a
+ * type's rows replace its earlier ones; types without rows keep theirs, unless `withoutCallFees`
+ * names them. `status` may be Blocked only if it is already. With the `version` that the client
+ * read, the server rejects an outdated change (`changed_meanwhile`).
  */
 export const userUpdate = z
   .strictObject({
@@ -174,7 +171,7 @@ export const userUpdate = z
   });
 export type UserUpdate = z.infer<typeof userUpdate>;
 
-/** A thousand fee rows fit, of eleven parts each. */
+/** A thousand fee rows of eleven parts each. */
 const feeBodyLimits = { bodyLimit: 256 * 1024, bodyParts: 20_000 } as const;
 const byId = z.strictObject({ id });
 
@@ -226,6 +223,6 @@ export const userEndpoints = defineEndpoints({
   },
 });
 
-function firmMessage(given: unknown): string {
-  return given === undefined || given === '' ? texts.chooseFirm : 'Not a valid id.';
+function firmMessage(input: unknown): string {
+  return input === undefined || input === '' ? texts.chooseFirm : 'Not a valid id.';
 }

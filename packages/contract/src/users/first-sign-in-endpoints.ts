@@ -9,7 +9,8 @@ export const firstSignInEndpoints = defineEndpoints({
     path: '/users/{id}/first-sign-in',
     may: 'users:write',
     summary:
-      'A new invitation, or a new initial password where the cell receives no SMS, for a user who has not chosen a password yet',
+      'A new invitation, or a new initial password where the cell receives no SMS, ' +
+      'for a user who has not chosen a password yet',
     params: z.strictObject({ id }),
     body: z.strictObject({}),
     replies: {

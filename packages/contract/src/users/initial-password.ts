@@ -1,16 +1,16 @@
-/** No letters or digits that are taken for each other when read out or copied by hand. */
+/** Without look-alikes such as 1, l and i. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 4;
 const groupLength = 4;
 
-/** A random password of 16 characters (79 bits), in groups so that it can be read out: `k7mq-2wxp-hd4n-rt9c`. */
+/** 79 bits, in groups for reading out: `k7mq-2wxp-hd4n-rt9c`. */
 export function generatePassword(): string {
   return Array.from({ length: groups }, () =>
     Array.from({ length: groupLength }, randomLetter).join(''),
   ).join('-');
 }
 
-/** Every letter equally likely: what does not divide evenly is drawn again. */
+/** Rejection sampling: each letter is equally likely. */
 function randomLetter(): string {
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
   const fair = 256 - (256 % letters.length);

@@ -28,13 +28,11 @@ const typeOfUser = z
   .object({ _id: z.string(), title: z.string(), active: z.boolean() })
   .meta({ id: 'TypeOfUser' });
 
-/** A user in a list: the firm is its id, and the types carry their titles. */
 export const listedUser = z
   .object({ ...person, firm: z.string().nullable(), disbursementTypes: z.array(typeOfUser) })
   .meta({ id: 'ListedUser' });
 export type ListedUser = z.infer<typeof listedUser>;
 
-/** The signed-in user, with the firm as an object. */
 export const currentUser = z
   .object({
     ...person,
@@ -45,11 +43,10 @@ export const currentUser = z
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** One user as a form needs it: like the signed-in user, and the version that a change refers to. */
 export const user = currentUser.extend({ version: z.int(), firstSignInUntil }).meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
-/** First letters of the first two words, `NA` without any (specification, section 2.15). */
+/** Specification, section 2.15. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).slice(0, 2);
   return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || 'NA';
