@@ -15,15 +15,15 @@ import {
   type FirmOfSums,
   type StoredEntry,
 } from '../test/firm-of-sums.ts';
+import { moneyEndpoints } from '../test/money-endpoints.ts';
 import { readPdf } from '../test/pdf-text.ts';
 import { readCsv } from '../test/spreadsheet.ts';
-import { replySchema } from './platform/http/response-schema.ts';
 
-// Whatever a firm's table holds, every call that answers money or minutes answers, and its sums are exactly right.
+// Every endpoint that answers money or minutes gives exact sums, for every stored value.
 const test = useApp();
 
 const stored: fc.Arbitrary<StoredEntry> = fc.record({
-  // 100 000 × R 100 million, and a call by fees of the same size, are what earlier versions took at most.
+  // Earlier versions accepted 100 000 × R 100 million, also by call fees.
   amountCents: fc.constantFrom(
     0n,
     1n,
@@ -58,7 +58,7 @@ const oneThing: StoredEntry = {
 it('answers exact sums whatever a firm has recorded', { timeout: 120_000 }, async () => {
   await fc.assert(fc.asyncProperty(fc.array(stored, { minLength: 1, maxLength: 6 }), checkFirm), {
     numRuns: 5,
-    // The ten entries of the outside look; more cents than a bigint holds.
+    // The second example has more cents than a bigint holds.
     examples: [
       [[oneThing]],
       [
@@ -105,7 +105,7 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
     ),
   ).toContain(centsOf(all));
   await correctAndDelete(send, of, all);
-  expect([...send.called].toSorted()).toEqual([...moneyCalls(), 'deleteEntry'].toSorted());
+  expect([...send.called].toSorted()).toEqual([...moneyEndpoints(), 'deleteEntry'].toSorted());
 }
 
 type Given = { id?: string; body?: unknown; path?: string; accept?: string };
@@ -237,23 +237,4 @@ function byMonth(
   for (const row of rows)
     sums.set(row.date.slice(0, 7), (sums.get(row.date.slice(0, 7)) ?? 0n) + pick(row));
   return sums;
-}
-
-/** The calls whose replies carry money or minutes, by the names in their schemas; files of matters carry neither. */
-function moneyCalls(): string[] {
-  const all = Object.entries(allEndpoints).map(([name, call]) => ({
-    name,
-    call,
-    keys: keysOf(replySchema(goodReply(call).schema)),
-  }));
-  const isMoney = (key: string) => /^(?:amount|sum|minutes|charges)$/.test(key);
-  const isFile = (keys: readonly string[]) => keys.includes('fileContent');
-  return all
-    .filter(({ call, keys }) => keys.some(isMoney) || (isFile(keys) && call.produces !== undefined))
-    .map(({ name }) => name);
-}
-
-function keysOf(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  return Object.entries(schema).flatMap(([key, value]) => [key, ...keysOf(value)]);
 }

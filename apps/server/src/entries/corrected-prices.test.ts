@@ -37,9 +37,8 @@ beforeEach(async () => {
       .set({ replacedAt: new Date() })
       .where('userId', '=', attorney.id)
       .execute();
-    const rows = { bands: [[0, 5, cents] as [number, number, number]] };
-    const thereafter: [number, number] = [5, 3300];
-    await callFees(test.db, { firm, attorney, type: call }, { ...rows, thereafter });
+    const of = { firm, attorney, type: call };
+    await callFees(test.db, of, { bands: [[0, 5, cents]], thereafter: [5, 3300] });
   };
 });
 

@@ -15,12 +15,8 @@ import { fileReply } from '../platform/http/replies.ts';
 import { createLimiter, type Limiter } from '../platform/core/fair-turns.ts';
 import { runLimited } from '../platform/http/run-in-turn.ts';
 import { listImports } from './import/imports.repository.ts';
-import {
-  importMatters,
-  listRejectedRows,
-  previewImport,
-  undoImport,
-} from './import/imports.service.ts';
+import { importMatters, listRejectedRows, previewImport } from './import/imports.service.ts';
+import { undoImport } from './import/undo-import.service.ts';
 import { readBody } from './csv/upload-stream.ts';
 import { chunksOf } from './csv/text-chunks.ts';
 import { listMatters } from './matters.repository.ts';

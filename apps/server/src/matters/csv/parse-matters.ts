@@ -3,7 +3,8 @@ import { type DateOrder, type DateOrderReason, decideOrder } from './dates.ts';
 import { findUnreadable } from './decode.ts';
 import { addProblem, mergeProblems } from './problems.ts';
 import { readRecords } from './records.ts';
-import { type Reading, readRow, startReading } from './rows.ts';
+import { type Reading, startReading } from './reading.ts';
+import { readRow } from './rows.ts';
 import { type Delimiter, type FileShape, readShape } from './header.ts';
 import { inSmallChunks, splitHead, type TextChunks } from './text-chunks.ts';
 import {

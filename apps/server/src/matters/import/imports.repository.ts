@@ -14,19 +14,18 @@ type NewImport = UploadResult & {
   now: Date;
 };
 
-/** Imports of one firm wait for each other: two that overlap would count each other's matters as new. */
+/** Imports of a firm wait for each other: two at once would count the same matters as new. */
 export async function lockImports(trx: Trx, firm: FirmScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('imports ' || ${firm.firmId}, 0))`.execute(
     trx,
   );
 }
 
-/** Whether the error says that a lock was not to be had in time. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
-/** Enters an import in the history under the firm's next number. */
+/** Adds an import to the history under the firm's next number. */
 export async function insertImport(trx: Trx, firm: FirmScope, run: NewImport): Promise<void> {
   await sql`
     insert into imports (id, firm_id, number, user_id, file_name, sha256, created_at, created, updated, unchanged)
@@ -36,7 +35,7 @@ export async function insertImport(trx: Trx, firm: FirmScope, run: NewImport): P
   );
 }
 
-/** A page of the firm's imports, the latest first. */
+/** A page of the firm's imports, latest first. */
 export async function listImports(
   db: Db,
   firm: FirmScope,
@@ -60,8 +59,8 @@ export async function findImport(
 }
 
 /**
- * Locks the matters of an import against entries, and counts what stands against its undo: those that somebody changed since,
- * and those that are only there because of the import and have entries, with the number of one of them.
+ * Locks the matters of an import against entries, and counts what prevents its undo: matters that
+ * changed since, and new ones that have entries, with the number of one of these.
  */
 export async function lockChangedMatters(
   trx: Trx,
@@ -78,7 +77,7 @@ export async function lockChangedMatters(
   return rows[0] ?? { changedSince: 0, withEntries: 0, example: null };
 }
 
-/** Gives the changed matters their earlier values back, and takes the new ones away. */
+/** Restores the changed matters, and deletes the new ones. */
 export async function revertImport(
   trx: Trx,
   firm: FirmScope,
@@ -102,7 +101,7 @@ export async function revertImport(
     .execute();
 }
 
-/** How the firm mapped the columns of this header line the last time, if it ever did. */
+/** The firm's last mapping of this header line. */
 export async function findMapping(
   db: Db,
   firm: FirmScope,

@@ -5,7 +5,7 @@ import { readShape } from '../csv/header.ts';
 import { inSmallChunks, chunksOf } from '../csv/text-chunks.ts';
 import type { Problem, Rejection } from '../csv/parser-types.ts';
 
-/** More reasons than anybody would work through by hand; the file says when there are more. */
+/** The file says so when there are more. */
 const maxReasons = 20_000;
 const byteOrderMark = '\uFEFF';
 const reasonColumn = 'Why it was refused';
@@ -42,13 +42,13 @@ export async function rejectedRowsAsCsv(
       reasons.delete(row);
     }
   }
-  // What could not be read at all has no cells, but a reason.
+  // Rows that could not be parsed have a reason, but no cells.
   for (const reason of reasons.values()) lines.push(toLine([], shape.columns.length, reason));
   if (file.problemCount > maxReasons)
     lines.push(
       toLine([], shape.columns.length, `Only the first ${maxReasons} reasons are listed.`),
     );
-  // A cell may be disarmed already; once is enough, and the reader of the file removes exactly that.
+  // Escaped cells are unescaped first: `csvLine` escapes again, and the parser unescapes once.
   return {
     ok: true,
     csv:
@@ -67,7 +67,7 @@ function reasonsByRow(problems: readonly Problem[]): Map<number, string> {
   return reasons;
 }
 
-/** The reason stands in the same column on every line, however many cells the row has. */
+/** The reason is in the same column on every line, whatever the number of cells. */
 function toLine(record: readonly string[], columns: number, reason: string): string[] {
   const cells = Array.from({ length: columns }, (_, at) => record[at] ?? '');
   const excess = record.slice(columns);

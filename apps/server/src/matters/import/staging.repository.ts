@@ -1,23 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { newId } from '@recoup/contract/core/ids';
 import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { CopyIn, Trx } from '../../platform/database/connections.ts';
 import type { MatterRow } from '../csv/parser-types.ts';
+import { toCopyLines } from './copy-lines.ts';
 
-/** Takes rows while the file is being read; no other query may run on the transaction before `end`. */
+/** Accepts rows during the upload; no other query may run on the transaction before `end`. */
 export type StagingTable = { add(rows: readonly MatterRow[]): Promise<void>; end(): Promise<void> };
 
-/** A file of a million rows may take minutes; no other transaction is given that long. */
+/** A file of a million rows may take minutes. */
 export async function allowLongStatements(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = '15min'`.execute(trx);
 }
 
-/** Makes the place beside the matters in which the rows of a file are compared with them. It is gone with the transaction. */
+/** Characters in a message to the database: one message for each few rows would be slow. */
+const batchLength = 1 << 15;
+
+/** A temporary table, in which the rows of a file are compared with the matters. */
 export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<StagingTable> {
   await sql`
     create temporary table staged (row_number integer, id uuid, number text, description text, client text, attorney_id uuid, status text,
@@ -28,12 +30,12 @@ export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<Stag
     'copy staged (row_number, id, number, description, client, attorney_id, status, opened, opened_month_first) from stdin',
   );
   const ended = finished(stream);
-  // Whoever waits for the end is told; until then a broken connection must not end the process.
+  // `end` reports the error; until then a broken connection must not end the process.
   ended.catch(() => {});
   const held = { lines: '' };
   return {
     async add(rows) {
-      held.lines += toLines(rows);
+      held.lines += toCopyLines(rows);
       if (held.lines.length < batchLength) return;
       const lines = held.lines;
       held.lines = '';
@@ -46,7 +48,7 @@ export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<Stag
   };
 }
 
-/** Keeps the reading of the dates that holds, and drops the rows whose date is none in it. */
+/** Keeps the dates in the order that holds, and deletes rows whose date is invalid in it. */
 export async function finalizeStaging(trx: Trx, isMonthFirst: boolean): Promise<void> {
   if (isMonthFirst) {
     await sql`alter table staged rename column opened to opened_day_first`.execute(trx);
@@ -58,8 +60,8 @@ export async function finalizeStaging(trx: Trx, isMonthFirst: boolean): Promise<
 }
 
 /**
- * Rows whose number is that of an earlier row though reading did not notice: a very large file, or a letter whose other case the
- * database knows and we do not. They are taken out.
+ * Deletes and returns rows that repeat a number, where the parser did not notice: in very large
+ * files, or for letters whose other case only PostgreSQL knows.
  */
 export async function dropRepeatedRows(
   trx: Trx,
@@ -75,7 +77,6 @@ export async function dropRepeatedRows(
   return rows.toSorted((a, b) => a.row - b.row);
 }
 
-/** How the staged rows compare with the firm's matters. */
 export async function compareStaged(
   trx: Trx,
   firm: FirmScope,
@@ -94,7 +95,7 @@ export async function compareStaged(
   return result;
 }
 
-/** The first rows as their matters would read afterwards. */
+/** The first rows as matters after the import. */
 export async function listFirstStaged(
   trx: Trx,
   firm: FirmScope,
@@ -111,7 +112,7 @@ export async function listFirstStaged(
   return rows;
 }
 
-/** Changes the matters that are there already, and keeps their earlier values for an undo. */
+/** Updates existing matters, and keeps their earlier values for an undo. */
 export async function updateFromStage(
   trx: Trx,
   firm: FirmScope,
@@ -131,7 +132,7 @@ export async function updateFromStage(
   );
 }
 
-/** Adds the matters that are new, each with the import that it came by. */
+/** Inserts the new matters, each with its import. */
 export async function insertFromStage(
   trx: Trx,
   firm: FirmScope,
@@ -147,8 +148,8 @@ export async function insertFromStage(
 }
 
 /**
- * What the matter `m` holds after the staged row `s`: what the file has no column for stays as it is, while an empty cell takes the
- * value away. The status alone cannot be taken away.
+ * The values of matter `m` after the staged row `s`: a missing column keeps the value, an empty
+ * cell clears it. Only the status cannot be cleared.
  */
 function valuesAfter(mapping: ColumnMapping) {
   const value = (field: keyof ColumnMapping, column: string) =>
@@ -165,48 +166,4 @@ function changesMatter(mapping: ColumnMapping) {
   const { client, attorneyId, status, opened } = valuesAfter(mapping);
   return sql`((m.description, m.client, m.attorney_id, m.status, m.opened)
     is distinct from (s.description, ${client}, ${attorneyId}, ${status}, ${opened}))`;
-}
-
-function toLines(rows: readonly MatterRow[]): string {
-  const ids = newIds(rows.length);
-  return rows.map((row, at) => toLine(row, ids[at] ?? newId())).join('');
-}
-
-function toLine(row: MatterRow, id: string): string {
-  const { number, description, client, attorneyId, status, opened, openedMonthFirst } = row;
-  const cells = [
-    cell(number),
-    cell(description),
-    cell(client),
-    attorneyId ?? none,
-    status ?? none,
-    opened ?? none,
-    openedMonthFirst ?? none,
-  ];
-  return `${row.row}\t${id}\t${cells.join('\t')}\n`;
-}
-
-/** As `newId` makes them, for many rows at once: a tenth of the time, which a million rows feel. */
-function newIds(count: number): string[] {
-  const time = Date.now().toString(16).padStart(12, '0');
-  const random = randomBytes(10 * count).toString('hex');
-  return Array.from({ length: count }, (_, at) => {
-    const hex = random.slice(20 * at, 20 * at + 20);
-    const variant = '89ab'[Number.parseInt(hex.charAt(3), 16) & 3] ?? '8';
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
-  });
-}
-
-/** Characters; a message to the database for each few rows would cost more than the rows. */
-const batchLength = 1 << 15;
-const none = '\\N';
-const special = /[\\\n\r\t]/;
-const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** A value in the text format of COPY. */
-function cell(value: string | null): string {
-  if (value === null) return none;
-  return special.test(value)
-    ? value.replace(/[\\\n\r\t]/g, (mark) => escapes[mark] ?? mark)
-    : value;
 }

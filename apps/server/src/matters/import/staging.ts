@@ -24,14 +24,14 @@ import {
 
 type StagingOptions = Omit<ParserOptions, 'onRows' | 'loadSavedMapping'> & {
   signal: AbortSignal;
-  /** On the connection of the transaction: one that waits for a second connection may wait for itself. */
+  /** On the transaction's connection: waiting for a second one could deadlock. */
   loadSavedMapping?: (
     trx: Trx,
     ...columns: Parameters<NonNullable<ParserOptions['loadSavedMapping']>>
   ) => ReturnType<NonNullable<ParserOptions['loadSavedMapping']>>;
 };
 
-/** Reads the file beside the matters, and goes on with both in one transaction, on a connection that others do not wait for. */
+/** Reads the file into a staging table and continues in the same transaction. */
 export async function withStagingTable<T>(
   db: Db,
   chunks: TextChunks,
@@ -56,7 +56,7 @@ async function readIntoStagingTable(
     options: { signal, loadSavedMapping, ...options },
   }: { chunks: TextChunks; options: StagingOptions },
 ): Promise<MatterFile | UnrecognizedFile> {
-  // Not before the first rows: no other query may run while they are copied.
+  // Created with the first rows: no other query may run while rows are copied.
   let opened: Promise<StagingTable> | undefined;
   const stage = async (): Promise<StagingTable> => (opened ??= createStagingTable(trx, copyIn));
   let file: MatterFile | UnrecognizedFile;

@@ -1,0 +1,121 @@
+import { normalizeCell, normalizeLine, normalizeNumber, textError } from './clean-text.ts';
+import { type MatterStatus, matterLimits } from './parser-types.ts';
+import { addProblem } from './problems.ts';
+import { header, type Reading } from './reading.ts';
+
+const statuses = new Map<string, MatterStatus>([
+  ...['open', 'opened', 'active', 'current', 'in progress', 'new', 'live', 'oop', 'aktief'].map(
+    (name) => [name, 'Open'] as const,
+  ),
+  ...['pending', 'on hold', 'hold', 'awaiting', 'suspended', 'hangende'].map(
+    (name) => [name, 'Pending'] as const,
+  ),
+  ...[
+    'closed',
+    'close',
+    'archived',
+    'archive',
+    'completed',
+    'complete',
+    'finalised',
+    'finalized',
+    'gesluit',
+  ].map((name) => [name, 'Closed'] as const),
+]);
+
+export function readNumber(reading: Reading, row: number, cells: readonly string[]): string {
+  const { columns, problems, firstRows } = reading;
+  const number = normalizeNumber(cells[columns.number] ?? '');
+  const column = header(reading, columns.number);
+  if (number === '') {
+    addProblem(problems, row, column, 'The matter number is missing. Every matter needs one.');
+    return number;
+  }
+  const error = number.includes('\n')
+    ? 'contains a line break. Write it on one line.'
+    : textError(number, matterLimits.number);
+  if (error !== undefined) {
+    addProblem(problems, row, column, `The matter number ${error}`);
+    return number;
+  }
+  const key = number.toLowerCase();
+  const first = firstRows.get(key);
+  if (first === undefined && firstRows.size < reading.maxNumbers) firstRows.set(key, row);
+  if (first !== undefined)
+    addProblem(
+      problems,
+      row,
+      column,
+      `The matter number "${number}" is in row ${first} already. Remove one of the two rows, or correct the number.`,
+    );
+  return number;
+}
+
+export function readDescription(reading: Reading, row: number, cells: readonly string[]): string {
+  const at = reading.columns.description;
+  const description = normalizeCell(cells[at] ?? '');
+  const error =
+    description === ''
+      ? 'is missing. Every matter needs one.'
+      : textError(description, matterLimits.description);
+  if (error !== undefined)
+    addProblem(reading.problems, row, header(reading, at), `The description ${error}`);
+  return description;
+}
+
+export function readClient(reading: Reading, row: number, cells: readonly string[]): string | null {
+  for (const alternative of reading.columns.client) {
+    const client =
+      alternative.length === 1
+        ? normalizeLine(cells[alternative[0] ?? -1] ?? '')
+        : joinCells(cells, alternative);
+    if (client === '') continue;
+    const error = textError(client, matterLimits.client);
+    if (error !== undefined)
+      addProblem(reading.problems, row, header(reading, alternative[0]), `The client ${error}`);
+    return client;
+  }
+  return null;
+}
+
+function joinCells(cells: readonly string[], columns: readonly number[]): string {
+  return columns
+    .map((at) => normalizeLine(cells[at] ?? ''))
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+export function readAttorney(
+  reading: Reading,
+  row: number,
+  cells: readonly string[],
+): string | null {
+  const at = reading.columns.attorney;
+  if (at === undefined) return null;
+  const text = normalizeLine(cells[at] ?? '');
+  if (text === '') return null;
+  const found = reading.findAttorney(text);
+  if ('id' in found) return found.id;
+  addProblem(reading.problems, row, header(reading, at), found.message);
+  return null;
+}
+
+export function readStatus(
+  reading: Reading,
+  row: number,
+  cells: readonly string[],
+): MatterStatus | null {
+  const at = reading.columns.status;
+  if (at === undefined) return null;
+  const text = normalizeLine(cells[at] ?? '');
+  if (text === '') return null;
+  const status = statuses.get(text.toLowerCase());
+  if (status) return status;
+  addProblem(
+    reading.problems,
+    row,
+    header(reading, at),
+    `The status "${text.slice(0, 40)}" is not known. Write Open, Pending or Closed.`,
+  );
+  return null;
+}

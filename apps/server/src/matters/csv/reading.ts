@@ -1,0 +1,63 @@
+import { createAttorneyFinder, type FindAttorney } from './attorney-match.ts';
+import type { ColumnIndexes } from './columns.ts';
+import { type DateEvidence, noDateEvidence } from './dates.ts';
+import type { Attorney, MatterRow } from './parser-types.ts';
+import { createProblemList, type ProblemList } from './problems.ts';
+
+/** The state of a file that is being read. `isStopped`: too few rows fit the header line. */
+export type Reading = {
+  headers: readonly string[];
+  columns: ColumnIndexes;
+  findAttorney: FindAttorney;
+  /** Accepted rows that are not handed on yet. */
+  rows: MatterRow[];
+  problems: ProblemList;
+  evidence: DateEvidence;
+  /** Problems of dates whose order is unknown yet, for each of the two orders. */
+  deferred: { dayFirst: DeferredProblems; monthFirst: DeferredProblems };
+  /** The row of each matter number, for the first `maxNumbers` of them. */
+  firstRows: Map<string, number>;
+  maxNumbers: number;
+  acceptedRows: number;
+  filledRows: number;
+  unevenRows: number;
+  isStopped: boolean;
+};
+
+/** `rejectedRows`: rows without any other problem. */
+export type DeferredProblems = { problems: ProblemList; rejectedRows: number };
+
+const maxNumbers = 100_000;
+
+export function startReading(input: {
+  headers: readonly string[];
+  columns: ColumnIndexes;
+  attorneys: readonly Attorney[];
+  maxProblems: number | undefined;
+  maxNumbers: number | undefined;
+}): Reading {
+  const noProblems = () => createProblemList(input.maxProblems);
+  return {
+    headers: input.headers,
+    columns: input.columns,
+    findAttorney: createAttorneyFinder(input.attorneys),
+    rows: [],
+    problems: noProblems(),
+    evidence: noDateEvidence(),
+    deferred: {
+      dayFirst: { problems: noProblems(), rejectedRows: 0 },
+      monthFirst: { problems: noProblems(), rejectedRows: 0 },
+    },
+    firstRows: new Map(),
+    maxNumbers: input.maxNumbers ?? maxNumbers,
+    acceptedRows: 0,
+    filledRows: 0,
+    unevenRows: 0,
+    isStopped: false,
+  };
+}
+
+/** The header of a column as the file writes it. */
+export function header(reading: Reading, at: number | undefined): string {
+  return reading.headers[at ?? -1] ?? '';
+}

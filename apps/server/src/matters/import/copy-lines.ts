@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@recoup/contract/core/ids';
+import type { MatterRow } from '../csv/parser-types.ts';
+
+/** Rows in the text format of COPY. */
+export function toCopyLines(rows: readonly MatterRow[]): string {
+  const ids = newIds(rows.length);
+  return rows.map((row, at) => toLine(row, ids[at] ?? newId())).join('');
+}
+
+function toLine(row: MatterRow, id: string): string {
+  const { number, description, client, attorneyId, status, opened, openedMonthFirst } = row;
+  const cells = [
+    cell(number),
+    cell(description),
+    cell(client),
+    attorneyId ?? none,
+    status ?? none,
+    opened ?? none,
+    openedMonthFirst ?? none,
+  ];
+  return `${row.row}\t${id}\t${cells.join('\t')}\n`;
+}
+
+/** As `newId`, for many rows at once: ten times as fast. */
+function newIds(count: number): string[] {
+  const time = Date.now().toString(16).padStart(12, '0');
+  const random = randomBytes(10 * count).toString('hex');
+  return Array.from({ length: count }, (_, at) => {
+    const hex = random.slice(20 * at, 20 * at + 20);
+    const variant = '89ab'[Number.parseInt(hex.charAt(3), 16) & 3] ?? '8';
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
+  });
+}
+
+const none = '\\N';
+const special = /[\\\n\r\t]/;
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function cell(value: string | null): string {
+  if (value === null) return none;
+  return special.test(value)
+    ? value.replace(/[\\\n\r\t]/g, (mark) => escapes[mark] ?? mark)
+    : value;
+}

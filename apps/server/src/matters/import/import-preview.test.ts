@@ -1,0 +1,164 @@
+import { role } from '@recoup/contract/core/access';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+
+const test = useApp();
+type Firm = { token: string; id: string };
+
+/** A firm with a firm admin and one attorney, Thabo Mokoena. */
+async function anOffice(): Promise<Firm> {
+  const firm = await aFirm(test.db);
+  await aUser(test.db, { firm, name: 'Thabo Mokoena' });
+  return {
+    token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })),
+    id: firm.id,
+  };
+}
+
+const upload = (firm: Firm, fileStream: string, more: object = {}) =>
+  test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } });
+const csv = { 'content-type': 'text/csv' };
+const send = (
+  firm: { token: string },
+  what: string,
+  body: string,
+  headers: Record<string, string> = csv,
+) => test.call(what, { token: firm.token, body, headers });
+const numbers = async (firm: Firm) =>
+  (await test.call('GET /matters', { token: firm.token }))
+    .json<{ data: { number: string }[] }>()
+    .data.map(({ number }) => number);
+
+describe('the preview', () => {
+  type Preview = { data: Record<string, unknown> };
+  const preview = async (firm: { token: string }, body: string, mapping?: object) => {
+    const query =
+      mapping === undefined ? '' : `?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
+    return (await send(firm, `POST /imports/preview${query}`, body)).json<Preview>().data;
+  };
+
+  it('shows shape, mapping, counts, first rows and refused rows, and writes nothing', async () => {
+    const firm = await anOffice();
+    await upload(firm, 'Ref,Name\n1,A\n2,B\n');
+    const file =
+      'Ref;Name;Fee Earner;Opened;Colour\n1;A;;;x\n2;C;T Mokoena;15/01/2026;x\n3;D;;03/04/2026;x\n4;;;;x\n';
+    expect(await preview(firm, file)).toEqual({
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      matters: 3,
+      refused: 1,
+      fault: null,
+      isRemembered: false,
+      layout: null,
+      delimiter: ';',
+      dateOrder: 'DMY',
+      dateOrderReason: 'column',
+      columns: ['Ref', 'Name', 'Fee Earner', 'Opened', 'Colour'],
+      mapping: { number: 'Ref', description: 'Name', attorney: 'Fee Earner', opened: 'Opened' },
+      rows: [
+        {
+          row: 2,
+          number: '1',
+          description: 'A',
+          client: null,
+          attorney: null,
+          status: 'Open',
+          opened: null,
+        },
+        {
+          row: 3,
+          number: '2',
+          description: 'C',
+          client: null,
+          attorney: 'Thabo Mokoena',
+          status: 'Open',
+          opened: '2026-01-15',
+        },
+        {
+          row: 4,
+          number: '3',
+          description: 'D',
+          client: null,
+          attorney: null,
+          status: 'Open',
+          opened: '2026-04-03',
+        },
+      ],
+      refusedRows: [
+        { row: 5, column: 'Name', message: 'The description is missing. Every matter needs one.' },
+      ],
+    });
+    expect(await numbers(firm)).toEqual(['1', '2']);
+  });
+
+  it('reads the rows and counts in the month-first order that a column proves', async () => {
+    const firm = await anOffice();
+    const file = 'Ref,Name,Opened\n1,A,03/04/2026\n2,B,01/15/2026\n';
+    expect(await preview(firm, file)).toMatchObject({
+      created: 2,
+      dateOrder: 'MDY',
+      rows: [{ opened: '2026-03-04' }, { opened: '2026-01-15' }],
+    });
+    await send(firm, 'POST /imports', file);
+    const { data } = (await test.call('GET /matters', { token: firm.token })).json<{
+      data: { opened: string }[];
+    }>();
+    expect(data.map(({ opened }) => opened)).toEqual(['2026-03-04', '2026-01-15']);
+  });
+
+  it('names the columns even when they cannot be taken for matters, so that a person can say which is which', async () => {
+    const firm = await anOffice();
+    const file = 'A,B,C\n1,Divorce,Zulu\n';
+    expect(await preview(firm, file)).toMatchObject({
+      columns: ['A', 'B', 'C'],
+      fault: expect.stringContaining('no column for the matter number'),
+      rows: [],
+    });
+    expect(await preview(firm, file, { number: 'A' })).toMatchObject({
+      fault: expect.any(String),
+      mapping: { number: 'A' },
+    });
+    expect(await preview(firm, file, { number: 'A', description: 'B' })).toMatchObject({
+      fault: null,
+      created: 1,
+    });
+  });
+
+  it('offers the mapping of an earlier upload for the same header line, to the same firm alone', async () => {
+    const firm = await anOffice();
+    const file = 'Ref,Name,Text\n1,A,Divorce\n';
+    const mapping = { number: 'Ref', description: 'Text', client: '' };
+    expect((await upload(firm, file, { mapping, dryRun: true })).statusCode).toBe(200);
+    expect(await preview(firm, file)).toMatchObject({ isRemembered: false });
+    await upload(firm, file, { mapping });
+    expect(await preview(firm, 'Ref,Name,Text\n2,B,Lease\n')).toMatchObject({
+      isRemembered: true,
+      mapping: { number: 'Ref', description: 'Text' },
+      rows: [{ description: 'Lease' }],
+    });
+    expect(await preview(firm, file, {})).toMatchObject({
+      isRemembered: false,
+      mapping: { description: 'Name' },
+    });
+    expect(await preview({ token: (await anOffice()).token }, file)).toMatchObject({
+      isRemembered: false,
+    });
+  });
+
+  it('refuses what is no file of matters, no mapping, or no text/csv', async () => {
+    const firm = await anOffice();
+    expect((await send(firm, 'POST /imports/preview', 'hello')).json()).toMatchObject({
+      code: 'invalid_input',
+    });
+    expect((await send(firm, 'POST /imports/preview?mapping=%7B', 'a,b\n')).json()).toMatchObject({
+      fields: { mapping: expect.any(String) },
+    });
+    expect((await send(firm, 'POST /imports/preview', '{}', {})).statusCode).toBe(415);
+    expect((await send(firm, 'POST /imports', '')).json()).toMatchObject({
+      message: 'The file is empty.',
+    });
+    expect((await send(firm, 'POST /upload', 'a,b\n')).statusCode).toBe(415);
+  });
+});

@@ -1,0 +1,149 @@
+import { role } from '@recoup/contract/core/access';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+
+const test = useApp();
+type Firm = { token: string; id: string };
+
+/** A firm with a firm admin and one attorney, Thabo Mokoena. */
+async function anOffice(): Promise<Firm> {
+  const firm = await aFirm(test.db);
+  await aUser(test.db, { firm, name: 'Thabo Mokoena' });
+  return {
+    token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })),
+    id: firm.id,
+  };
+}
+
+const csv = { 'content-type': 'text/csv' };
+const upload = (firm: Firm, fileStream: string, more: object = {}) =>
+  test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } });
+const send = (
+  firm: { token: string },
+  what: string,
+  body: string,
+  headers: Record<string, string> = csv,
+) => test.call(what, { token: firm.token, body, headers });
+const numbers = async (firm: Firm) =>
+  (await test.call('GET /matters', { token: firm.token }))
+    .json<{ data: { number: string }[] }>()
+    .data.map(({ number }) => number);
+const list = async (firm: Firm) =>
+  (await test.call('GET /imports', { token: firm.token })).json<{
+    data: { _id: string; number: number; isLast: boolean }[];
+    count: number;
+  }>();
+
+describe('a file as the body', () => {
+  it('is taken in like an upload, under its name', async () => {
+    const firm = await anOffice();
+    const reply = await send(
+      firm,
+      'POST /imports?fileName=big.csv',
+      'Ref,Name\n1,Lévesque – “Unit 5”\n',
+    );
+    expect(reply.json()).toEqual({ data: { created: 1, updated: 0, unchanged: 0, matters: 1 } });
+    expect((await list(firm)).data).toMatchObject([{ fileName: 'big.csv' }]);
+    expect((await upload(firm, 'Ref,Name\n1,Lévesque – “Unit 5”\n')).json()).toMatchObject({
+      data: { unchanged: 1 },
+    });
+    const hashes = await test.db
+      .selectFrom('imports')
+      .where('firmId', '=', firm.id)
+      .select('sha256')
+      .execute();
+    expect(new Set(hashes.map(({ sha256 }) => sha256.toString('hex'))).size).toBe(1);
+  });
+
+  it.each([
+    ['windows-1252', Buffer.from('Ref,Name\n1,L\xe9vesque \x96 O\x92Brien\n', 'latin1'), 200],
+    ['utf-16le', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le'), 200],
+    ['utf-8', Buffer.from('Ref,Name\n1,L\xe9vesque\n', 'latin1'), 400],
+    ['utf-16be', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le').swap16(), 200],
+    ['utf-16', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le').swap16(), 200],
+    ['constructor', Buffer.from('Ref,Name\n1,A\n'), 400],
+    ['koi8-r', Buffer.from('Ref,Name\n1,A\n'), 400],
+  ])('is read as %s when its charset says so', async (charset, bytes, status) => {
+    const firm = await anOffice();
+    const reply = await test.app.inject({
+      method: 'POST',
+      url: '/core/api/imports',
+      headers: {
+        authorization: `Bearer ${firm.token}`,
+        'content-type': `text/csv; charset=${charset}`,
+      },
+      payload: bytes,
+    });
+    expect(reply.statusCode).toBe(status);
+    const { data } = (await test.call('GET /matters', { token: firm.token })).json<{
+      data: object[];
+    }>();
+    expect(data).toMatchObject(status === 200 ? [{ description: 'Lévesque – O’Brien' }] : []);
+  });
+});
+
+describe('a number that comes twice', () => {
+  it('is found in a very large file too, by the database', async () => {
+    const firm = await anOffice();
+    const rows = Array.from({ length: 100_001 }, (_, row) => `N${row},A\n`).join('');
+    const reply = await send(firm, 'POST /imports', `Ref,Name\n${rows}n100000,B\n`);
+    expect(reply.json()).toMatchObject({
+      code: 'rows_refused',
+      refused: 1,
+      rows: [{ row: 100_003, column: 'Ref' }],
+    });
+    expect(reply.json<{ rows: { message: string }[] }>().rows[0]?.message).toContain(
+      'is in row 100002 already',
+    );
+    expect(await numbers(firm)).toEqual([]);
+  });
+});
+
+describe('the file of rejected rows', () => {
+  const rejectedRowsOf = async (firm: Firm, fileStream: string, more: object = {}) =>
+    (
+      await test.call('POST /imports/refused-rows', {
+        token: firm.token,
+        body: { fileStream, ...more },
+      })
+    ).json<{
+      data: { fileName: string; fileContent: string };
+    }>().data;
+
+  it('has the layout and the delimiter of the file and one more column that says why', async () => {
+    const firm = await anOffice();
+    const file =
+      'Ref;Name;Status\r\n1;A;Open\r\n;"No ; number";Maybe\r\n2;"=1+1\nx";Nope\r\n3;C;Open\r\n4;\uFF1D1+1;Nope\r\n5;\'=1+1;Nope\r\n6; -1;Nope\r\n';
+    const { fileName, fileContent } = await rejectedRowsOf(firm, file, {
+      fileName: 'matters 2026.csv',
+    });
+    expect(fileName).toBe('matters 2026-refused.csv');
+    expect(parse(fileContent, { delimiter: ';', bom: true })).toEqual([
+      ['Ref', 'Name', 'Status', 'Why it was refused'],
+      [
+        '',
+        'No ; number',
+        'Maybe',
+        expect.stringMatching(
+          /^Ref: The matter number is missing.*Status: The status "Maybe" is not known/,
+        ),
+      ],
+      ['2', "'=1+1\nx", 'Nope', expect.stringContaining('Status: ')],
+      ['4', "'\uFF1D1+1", 'Nope', expect.stringContaining('Status: ')],
+      ['5', "'=1+1", 'Nope', expect.stringContaining('Status: ')],
+      ['6', "' -1", 'Nope', expect.stringContaining('Status: ')],
+    ]);
+  });
+
+  it('is accepted as it is once its rows are corrected: the column of reasons is ignored', async () => {
+    const firm = await anOffice();
+    const { fileContent } = await rejectedRowsOf(
+      firm,
+      'Ref,Name,Opened\n1,A,soon\n2,B,13/01/2026\n3,C,01/14/2026\n',
+    );
+    const corrected = fileContent.replace('soon', '2026-01-12').replace('01/14/2026', '2026-01-14');
+    expect((await upload(firm, corrected)).json()).toMatchObject({ data: { created: 2 } });
+  });
+});

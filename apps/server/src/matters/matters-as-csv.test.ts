@@ -1,0 +1,80 @@
+import { role } from '@recoup/contract/core/access';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+type Firm = { token: string; id: string };
+
+/** A firm with a firm admin and one attorney, Thabo Mokoena. */
+async function anOffice(): Promise<Firm> {
+  const firm = await aFirm(test.db);
+  await aUser(test.db, { firm, name: 'Thabo Mokoena' });
+  return {
+    token: await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin })),
+    id: firm.id,
+  };
+}
+
+const upload = (firm: Firm, fileStream: string, more: object = {}) =>
+  test.call('POST /upload', { token: firm.token, body: { fileStream, ...more } });
+
+describe('the matters as a file', () => {
+  it('changes nothing when it is taken in again, whatever the cells hold', async () => {
+    const firm = await anOffice();
+    const awkward = `Ref,Name,Client,Attorney,Status,Opened
+=1+1,"=SUM(A1)",@Smit,Thabo Mokoena,Open,2026-01-15
+'-2,"A ""quoted"", matter
+over two lines",+27 Trading,,Closed,
+-3,Lévesque – “Unit 5” 👍,,,Pending,2024-02-29
+5,\uFF1D1+1,'\uFF20A1,,,
+4,"Sale of business
+and stock",,,,
+6,"Smit;=1+1
+- b;",,,,
+`;
+    expect((await upload(firm, awkward)).json()).toMatchObject({ data: { created: 6 } });
+    const reply = await test.call('GET /matters', {
+      token: firm.token,
+      headers: { accept: 'text/csv' },
+    });
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringContaining('matters.csv'),
+    });
+    expect(reply.body).toContain("'=SUM(A1)");
+    expect(reply.body).toContain("'\uFF1D1+1,'\uFF20A1");
+    expect(reply.body).toContain(`6,"Smit;'=1+1\n'- b;'",`);
+    expect((await upload(firm, reply.body)).json()).toEqual({
+      data: { created: 0, updated: 0, unchanged: 6, matters: 6 },
+    });
+  });
+
+  it.each([
+    ['text/*', 'text/csv'],
+    ['application/json, text/csv;q=0.5', 'application/json'],
+    ['text/csv;q=0, */*', 'application/json'],
+    ['*/*', 'application/json'],
+  ])('answers Accept %s with %s', async (accept, type) => {
+    const { headers } = await test.call('GET /matters', {
+      token: (await anOffice()).token,
+      headers: { accept },
+    });
+    expect(headers['content-type']).toContain(type);
+  });
+
+  it('holds the header line alone when there are none, and only what the filter lets through', async () => {
+    const firm = await anOffice();
+    const file = async (query = '') =>
+      (
+        await test.call(`GET /matters${query}`, {
+          token: firm.token,
+          headers: { accept: 'text/csv' },
+        })
+      ).body;
+    expect(await file()).toBe('\uFEFFMatter Number,Description,Client,Attorney,Status,Opened\r\n');
+    await upload(firm, 'Ref,Name,Status\n1,A,Open\n2,B,Closed\n');
+    expect(await file('?status=Closed')).toContain('2,B,,,Closed,');
+    expect(await file('?status=Closed')).not.toContain('1,A');
+  });
+});
