@@ -12,14 +12,14 @@ import {
   median,
   startProcess,
   stopProcess,
-  throwAwayPostgres,
+  startTemporaryPostgres,
 } from './support/measure.ts';
 
 const entries = Number(process.argv[2] ?? 1_000_000);
 const rounds = 7;
 const limitMs = 100;
 
-const postgres = await throwAwayPostgres();
+const postgres = await startTemporaryPostgres();
 const recoup = await startProcess(
   builtServer,
   { DATABASE_URL: postgres.url, RECOUP_DEMO: '1', PORT: '0' },

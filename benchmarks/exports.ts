@@ -14,7 +14,7 @@ import {
   median,
   startProcess,
   stopProcess,
-  throwAwayPostgres,
+  startTemporaryPostgres,
 } from './support/measure.ts';
 import { residentMemory } from './support/memory.ts';
 import {
@@ -33,7 +33,7 @@ type Bench = { db: Db; databaseUrl: string };
 await run();
 
 async function run(): Promise<void> {
-  const database = await throwAwayPostgres();
+  const database = await startTemporaryPostgres();
   const db = connect(createPool(database.url, { max: 2 }));
   const bench = { db, databaseUrl: database.url };
   try {

@@ -17,7 +17,7 @@ import {
   builtServer,
   startProcess,
   stopProcess,
-  throwAwayPostgres,
+  startTemporaryPostgres,
   timesUntil,
 } from './support/measure.ts';
 import { residentMemory, watchMemory } from './support/memory.ts';
@@ -48,7 +48,7 @@ const day = (row: number) =>
 await run();
 
 async function run(): Promise<void> {
-  const database = await throwAwayPostgres();
+  const database = await startTemporaryPostgres();
   const env = { DATABASE_URL: database.url, PORT: '0', RECOUP_DEMO: '0' };
   const recoup = await startProcess(builtServer, env, /Recoup is ready at (\S+)/);
   const server: Server = { url: `${recoup.said}/core/api`, child: recoup.child };

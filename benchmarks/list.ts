@@ -10,9 +10,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
+import { attorneyPageRequests, seedPeople, signInAdmins } from './support/people.ts';
 import {
-  type Asked,
+  type HttpRequest,
   builtServer,
   load,
   median,
@@ -20,7 +20,7 @@ import {
   processorTime,
   startProcess,
   stopProcess,
-  throwAwayPostgres,
+  startTemporaryPostgres,
 } from './support/measure.ts';
 import { recordStatements } from './support/recorder.ts';
 
@@ -29,9 +29,9 @@ const rounds = 7;
 const seconds = 2;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
-const postgres = await throwAwayPostgres();
+const postgres = await startTemporaryPostgres();
 await seedPeople(postgres.url, size);
-const requests = attorneyPages(await signInAdmins(postgres.url, size.firms));
+const requests = attorneyPageRequests(await signInAdmins(postgres.url, size.firms));
 const recorded = await recordStatements(postgres.url, requests);
 const statements = path.join(folder, 'statements.json');
 await writeFile(statements, JSON.stringify(recorded));
@@ -88,7 +88,11 @@ await rm(folder, { recursive: true, force: true });
 type Result = Awaited<ReturnType<typeof load>> & { processor: number };
 
 /** With the processor time of the program itself for a request, in microseconds. */
-async function run(child: ChildProcess, url: string, asked: readonly Asked[]): Promise<Result> {
+async function run(
+  child: ChildProcess,
+  url: string,
+  asked: readonly HttpRequest[],
+): Promise<Result> {
   const before = processorTime(child);
   const result = await load(url, asked, { seconds });
   return {
@@ -113,6 +117,6 @@ async function alternate(): Promise<Record<keyof typeof sides, Result[]>> {
   return found;
 }
 
-function withoutSession({ path: address, headers }: Asked): Asked {
+function withoutSession({ path: address, headers }: HttpRequest): HttpRequest {
   return { path: `/page-only${address}`, headers };
 }

@@ -12,7 +12,7 @@ import { buildApp } from '../apps/server/src/app.ts';
 import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
 import { oddPool, pastPolicies } from '../apps/server/test/odd-connections.ts';
-import { median, throwAwayPostgres } from './support/measure.ts';
+import { median, startTemporaryPostgres } from './support/measure.ts';
 
 const small = { firms: 30, matters: 400, entries: 1_000 };
 const large = { firms: 1, matters: 30_000, entries: 60_000 };
@@ -60,7 +60,7 @@ type Sides = { below: Side; past: Side };
 await run();
 
 async function run(): Promise<void> {
-  const postgres = await throwAwayPostgres();
+  const postgres = await startTemporaryPostgres();
   const sides = { below: await aSide(postgres.url, false), past: await aSide(postgres.url, true) };
   try {
     const tokens = await fill(postgres.url, sides.below.db);

@@ -6,15 +6,15 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
-import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
+import { attorneyPageRequests, seedPeople, signInAdmins } from './support/people.ts';
 import {
-  type Asked,
+  type HttpRequest,
   builtServer,
   median,
   peakMemory,
   startProcess,
   stopProcess,
-  throwAwayPostgres,
+  startTemporaryPostgres,
 } from './support/measure.ts';
 
 const [fewFirms = 200, manyFirms = 2000] = (process.argv[2] ?? '')
@@ -30,7 +30,7 @@ const kinds = ['first page', 'third page', 'search'] as const;
 type Side = {
   child: ChildProcess;
   url: string;
-  requests: readonly Asked[];
+  requests: readonly HttpRequest[];
   stop: () => Promise<void>;
 };
 
@@ -60,9 +60,9 @@ await many.stop();
 
 async function begin(firms: number): Promise<Side> {
   const start = performance.now();
-  const postgres = await throwAwayPostgres();
+  const postgres = await startTemporaryPostgres();
   await seedPeople(postgres.url, { firms, attorneysOfFirm });
-  const requests = attorneyPages(await signInAdmins(postgres.url, asking));
+  const requests = attorneyPageRequests(await signInAdmins(postgres.url, asking));
   const { child, said } = await startProcess(
     builtServer,
     { DATABASE_URL: postgres.url, PORT: '0' },

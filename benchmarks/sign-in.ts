@@ -14,7 +14,7 @@ import {
   verifyPassword,
   shareOfFirm,
 } from '../apps/server/src/platform/security/password-hashing.ts';
-import { attorneyPages, seedPeople, signInAdmins } from './support/people.ts';
+import { attorneyPageRequests, seedPeople, signInAdmins } from './support/people.ts';
 import {
   builtServer,
   load,
@@ -22,7 +22,7 @@ import {
   processorTime,
   startProcess,
   stopProcess,
-  throwAwayPostgres,
+  startTemporaryPostgres,
   timesUntil,
 } from './support/measure.ts';
 import { openLine } from './support/lines.ts';
@@ -34,10 +34,10 @@ const arriving = 20;
 const password = 'lantern-harbour-quiet-7';
 
 const passwordHash = await hashPassword(password);
-const postgres = await throwAwayPostgres();
+const postgres = await startTemporaryPostgres();
 await seedPeople(postgres.url, { firms: 10, attorneysOfFirm: 50 });
 const sent = (await givePasswords()).map(requestOf);
-const pages = attorneyPages(await signInAdmins(postgres.url, 1));
+const pages = attorneyPageRequests(await signInAdmins(postgres.url, 1));
 const recoup = await startProcess(
   builtServer,
   { DATABASE_URL: postgres.url, PORT: '0' },

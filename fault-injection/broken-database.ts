@@ -4,13 +4,13 @@ import { connect } from '../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
-import { compare, isKept } from './support/compare.ts';
+import { compare, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { startPostgres } from './support/postgres.ts';
 import { freePort, programs, startServer } from './support/server.ts';
-import { startTcpProxy, type Weather } from './support/tcp-proxy.ts';
+import { startTcpProxy, type NetworkCondition } from './support/tcp-proxy.ts';
 import { staff } from './support/workers.ts';
-import { type Ledger, startWorkload, type Workload } from './support/workload.ts';
+import { type Acknowledgements, startWorkload, type Workload } from './support/workload.ts';
 
 /**
  * The server gives up on a database that says nothing within this time
@@ -19,10 +19,10 @@ import { type Ledger, startWorkload, type Workload } from './support/workload.ts
 const longestAnswerMs = 45_000;
 const longestRecoveryMs = 10_000;
 
-const weathers: readonly { name: string; weather: Weather }[] = [
-  { name: 'slow: 200 ms a piece', weather: { kind: 'delays', ms: 200 } },
-  { name: 'cut off', weather: { kind: 'cuts' } },
-  { name: 'silent: connections stay, nothing comes', weather: { kind: 'swallows' } },
+const conditions: readonly { name: string; condition: NetworkCondition }[] = [
+  { name: 'slow: 200 ms a piece', condition: { kind: 'delays', ms: 200 } },
+  { name: 'cut off', condition: { kind: 'cuts' } },
+  { name: 'silent: connections stay, nothing comes', condition: { kind: 'swallows' } },
 ];
 
 export const drill = defineDrill({
@@ -49,14 +49,16 @@ export const drill = defineDrill({
       const found = await endure(proxy, workload, { seconds, rounds });
       console.table(found);
       await workload.finish();
-      const comparison = await compare(db, workload.ledger, smtp);
-      const { hung, unexpected } = workload.ledger;
+      const comparison = await compare(db, workload.acknowledgements, smtp);
+      const { hung, unexpected } = workload.acknowledgements;
       console.log({ ...comparison, hung, unexpected, isAlive: server.isAlive() });
       const isBounded = found.every(
         ({ slowestAnswerMs, recoveryMs }) =>
           slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
       );
-      return isBounded && server.isAlive() && hung + unexpected.length === 0 && isKept(comparison);
+      return (
+        isBounded && server.isAlive() && hung + unexpected.length === 0 && isConsistent(comparison)
+      );
     } finally {
       await server.end('SIGTERM');
       await proxy.close();
@@ -68,7 +70,7 @@ export const drill = defineDrill({
 });
 
 type Endured = {
-  weather: string;
+  condition: string;
   good: number;
   refused: number;
   slowestAnswerMs: number;
@@ -76,24 +78,24 @@ type Endured = {
 };
 
 async function endure(
-  proxy: { turn(weather: Weather): void },
-  { ledger }: Workload,
+  proxy: { turn(condition: NetworkCondition): void },
+  { acknowledgements }: Workload,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Endured[]> {
   const found: Endured[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, weather } of weathers) {
-      await untilSuccess(ledger);
-      const before = totals(ledger);
-      ledger.slowestMs = 0;
-      proxy.turn(weather);
+    for (const { name, condition } of conditions) {
+      await untilSuccess(acknowledgements);
+      const before = totals(acknowledgements);
+      acknowledgements.slowestMs = 0;
+      proxy.turn(condition);
       await wait(1_000 * seconds);
-      const { good, refused } = totals(ledger);
+      const { good, refused } = totals(acknowledgements);
       proxy.turn({ kind: 'passes' });
-      const recoveryMs = await untilSuccess(ledger);
-      const slowestAnswerMs = Math.round(ledger.slowestMs);
+      const recoveryMs = await untilSuccess(acknowledgements);
+      const slowestAnswerMs = Math.round(acknowledgements.slowestMs);
       found.push({
-        weather: name,
+        condition: name,
         good: good - before.good,
         refused: refused - before.refused,
         slowestAnswerMs,
@@ -105,13 +107,14 @@ async function endure(
 }
 
 /** Milliseconds until something succeeds that has not yet. */
-async function untilSuccess(ledger: Ledger): Promise<number> {
+async function untilSuccess(acknowledgements: Acknowledgements): Promise<number> {
   const from = performance.now();
-  while (ledger.lastSuccessAt <= from && performance.now() - from < 90_000) await wait(10);
+  while (acknowledgements.lastSuccessAt <= from && performance.now() - from < 90_000)
+    await wait(10);
   return Math.round(performance.now() - from);
 }
 
-function totals({ statuses }: Ledger): { good: number; refused: number } {
+function totals({ statuses }: Acknowledgements): { good: number; refused: number } {
   return {
     good: (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0),
     refused: statuses.get(503) ?? 0,

@@ -6,11 +6,11 @@ import { migrate } from '../apps/server/src/startup/migrate.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
 import { ask } from './support/ask.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
-import { compare, isKept } from './support/compare.ts';
+import { compare, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { programs, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
-import { type Ledger, startWorkload } from './support/workload.ts';
+import { type Acknowledgements, startWorkload } from './support/workload.ts';
 
 /** From the blow to the next success, the time included in which the primary is found dead. */
 const longestGapMs = 15_000;
@@ -40,16 +40,16 @@ export const drill = defineDrill({
       const workload = startWorkload(`${cluster.web}/core/api`, people);
       const gaps: Gap[] = [];
       for (let round = 0; round < rounds; round += 1)
-        gaps.push(await failOver(cluster, workload.ledger, round));
+        gaps.push(await failOver(cluster, workload.acknowledgements, round));
       await workload.finish();
-      const found = await compare(db, workload.ledger, smtp);
-      const { unexpected, hung, slowestMs, statuses } = workload.ledger;
+      const found = await compare(db, workload.acknowledgements, smtp);
+      const { unexpected, hung, slowestMs, statuses } = workload.acknowledgements;
       const isAlive = servers.every((server) => server.isAlive()) && (await areReady(cluster));
       const slowestAnswerMs = Math.round(slowestMs);
       const answers = Object.fromEntries(statuses);
       console.log({ rounds, ...found, unexpected, hung, slowestAnswerMs, answers, isAlive, gaps });
       const isBounded = gaps.every(({ gapMs }) => gapMs < longestGapMs) && slowestMs < longestGapMs;
-      return isKept(found) && unexpected.length + hung === 0 && isAlive && isBounded;
+      return isConsistent(found) && unexpected.length + hung === 0 && isAlive && isBounded;
     } finally {
       for (const server of servers) await server.end('SIGKILL');
       await smtp.close();
@@ -65,22 +65,26 @@ async function areReady({ webPorts }: Cluster): Promise<boolean> {
 }
 
 /** Loses the primary under load, and rebuilds the cluster. */
-async function failOver(cluster: Cluster, ledger: Ledger, round: number): Promise<Gap> {
+async function failOver(
+  cluster: Cluster,
+  acknowledgements: Acknowledgements,
+  round: number,
+): Promise<Gap> {
   await wait(1_500 + ((round * 370) % 1_000));
   const isFrozen = round % 2 === 1;
-  const refusedBefore = ledger.statuses.get(503) ?? 0;
+  const refusedBefore = acknowledgements.statuses.get(503) ?? 0;
   const watching = cluster.watch();
   const struckAt = performance.now();
   cluster.primary().strike(isFrozen ? 'SIGSTOP' : 'SIGKILL');
   await watching;
   const promotedAt = performance.now();
-  while (ledger.lastSuccessAt <= promotedAt && performance.now() - promotedAt < 60_000)
+  while (acknowledgements.lastSuccessAt <= promotedAt && performance.now() - promotedAt < 60_000)
     await wait(5);
   const gap = {
     how: isFrozen ? 'frozen' : 'killed',
     promotedMs: Math.round(promotedAt - struckAt),
-    gapMs: Math.round(ledger.lastSuccessAt - struckAt),
-    refused: (ledger.statuses.get(503) ?? 0) - refusedBefore,
+    gapMs: Math.round(acknowledgements.lastSuccessAt - struckAt),
+    refused: (acknowledgements.statuses.get(503) ?? 0) - refusedBefore,
   };
   console.log(
     `round ${round + 1}: ${gap.how}, promoted after ${gap.promotedMs} ms,`,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../apps/server/test/app.ts';
 import { sendTwice } from './support/duplicates.ts';
-import { playHistories } from './support/consistency-checks.ts';
+import { runConcurrentClients } from './support/consistency-checks.ts';
 import { inTurn, type Processes } from './support/processes.ts';
 import { revokeEverywhere } from './support/revocations.ts';
 
@@ -39,7 +39,7 @@ it('gives a request that is sent twice one effect', { timeout: 120_000 }, async 
 });
 
 it('loses no change of many clients at once, and fails none', { timeout: 120_000 }, async () => {
-  const history = await playHistories(on, {
+  const history = await runConcurrentClients(on, {
     clients: 16,
     seed: 1,
     isOver: (operations) => operations >= 300,

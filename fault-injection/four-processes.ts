@@ -8,7 +8,7 @@ import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import { defineDrill } from './support/drill.ts';
 import { sendTwice } from './support/duplicates.ts';
-import { playHistories } from './support/consistency-checks.ts';
+import { runConcurrentClients } from './support/consistency-checks.ts';
 import { inTurn, type Processes } from './support/processes.ts';
 import { revokeEverywhere } from './support/revocations.ts';
 import { freePort, programs, type Server, startServer } from './support/server.ts';
@@ -63,7 +63,10 @@ async function drillAll(
   const duplicates = await sendTwice(on, options.posts);
   console.log(duplicates);
   const until = performance.now() + 1_000 * options.seconds;
-  const history = await playHistories(on, { ...options, isOver: () => performance.now() > until });
+  const history = await runConcurrentClients(on, {
+    ...options,
+    isOver: () => performance.now() > until,
+  });
   console.log(history);
   return (
     isSafe && duplicates.faults.length + history.violations.length + history.serverErrors === 0

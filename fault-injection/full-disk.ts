@@ -5,12 +5,12 @@ import type pg from 'pg';
 import { connect } from '../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
-import { compare, isKept } from './support/compare.ts';
+import { compare, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { freePort, programs, type Server, startServer } from './support/server.ts';
 import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
 import { staff } from './support/workers.ts';
-import { type Ledger, startWorkload, untilNextSuccess } from './support/workload.ts';
+import { type Acknowledgements, startWorkload, untilNextSuccess } from './support/workload.ts';
 
 /**
  * Our supervision starts PostgreSQL again at the latest after 5 s, and it needs a moment to
@@ -42,18 +42,24 @@ export const drill = defineDrill({
     try {
       await on.server.ready;
       const workload = startWorkload(on.server.url, await staff(db, 40));
-      const found = await endure({ on, pool, ledger: workload.ledger }, { seconds, rounds });
+      const found = await endure(
+        { on, pool, acknowledgements: workload.acknowledgements },
+        { seconds, rounds },
+      );
       console.table(found);
       await workload.finish();
-      const comparison = await compare(db, workload.ledger, smtp);
-      const { hung, unexpected } = workload.ledger;
+      const comparison = await compare(db, workload.acknowledgements, smtp);
+      const { hung, unexpected } = workload.acknowledgements;
       console.log({ ...comparison, hung, unexpected, isAlive: on.server.isAlive() });
       const isBounded = found.every(
         ({ slowestAnswerMs, recoveryMs }) =>
           slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
       );
       return (
-        isBounded && on.server.isAlive() && hung + unexpected.length === 0 && isKept(comparison)
+        isBounded &&
+        on.server.isAlive() &&
+        hung + unexpected.length === 0 &&
+        isConsistent(comparison)
       );
     } finally {
       await db.destroy();
@@ -65,7 +71,7 @@ export const drill = defineDrill({
 });
 
 type Watched = { disk: SmallDisk; start: () => Server; server: Server };
-type Work = { on: Watched; pool: pg.Pool; ledger: Ledger };
+type Work = { on: Watched; pool: pg.Pool; acknowledgements: Acknowledgements };
 type Endured = {
   full: string;
   good: number;
@@ -103,27 +109,27 @@ async function endure(
   work: Work,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Endured[]> {
-  const { on, ledger } = work;
+  const { on, acknowledgements } = work;
   const found: Endured[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const kind = kinds[round % kinds.length];
     if (!kind) break;
-    await untilNextSuccess(ledger, 1);
-    const before = { ...totals(ledger), ...(await startsOf(work)) };
-    ledger.slowestMs = 0;
+    await untilNextSuccess(acknowledgements, 1);
+    const before = { ...totals(acknowledgements), ...(await startsOf(work)) };
+    acknowledgements.slowestMs = 0;
     await on.disk.fill();
     await kind.hold(work, seconds);
-    const { good, refused, unanswered } = totals(ledger);
+    const { good, refused, unanswered } = totals(acknowledgements);
     await on.disk.empty();
     // As a service manager does; one that lives is left alone.
     if (!on.server.isAlive()) on.server = on.start();
-    const recoveryMs = await untilSuccess(ledger);
+    const recoveryMs = await untilSuccess(acknowledgements);
     found.push({
       full: kind.name,
       good: good - before.good,
       refused: refused - before.refused,
       unanswered: unanswered - before.unanswered,
-      slowestAnswerMs: Math.round(ledger.slowestMs),
+      slowestAnswerMs: Math.round(acknowledgements.slowestMs),
       recoveryMs,
       restarted: difference(before, await startsOf(work)),
     });
@@ -170,13 +176,18 @@ function difference(before: Starts, after: Starts): string {
 }
 
 /** Milliseconds until something succeeds that has not yet. */
-async function untilSuccess(ledger: Ledger): Promise<number> {
+async function untilSuccess(acknowledgements: Acknowledgements): Promise<number> {
   const from = performance.now();
-  while (ledger.lastSuccessAt <= from && performance.now() - from < 90_000) await wait(10);
+  while (acknowledgements.lastSuccessAt <= from && performance.now() - from < 90_000)
+    await wait(10);
   return Math.round(performance.now() - from);
 }
 
-function totals({ statuses }: Ledger): { good: number; refused: number; unanswered: number } {
+function totals({ statuses }: Acknowledgements): {
+  good: number;
+  refused: number;
+  unanswered: number;
+} {
   const count = (status: number) => statuses.get(status) ?? 0;
   return { good: count(200) + count(201), refused: count(503), unanswered: count(0) };
 }

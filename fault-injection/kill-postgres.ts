@@ -4,14 +4,14 @@ import { connect } from '../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { migrate } from '../apps/server/src/startup/migrate.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
-import { compare, type Comparison, isKept } from './support/compare.ts';
+import { compare, type Comparison, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { type Postgres, startPostgres, type Victim } from './support/postgres.ts';
 import { freePort, programs, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
 import {
   type Kills,
-  type Ledger,
+  type Acknowledgements,
   repeatKills,
   startWorkload,
   tally,
@@ -63,7 +63,7 @@ export function isSound(figures: PostgresKills): boolean {
     refused: ____,
     ...comparison
   } = figures;
-  return unexpected.length + hung === 0 && isKept(comparison);
+  return unexpected.length + hung === 0 && isConsistent(comparison);
 }
 
 /** The server lives on through all of it; nobody touches it. */
@@ -80,10 +80,14 @@ export async function killPostgres(options: Kills): Promise<PostgresKills> {
   try {
     await server.ready;
     const workload = startWorkload(server.url, people);
-    const { kills, slowestRecoveryMs } = await killAll(postgres, workload.ledger, options);
+    const { kills, slowestRecoveryMs } = await killAll(
+      postgres,
+      workload.acknowledgements,
+      options,
+    );
     await workload.finish();
-    const { unexpected, hung, slowestMs, statuses } = workload.ledger;
-    const found = await compare(db, workload.ledger, smtp);
+    const { unexpected, hung, slowestMs, statuses } = workload.acknowledgements;
+    const found = await compare(db, workload.acknowledgements, smtp);
     const figures = {
       slowestAnswerMs: Math.round(slowestMs),
       slowestRecoveryMs: Math.round(slowestRecoveryMs),
@@ -100,20 +104,21 @@ export async function killPostgres(options: Kills): Promise<PostgresKills> {
 
 async function killAll(
   postgres: Postgres,
-  ledger: Ledger,
+  acknowledgements: Acknowledgements,
   run: Kills,
 ): Promise<{ kills: number; slowestRecoveryMs: number }> {
   let slowestRecoveryMs = 0;
   const kills = await repeatKills(run, async (kill) => {
-    await untilNextSuccess(ledger, kill);
+    await untilNextSuccess(acknowledgements, kill);
     await wait((kill * 37) % 250);
     const victim = victims[kill % victims.length] ?? 'postmaster';
     await postgres.kill(victim);
     if (victim !== 'backend') await postgres.startAgain();
     const backAt = performance.now();
-    while (ledger.lastSuccessAt <= backAt && performance.now() - backAt < 60_000) await wait(5);
+    while (acknowledgements.lastSuccessAt <= backAt && performance.now() - backAt < 60_000)
+      await wait(5);
     slowestRecoveryMs = Math.max(slowestRecoveryMs, performance.now() - backAt);
-    if (kill % 20 === 19) run.say?.(`${kill + 1 - run.first} kills, ${tally(ledger)}`);
+    if (kill % 20 === 19) run.say?.(`${kill + 1 - run.first} kills, ${tally(acknowledgements)}`);
   });
   return { kills, slowestRecoveryMs };
 }

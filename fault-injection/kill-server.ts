@@ -3,7 +3,7 @@ import { connect, type Db } from '../apps/server/src/platform/database/connectio
 import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { startTestDatabase } from '../apps/server/test/database.ts';
 import { startSmtp } from '../apps/server/test/smtp.ts';
-import { compare, type Comparison, isKept } from './support/compare.ts';
+import { compare, type Comparison, isConsistent } from './support/compare.ts';
 import { defineDrill } from './support/drill.ts';
 import { freePort, programs, startServer } from './support/server.ts';
 import { staff } from './support/workers.ts';
@@ -45,7 +45,7 @@ export const drill = defineDrill({
 });
 
 export function isSound({ kills: _, unexpected, hung, ...comparison }: ServerKills): boolean {
-  return unexpected.length + hung === 0 && isKept(comparison);
+  return unexpected.length + hung === 0 && isConsistent(comparison);
 }
 
 /**
@@ -71,17 +71,18 @@ export async function killServer(
       if (life % 5 === 4) await wait((life * 53) % 700);
       else {
         await server.ready;
-        await untilNextSuccess(workload.ledger, life);
+        await untilNextSuccess(workload.acknowledgements, life);
         await wait((life * 37) % 250);
       }
       await server.end('SIGKILL');
       server = start();
-      if (life % 50 === 49) say?.(`${life + 1 - run.first} kills, ${tally(workload.ledger)}`);
+      if (life % 50 === 49)
+        say?.(`${life + 1 - run.first} kills, ${tally(workload.acknowledgements)}`);
     });
     await server.ready;
     await workload.finish();
-    const { unexpected, hung } = workload.ledger;
-    return { kills, ...(await compare(db, workload.ledger, smtp)), unexpected, hung };
+    const { unexpected, hung } = workload.acknowledgements;
+    return { kills, ...(await compare(db, workload.acknowledgements, smtp)), unexpected, hung };
   } finally {
     await server.end('SIGTERM');
     await smtp.close();

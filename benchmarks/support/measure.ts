@@ -9,7 +9,10 @@ import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../../apps/server/src/embedded-postgres/start.ts';
 
 /** A throw-away PostgreSQL with its durable defaults; removed by `stop`. */
-export async function throwAwayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startTemporaryPostgres(): Promise<{
+  url: string;
+  stop: () => Promise<void>;
+}> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
   const server = await startEmbeddedPostgres({ dataDir });
   const stop = async (): Promise<void> => {
@@ -53,7 +56,7 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 /** A request as somebody sends it. */
-export type Asked = { path: string; headers: Record<string, string> };
+export type HttpRequest = { path: string; headers: Record<string, string> };
 
 /**
  * Requests a second (mean over the run), the median and the 99th percentile in ms. Every connection
@@ -61,7 +64,7 @@ export type Asked = { path: string; headers: Record<string, string> };
  */
 export async function load(
   origin: string,
-  requests: readonly Asked[],
+  requests: readonly HttpRequest[],
   options: { seconds: number; connections?: number },
 ): Promise<{ perSecond: number; p50: number; p99: number }> {
   const connections = options.connections ?? 20;

@@ -4,7 +4,7 @@ import { createSession } from '../../apps/server/src/account/session/sessions.se
 import { connect } from '../../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../../apps/server/src/platform/database/pool.ts';
 import { migrate } from '../../apps/server/src/startup/migrate.ts';
-import type { Asked } from './measure.ts';
+import type { HttpRequest } from './measure.ts';
 
 /** A firm admin who is signed in. */
 export type Admin = { firm: string; token: string };
@@ -86,7 +86,7 @@ const words = ['mokoena', 'person 47', 'ayesha', 'dlamini p', 'person1'];
  * The first page of each firm, then the third, then the first of a search; one firm after the
  * other, as requests come in.
  */
-export function attorneyPages(admins: readonly Admin[]): Asked[] {
+export function attorneyPageRequests(admins: readonly Admin[]): HttpRequest[] {
   const pages = ['&page=1', '&page=3', '&page=1&search='];
   return pages.flatMap((page) =>
     admins.map(({ firm, token }, index) => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { connect } from '../../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../../apps/server/src/platform/database/pool.ts';
-import type { Asked } from './measure.ts';
+import type { HttpRequest } from './measure.ts';
 
 /**
  * A statement as it was given to `pg`: with its name where it is prepared once for each connection.
@@ -22,7 +22,7 @@ pg.Client.prototype.query = function hear(this: pg.Client, ...args: unknown[]) {
  */
 export async function recordStatements(
   url: string,
-  requests: readonly Asked[],
+  requests: readonly HttpRequest[],
 ): Promise<Record<string, Statement[]>> {
   const db = connect(createPool(url, { max: 1 }));
   const app = await buildApp({ db, publicUrl: 'http://bench.test' });
@@ -40,7 +40,7 @@ export async function recordStatements(
 }
 
 /** Who asks for what. */
-function keyOf({ path, headers }: Asked): string {
+function keyOf({ path, headers }: HttpRequest): string {
   return `${headers.authorization} ${path}`;
 }
 

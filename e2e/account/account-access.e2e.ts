@@ -2,17 +2,18 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, signIn, visit } from '../support/browser.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { signIn, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, logon, recoup, useStage } from '../support/stage.ts';
+import { browser, logon, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 const { lerato } = demoFirmAdmins;
 
 test('one comes back to where one wanted to go, and no role sees another’s pages', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await page.goto(`${recoup.url}/home/attorneys/file-handler`);
   await page.waitForURL('**/logon?to=*');
   await page.getByLabel('Email').fill(lerato.email);
@@ -25,7 +26,7 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   await page.waitForURL('**/home/attorneys/file-handler');
   await page.goto(`${recoup.url}/logon`);
   await page.waitForURL('**/home/attorneys/attorney-list');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 
   const other = await visit(browser);
@@ -34,8 +35,8 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   await other.page.waitForURL('**/home/unauthorized');
   await other.page.getByText('Unauthorized Access!').waitFor();
   await other.page.getByRole('img', { name: 'Access denied' }).waitFor();
-  expect(await accessibilityFaults(other.page)).toEqual([]);
-  expect(other.complaints).toEqual([]);
+  expect(await a11yViolations(other.page)).toEqual([]);
+  expect(other.consoleErrors).toEqual([]);
   await other.end();
 });
 
@@ -81,7 +82,7 @@ test('a first sign-in leads to the change of password and nowhere else', async (
     body: JSON.stringify(body),
   });
   expect(await made.text()).toContain(person.email);
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await signIn(page, recoup.url, person);
   await page.waitForURL('**/home/update-password');
   await page.goto(`${recoup.url}/home/firms`);
@@ -91,7 +92,7 @@ test('a first sign-in leads to the change of password and nowhere else', async (
   await page.getByLabel(/^Confirm Password/).fill('seven-quiet-lanterns');
   await page.getByRole('button', { name: 'Update' }).click();
   await page.waitForURL('**/home/entries');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -148,7 +149,7 @@ const walks = [
 test.each(walks)(
   'a walk over the pages breaks no rule of the Content-Security-Policy (walk %#)',
   async ({ as, pages }) => {
-    const { page, complaints, end } = await visit(browser);
+    const { page, consoleErrors, end } = await visit(browser);
     await signIn(page, recoup.url, as);
     for (const name of pages) {
       const reply = await page.goto(`${recoup.url}/home/${name}`);
@@ -159,7 +160,7 @@ test.each(walks)(
       await page.waitForLoadState('networkidle');
     }
     await page.getByRole('button', { name: /^Account of / }).click();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     const isRefused = await page.evaluate(() => {
       try {
         document.body.innerHTML = '<img src=x onerror=alert(1)>';

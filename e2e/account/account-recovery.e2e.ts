@@ -3,11 +3,12 @@ import { commonPasswordMessage } from '@recoup/contract/account/password-rules';
 import { texts } from '@recoup/contract/core/texts';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, sidewaysScroll, visit } from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { visit } from '../support/browser.ts';
 import { sentTexts } from '../support/outbox.ts';
-import { browser, logon, recoup, useStage } from '../support/stage.ts';
+import { browser, logon, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 const { chantal } = demoFirmAdmins;
 
@@ -19,15 +20,15 @@ async function latestCode(): Promise<string> {
 }
 
 test('a forgotten password is set anew with the OTP of an SMS', async () => {
-  const { page, complaints, end } = await visit(browser, { width: 390 });
+  const { page, consoleErrors, end } = await visit(browser, { width: 390 });
   await page.goto(`${recoup.url}/logon`);
   await page.getByRole('button', { name: 'Forgot password' }).click();
   await page.getByText('Email is required').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await page.getByLabel('Email').fill(chantal.email);
   await page.getByRole('button', { name: 'Forgot password' }).click();
   await page.getByText(texts.sendingOtp).waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   expect(await page.getByRole('button', { name: /Resend OTP in \d+ s/ }).isDisabled()).toBe(true);
 
   const otp = page.getByLabel('OTP');
@@ -55,7 +56,7 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   await confirm.fill('something else');
   await confirm.press('Enter');
   await page.getByText('New password do not match.').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await confirm.fill('Welcome1234!');
   await confirm.press('Enter');
   // The refusal, not the hint, which says beforehand what will be checked: Enter is for nothing
@@ -73,7 +74,7 @@ test('a forgotten password is set anew with the OTP of an SMS', async () => {
   await page.getByLabel('Password').press('Enter');
   await page.waitForURL('**/home/attorneys/attorney-list');
   await expect.poll(async () => (await sentTexts(recoup.dataDir)).at(-1)).toContain('set anew');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 const { lerato, chantal } = demoFirmAdmins;
 
 const clickTwice = (button: HTMLElement) => {
@@ -28,7 +28,7 @@ async function openSignIn(page: Page, as: { email: string; password: string }): 
 
 describe('the sign-in', () => {
   it.each(['a double click', 'a second Enter'])('works once after %s', async (how) => {
-    const { page, complaints, end } = await visit(browser);
+    const { page, consoleErrors, end } = await visit(browser);
     const sent: string[] = [];
     page.on(
       'request',
@@ -46,14 +46,14 @@ describe('the sign-in', () => {
     await page.getByRole('button', { name: /^Account of / }).waitFor();
     await page.waitForURL('**/home/attorneys/attorney-list');
     expect(sent).toEqual(['POST']);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 });
 
 describe('the steps of a forgotten password', () => {
   it('are steps of the history: Back leads to the sign-in, a reload stays', async () => {
-    const { page, complaints, end } = await visit(browser);
+    const { page, consoleErrors, end } = await visit(browser);
     await answerOtp(page);
     const at = async (name: string) => page.getByRole('heading', { name }).waitFor();
     const expectSignIn = async () => {
@@ -84,12 +84,12 @@ describe('the steps of a forgotten password', () => {
     await page.getByRole('button', { name: 'Back to sign in' }).dblclick();
     await expectSignIn();
     expect(new URL(page.url()).pathname).toBe('/logon');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
   it('have the focus on the heading of the step, whichever way leads to it', async () => {
-    const { page, complaints, end } = await visit(browser);
+    const { page, consoleErrors, end } = await visit(browser);
     await answerOtp(page);
     await page.route('**/update-passwordv2/*', async (route) =>
       route.fulfill({ json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057' } } }),
@@ -116,12 +116,12 @@ describe('the steps of a forgotten password', () => {
     await page.getByLabel(/^Confirm Password/).press('Enter');
     await page.getByText(texts.passwordUpdated).waitFor();
     await expectHeading('Sign in');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
   it('repeat neither the notice nor the OTP wait after a reload or Back and Forward', async () => {
-    const { page, complaints, end } = await visit(browser);
+    const { page, consoleErrors, end } = await visit(browser);
     await page.clock.install();
     await openSignIn(page, { ...chantal, password: '' });
     await page.getByRole('button', { name: 'Forgot password' }).click();
@@ -151,7 +151,7 @@ describe('the steps of a forgotten password', () => {
     ]).toEqual(['', 0]);
     await expect.poll(() => resend.textContent()).toMatch(/in \d+ s/);
     expect(await resend.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 });

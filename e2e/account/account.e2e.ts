@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, signIn, visit } from '../support/browser.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { signIn, visit } from '../support/browser.ts';
 import { sentTexts } from '../support/outbox.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 const { lerato } = demoFirmAdmins;
 
@@ -28,7 +29,7 @@ function fieldsBesideHome(): { values: string[]; focused: string | undefined } |
 }
 
 test('the own password is changed, each field shown while its eye is held', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await signIn(page, recoup.url, systemAdmin);
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('link', { name: 'Change Password' }).click();
@@ -45,7 +46,7 @@ test('the own password is changed, each field shown while its eye is held', asyn
   await page.getByText('Must be at least 12 characters long.').waitFor();
   await confirm.fill('shor');
   await page.getByText('Password did not match').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
 
   await hold(page, 'New Password');
   expect(await fresh.getAttribute('type')).toBe('text');
@@ -84,7 +85,7 @@ test('the own password is changed, each field shown while its eye is held', asyn
     .getByText('Password updated successfully!')
     .waitFor();
   await page.getByRole('heading', { name: 'Change your password' }).waitFor({ state: 'hidden' });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -109,7 +110,7 @@ test('the own cell is changed, with the password when the sign-in is not fresh',
   await page.getByLabel('Cell Number').fill('082 123');
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Cell must be at least 10 numbers long.').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await page.getByLabel('Cell Number').fill('+27 82 555 0199');
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Please enter your password to confirm').waitFor();
@@ -126,7 +127,7 @@ test('the own cell is changed, with the password when the sign-in is not fresh',
 });
 
 test('a session about to end says so and can be kept', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   let left = '49';
   await page.route('**/core/api/me', async (route) => {
     const response = await route.fetch();
@@ -146,10 +147,10 @@ test('a session about to end says so and can be kept', async () => {
   const dialog = page.getByRole('dialog', { name: 'Your session is about to end' });
   await dialog.waitFor();
   expect(await dialog.innerText()).toMatch(/ends in 4\d seconds/);
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   left = '1800';
   await page.getByRole('button', { name: 'Stay signed in' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it, test } from 'vitest';
-import { accessibilityFaults, settle, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { asSystemAdmin, call, outbox } from '../support/firms.ts';
-import { browser, logon, recoup, useStage } from '../support/stage.ts';
+import { browser, logon, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 const looks = [
   { width: 1440, colorScheme: 'light' },
@@ -42,7 +44,7 @@ function pressDoneAtOnce(): void {
 async function faults(page: Page): Promise<string[]> {
   const sideways = await sidewaysScroll(page);
   return [
-    ...(await accessibilityFaults(page)),
+    ...(await a11yViolations(page)),
     ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
   ];
 }
@@ -50,7 +52,7 @@ async function faults(page: Page): Promise<string[]> {
 test.each(looks)(
   'makes one initial password for a double tap, and keeps it shown ($width pixels, $colorScheme)',
   async (look) => {
-    const { page, complaints, end } = await visit(browser, look);
+    const { page, consoleErrors, end } = await visit(browser, look);
     await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys');
     const email = `landline${look.width}@nkosi.co.za`;
     // The contract's reply.
@@ -88,13 +90,15 @@ test.each(looks)(
     // Nothing was typed: the form is left without a question.
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.waitForURL('**/attorney-list');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   },
 );
 
 it('mails one new invitation to a firm admin for two presses of Enter', async () => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/firms',
+  });
   const firm = await idOf(
     call(page, 'POST', '/firms', { name: 'Invited Inc', domains: ['invited.co.za', '', ''] }),
   );
@@ -118,13 +122,13 @@ it('mails one new invitation to a firm admin for two presses of Enter', async ()
   await page.keyboard.press('Enter');
   letGo();
   await page.getByText('The invitation to lindiwe@invited.co.za is on its way.').waitFor();
-  await settle(page);
+  await waitForIdle(page);
   expect(sent).toEqual(['PUT']);
   const mails = async () =>
     (await outbox(recoup, '.eml')).filter((mail) => mail.includes('lindiwe@invited.co.za')).length;
   // The first one is a minute young: the same invitation again.
   await expect.poll(mails, { timeout: 10_000 }).toBe(1);
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });

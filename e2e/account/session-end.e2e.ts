@@ -2,13 +2,15 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, settle, signIn, type Visit, visit } from '../support/browser.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { signIn, type Visit, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, logon, recoup, useStage } from '../support/stage.ts';
-import { tours } from '../support/page-list.ts';
+import { browser, logon, recoup, useApp } from '../support/app.ts';
+import { pageLists } from '../support/page-list.ts';
 
-useStage();
+useApp();
 const { lerato, chantal } = demoFirmAdmins;
 
 /** As another tab or an administrator ends it. */
@@ -46,10 +48,10 @@ async function signInThere(page: Page, password: string): Promise<void> {
 
 describe('a session that ends while a changed form is open', () => {
   it('lets the same user sign in over the page and save what was typed', async () => {
-    const { page, complaints, end } = await endedForm('0825550188', 390);
+    const { page, consoleErrors, end } = await endedForm('0825550188', 390);
     expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
     await dialogOf(page).getByText('Your session has ended. Please sign in again.').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     const email = dialogOf(page).getByLabel('Email');
     expect([await email.inputValue(), await email.isEditable()]).toEqual([lerato.email, false]);
@@ -64,12 +66,12 @@ describe('a session that ends while a changed form is open', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Attorney updated successfully!').waitFor();
     await page.getByRole('cell', { name: '0825550188' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
   it('asks before another user signs in, and shows that user nothing of it', async () => {
-    const { page, complaints, end } = await endedForm('0825550189');
+    const { page, consoleErrors, end } = await endedForm('0825550189');
     const seenByOther: string[] = [];
     page.on('request', (request) => {
       if (request.headers().authorization !== undefined)
@@ -88,11 +90,11 @@ describe('a session that ends while a changed form is open', () => {
     await page.getByLabel('Password').fill(chantal.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/home/attorneys/attorney-list');
-    await settle(page);
+    await waitForIdle(page);
     expect(await page.getByText('Mokoena').count()).toBe(0);
     // Nothing of the first one's page was asked for with the other's token.
     expect(seenByOther.filter((call) => !/\/(?:me|users)$/.test(call))).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
@@ -112,7 +114,7 @@ describe('a session that ends while a changed form is open', () => {
 });
 
 it('leaves an unchanged form once the next page has loaded, and then calls nothing', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await signIn(page, recoup.url, lerato);
   await editAttorney(page, 'Thabo Mokoena');
   const cell = page.getByLabel('Cell');
@@ -142,7 +144,7 @@ it('leaves an unchanged form once the next page has loaded, and then calls nothi
   await page.waitForURL('**/home/unauthorized');
   expect(await page.getByText('Mokoena').count()).toBe(0);
   expect(without).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -172,10 +174,10 @@ it('keeps the letters of a matter that is not chosen yet over a sign-in in place
   await end();
 });
 
-it.each(tours)(
+it.each(pageLists)(
   'shows $who on every page why the session ended, and the way to the sign-in',
   async ({ as, pages }) => {
-    const { page, complaints, end } = await visit(browser);
+    const { page, consoleErrors, end } = await visit(browser);
     await page.clock.install();
     await page.goto(`${recoup.url}/logon`);
     const token = await logon(as);
@@ -190,14 +192,14 @@ it.each(tours)(
         [token, roleOf(as.email)] as const,
       );
       await page.goto(recoup.url + place);
-      await settle(page);
+      await waitForIdle(page);
       await page.evaluate(() => sessionStorage.setItem('token', 'x'.repeat(43)));
       await page.clock.fastForward('31:00');
       await page.waitForURL('**/home/unauthorized');
       await page.getByText('Your session has ended. Please sign in again.').waitFor();
       await page.getByRole('link', { name: 'Sign in again' }).waitFor();
     }
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   },
 );

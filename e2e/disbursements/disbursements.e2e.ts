@@ -1,24 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import {
-  accessibilityFaults,
-  sidewaysScroll,
-  signIn,
-  type Visit,
-  visit,
-} from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { signIn, type Visit, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
-
-async function asAdmin(path: string, width = 1440): Promise<Visit> {
-  const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, demoFirmAdmins.lerato, `/home/attorneys/${path}`);
-  await seen.page.getByRole('heading', { level: 1 }).waitFor();
-  return seen;
-}
+useApp();
 
 /** The button that was pressed is out of use there. */
 const hasFocus = async (page: Page, name: string) =>
@@ -31,7 +19,7 @@ const names = async (page: Page) => {
 
 describe('the list of disbursement types', () => {
   it('shows five at first, with read-only marks and no pencil for Call', async () => {
-    const { page, complaints, end } = await asAdmin('disbursement-list');
+    const { page, consoleErrors, end } = await asAdmin('/home/attorneys/disbursement-list');
     expect(await names(page)).toEqual([
       'Call',
       'Consultation',
@@ -60,13 +48,13 @@ describe('the list of disbursement types', () => {
     await page.getByRole('button', { name: 'Previous' }).press('Enter');
     await expect.poll(() => names(page)).toHaveLength(5);
     expect(await hasFocus(page, 'Page 1')).toBe(true);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
   it('searches half a second after the last key, once', async () => {
-    const { page, end } = await asAdmin('disbursement-list');
+    const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
     await names(page);
     const asked: string[] = [];
     page.on(
@@ -93,14 +81,14 @@ describe('the list of disbursement types', () => {
 
 describe('the form of a disbursement type', () => {
   it('adds a type, once, with the defaults of the specification', async () => {
-    const { page, complaints, end } = await asAdmin('disbursement-list');
+    const { page, consoleErrors, end } = await asAdmin('/home/attorneys/disbursement-list');
     await page.getByRole('link', { name: 'Add disbursement type' }).click();
     await page.getByRole('heading', { name: 'Add disbursement', exact: true }).waitFor();
     expect(await page.getByLabel('Fixed').isChecked()).toBe(true);
     expect(await page.getByLabel('Calculated').isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Name is required', { exact: true }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     await page.getByLabel('Name').fill('photocopies');
     await page.getByRole('button', { name: 'Save' }).click();
     await page
@@ -118,12 +106,12 @@ describe('the form of a disbursement type', () => {
     await page.waitForURL('**/disbursement-list');
     await page.getByRole('searchbox').fill('travel');
     await expect.poll(() => names(page)).toEqual(['Travel']);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
   it('renames and retires a type, and says so in the list', async () => {
-    const { page, end } = await asAdmin('disbursement-list');
+    const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
     await page.getByRole('link', { name: 'Edit Consultation' }).click();
     await page.getByRole('heading', { name: 'Edit Disbursement' }).waitFor();
     await page.getByLabel('Name').fill('Consultations');
@@ -137,7 +125,7 @@ describe('the form of a disbursement type', () => {
   });
 
   it('does not open the form of Call, and says what is wrong with an address', async () => {
-    const { page, end } = await asAdmin('disbursement-list');
+    const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
     // The answer to the first visit must be in: the reload throws its body away.
     await names(page);
     const list = page.waitForResponse((response) => response.url().includes('/disbursements?'));
@@ -159,10 +147,10 @@ describe('the form of a disbursement type', () => {
   });
 
   it('fits a phone', async () => {
-    const { page, end } = await asAdmin('disbursement-list', 390);
+    const { page, end } = await asAdmin('/home/attorneys/disbursement-list', 390);
     await names(page);
     expect(await sidewaysScroll(page)).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     await end();
   });
 });

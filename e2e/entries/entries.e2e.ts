@@ -2,19 +2,14 @@ import { role } from '@recoup/contract/core/access';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import {
-  accessibilityFaults,
-  sidewaysScroll,
-  signIn,
-  type Visit,
-  visit,
-} from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { signIn, type Visit, visit } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { type Network, startNetwork } from '../support/network.ts';
-import { browser, logon, recoup, useStage } from '../support/stage.ts';
-import { recordCall, wire } from '../support/wire.ts';
+import { browser, logon, recoup, useApp } from '../support/app.ts';
+import { recordCall, callApi } from '../support/wire.ts';
 
-useStage();
+useApp();
 
 let network: Network;
 const phone = 390;
@@ -59,7 +54,7 @@ async function chooseMatter(page: Page, search: string): Promise<void> {
 
 describe('an attorney on a phone', () => {
   it('records a timed call offline and over a reload, once and at the right price', async () => {
-    const { page, complaints, end } = await asAttorney();
+    const { page, consoleErrors, end } = await asAttorney();
     // The worker keeps the page only once it runs.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     // No dialog was opened while there was a network.
@@ -90,7 +85,7 @@ describe('an attorney on a phone', () => {
     await page.getByRole('button', { name: /From the train/ }).waitFor();
     expect(await entriesWith('From the train')).toMatchObject([{ minutes: 7, amount: 66 }]);
     expect(await page.getByRole('button', { name: /From the train/ }).count()).toBe(1);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
@@ -129,7 +124,7 @@ describe('an attorney on a phone', () => {
   });
 
   it('corrects and deletes what was recorded, and sees why it costs what it costs', async () => {
-    const { page, complaints, end } = await asAttorney();
+    const { page, consoleErrors, end } = await asAttorney();
     await page.getByRole('button', { name: 'Start call' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByLabel('Minutes').fill('12');
@@ -155,7 +150,7 @@ describe('an attorney on a phone', () => {
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await line.waitFor({ state: 'detached' });
     expect(await entriesWith('To be corrected')).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
@@ -165,7 +160,7 @@ describe('an attorney on a phone', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Please choose the matter.').waitFor();
     await page.getByText('Please enter the amount.').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     await chooseMatter(page, 'NP');
     await page.getByLabel('Quantity').fill('3');
     await page.getByLabel('Amount each, R').fill('2,55');
@@ -183,7 +178,7 @@ describe('an attorney on a phone', () => {
       const { page, end } = await asAttorney(width);
       await page.getByRole('heading', { name: 'Recorded' }).waitFor();
       expect(await sidewaysScroll(page)).toBe(0);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await a11yViolations(page)).toEqual([]);
       await end();
     }
   });
@@ -198,7 +193,7 @@ it('leaves what was typed to be copied when the entry was deleted elsewhere', as
     const line = page.getByRole('button', { name: new RegExp(`Gone before ${deed}`) });
     await line.click();
     await page.getByLabel('Narration').fill('To be copied');
-    await wire(attorney, 'DELETE', `/entries/${_id}`);
+    await callApi(attorney, 'DELETE', `/entries/${_id}`);
     await page.getByRole('button', { name: deed, exact: true }).click();
     if (deed === 'Delete') await page.getByRole('button', { name: 'Delete for good' }).click();
     const dialog = page.getByRole('dialog', { name: /^Call on / });

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { signIn, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
-import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 describe('a firm admin', () => {
   it('filters and totals entries, shows the months, and corrects one with a reason', async () => {
-    const { page, complaints, end } = await visit(browser);
+    const { page, consoleErrors, end } = await visit(browser);
     await signIn(page, recoup.url, demoFirmAdmins.lerato);
     await page.getByRole('link', { name: 'Entries' }).click();
     await page.getByRole('img', { name: /^Recoveries of 12 months/ }).waitFor();
@@ -46,7 +47,7 @@ describe('a firm admin', () => {
     // The rows of the longer page may still be on their way.
     await expect.poll(async () => (await shown()).count).toBe((await told()).count);
     expect(await told()).toEqual(await shown());
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
 
     await page
       .getByRole('button', { name: /^Why or correct/ })
@@ -61,7 +62,7 @@ describe('a firm admin', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The entry was corrected.').waitFor();
     await table.getByRole('cell', { name: 'R 25.00' }).first().waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
@@ -75,10 +76,10 @@ describe('a firm admin', () => {
     );
     await page.getByText('No entry is like this.').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('table', { name: 'Entries' }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     await end();
   });
 

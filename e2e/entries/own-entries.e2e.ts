@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
-import { type Recorded, recordCall, wire } from '../support/wire.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+import { type Recorded, recordCall, callApi } from '../support/wire.ts';
 
 // What an attorney is told of the own entries, and that a call is billed once.
-useStage();
+useApp();
 
 const attorney = demoAttorneys.thabo;
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
@@ -36,7 +36,8 @@ async function startAndStop(page: Page): Promise<void> {
 
 async function recorded(narration: string): Promise<(Recorded & { amount: number })[]> {
   const address = `/entries?search=${encodeURIComponent(narration)}`;
-  return (await wire<{ data: (Recorded & { amount: number })[] }>(attorney, 'GET', address)).data;
+  return (await callApi<{ data: (Recorded & { amount: number })[] }>(attorney, 'GET', address))
+    .data;
 }
 
 it('records a call once that is open to be saved in two windows', async () => {
@@ -69,9 +70,9 @@ it('names the price that the server has recorded, and shows the new prices', asy
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, attorney);
   await startAndStop(page);
-  const { _id } = await wire<Fees>(attorney, 'GET', '/me');
-  const { data } = await wire<{ data: Assigned }>(demoFirmAdmins.lerato, 'GET', `/users/${_id}`);
-  await wire(demoFirmAdmins.lerato, 'PUT', `/users/${_id}`, {
+  const { _id } = await callApi<Fees>(attorney, 'GET', '/me');
+  const { data } = await callApi<{ data: Assigned }>(demoFirmAdmins.lerato, 'GET', `/users/${_id}`);
+  await callApi(demoFirmAdmins.lerato, 'PUT', `/users/${_id}`, {
     disbursementTypes: data.disbursementTypes.map((type) => type._id),
     callFees: data.callFees.map((fee) => ({ ...fee, charges: fee.charges + 1.5 })),
   });
@@ -96,7 +97,7 @@ it.each(['Keep what I typed', 'Reload'] as const)(
     await signIn(page, recoup.url, attorney);
     await page.getByRole('button', { name: new RegExp(`Both change ${choice.length}`) }).click();
     await page.getByLabel('Minutes').fill('19');
-    await wire(attorney, 'PUT', `/entries/${_id}`, { minutes: 11 });
+    await callApi(attorney, 'PUT', `/entries/${_id}`, { minutes: 11 });
     await save(page).click();
     await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor();
     await page.getByRole('button', { name: choice }).click();

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { allEndpoints } from '../../packages/contract/src/endpoints.ts';
-import { accessibilityFaults, sidewaysScroll, visit } from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { visit } from '../support/browser.ts';
 import { markupFaults } from '../support/markup.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 it('shows every call of the contract to anybody, and what goes in and comes out', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await page.goto(`${recoup.url}/api`);
   await page.getByText('/matters', { exact: true }).first().waitFor();
   const heads = await page.locator('summary').allInnerTexts();
@@ -27,9 +28,9 @@ it('shows every call of the contract to anybody, and what goes in and comes out'
     expect.arrayContaining(['email', 'password', 'token', '401']),
   );
   await call.getByText('wrong_credentials').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   expect(await markupFaults(page)).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 

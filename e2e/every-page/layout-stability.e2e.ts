@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { launch, settle, signIn, visit } from '../support/browser.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
-import { tours } from '../support/page-list.ts';
+import { launch, signIn, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+import { pageLists } from '../support/page-list.ts';
 
-useStage();
+useApp();
 
 const widths = [1440, 390];
 /**
@@ -14,7 +15,7 @@ const widths = [1440, 390];
  */
 const shut = '/home/unauthorized';
 
-it.each(tours.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
+it.each(pageLists.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
   'moves nothing that $who already sees when the data comes ($width pixels)',
   async ({ as, pages, width }) => {
     const { page, end } = await visit(browser, { width });
@@ -24,7 +25,7 @@ it.each(tours.flatMap((tour) => widths.map((width) => ({ ...tour, width }))))(
     const moved: Record<string, string[]> = {};
     for (const place of pages.filter((each) => each !== shut)) {
       await page.goto(recoup.url + place);
-      await settle(page);
+      await waitForIdle(page);
       const moves = await page.evaluate(() => window.moves);
       if (moves.length > 0) moved[place] = moves;
     }
@@ -41,7 +42,7 @@ it('keeps the bar in place on short and long pages and behind dialogs', async ()
   const look = async () => seen.push(await page.evaluate(placeOfBar));
   for (const place of ['update-cell', 'file-handler']) {
     await page.goto(`${recoup.url}/home/attorneys/${place}`);
-    await settle(page);
+    await waitForIdle(page);
     await look();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
@@ -63,7 +64,7 @@ it.each(['light', 'dark'] as const)(
     const desktop = await launch({ hasScrollbars: true });
     const { page } = await visit(desktop, { colorScheme });
     await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/update-cell');
-    await settle(page);
+    await waitForIdle(page);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
     const [beside, gutter] = await coloursOf(page, [
@@ -150,25 +151,25 @@ it('opens a typed address at its top, and restores the scroll position on Back',
   for (const address of [`${recoup.url}/home/attorneys/matters`, entries]) await page.goto(address);
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
   const scroll = async (to: number) => {
-    await settle(page);
+    await waitForIdle(page);
     await page.evaluate((top) => window.scrollTo(0, top), to);
     await expect.poll(scrolled).toBe(to);
   };
   await scroll(400);
   for (const query of ['?page=2', '?from=2020-01-01', '']) {
     await page.goto(entries + query);
-    await settle(page);
+    await waitForIdle(page);
     expect([query, await scrolled()]).toEqual([query, 0]);
   }
   await scroll(300);
   await page.reload();
-  await settle(page);
+  await waitForIdle(page);
   await expect.poll(scrolled).toBe(300);
   for (const steps of [1, 1, 1])
     await page
       .evaluate((by) => history.go(-by), steps)
       .then(() => page.waitForLoadState())
-      .then(() => settle(page));
+      .then(() => waitForIdle(page));
   await expect.poll(scrolled).toBe(400);
   await end();
 });

@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { sidewaysScroll, signIn, visit } from '../support/browser.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { sidewaysScroll } from '../support/a11y.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 /** The longest that the contract takes, with nothing in it to break a line at. */
 const long = {

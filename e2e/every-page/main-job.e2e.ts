@@ -1,20 +1,21 @@
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { fileURLToPath } from 'node:url';
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { entryEndpoints, type NewEntry } from '@recoup/contract/entries/endpoints';
 import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { apiRoot, type Endpoint, type EndpointReply } from '@recoup/contract/core/endpoint';
 import { expect, test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, savedFile, signIn, visit } from '../support/browser.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { savedFile, signIn, visit } from '../support/browser.ts';
+import { fixture } from '../support/import-page.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
-const matters = fileURLToPath(new URL('../fixtures/recoup.csv', import.meta.url));
+const matters = fixture('recoup.csv');
 
 test('an admin imports matters, an attorney records a call, an export has its price', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await page.getByRole('heading', { name: 'Attorneys' }).waitFor();
 
@@ -23,7 +24,7 @@ test('an admin imports matters, an attorney records a call, an export has its pr
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
   expect(await outcome.innerText()).toMatch(/New\s+120\s+Changed\s+0\s+Unchanged\s+0\s/);
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
 
   await recordCall({ matter: 'SA0001', minutes: 7, narration: 'Seven minutes about the lease' });
 
@@ -37,12 +38,12 @@ test('an admin imports matters, an attorney records a call, an export has its pr
     .find((each) => each.endsWith('Seven minutes about the lease'));
   expect(line).toContain('SA0001,Smit,"Lease dispute, ""Shop 2473""",Thabo Mokoena,Call,7,');
   expect(line).toContain(',66.00,');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
 test('the same file again changes nothing, and a bad one is refused with its rows', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'Please select file to upload.' }).waitFor();
@@ -73,7 +74,7 @@ test('the same file again changes nothing, and a bad one is refused with its row
     'Matter Number',
     expect.any(String),
   ]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 

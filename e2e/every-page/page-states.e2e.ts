@@ -2,12 +2,14 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { faultsInEveryLook, settle, signIn, type Visit, visit } from '../support/browser.ts';
+import { a11yViolationsByViewport } from '../support/a11y.ts';
+import { signIn, type Visit, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { closeAndExport, previewClosing } from '../support/closing.ts';
 import { focused } from '../support/keyboard.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 let admin: Visit;
 let attorney: Visit;
 beforeAll(async () => {
@@ -146,13 +148,13 @@ describe('no fault, and no scrolling sideways, in any look with', () => {
   it.each(states)(
     '$state',
     async ({ of, at, act }) => {
-      const { page, complaints } = of === 'admin' ? admin : attorney;
+      const { page, consoleErrors } = of === 'admin' ? admin : attorney;
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(recoup.url + at);
-      await settle(page);
+      await waitForIdle(page);
       await act(page);
-      expect(await faultsInEveryLook(page)).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect(await a11yViolationsByViewport(page)).toEqual([]);
+      expect(consoleErrors).toEqual([]);
     },
     240_000,
   );
@@ -162,7 +164,7 @@ describe('no fault, and no scrolling sideways, in any look with', () => {
     await page.route('**/core/api/users?*', async (route) => route.abort());
     await page.goto(`${recoup.url}${area}/attorney-list`);
     await page.getByRole('alert').filter({ hasText: 'Attorneys could not be loaded.' }).waitFor();
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await a11yViolationsByViewport(page)).toEqual([]);
     await page.unroute('**/core/api/users?*');
   });
 });

@@ -1,35 +1,37 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { faultsInEveryLook, settle, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import { a11yViolationsByViewport, sidewaysScroll } from '../support/a11y.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { markupFaults } from '../support/markup.ts';
-import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
-import { tours } from '../support/page-list.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { pageLists } from '../support/page-list.ts';
 
-useStage();
+useApp();
 
 /** Addresses without a page of their own. */
 const redirects = ['/', '/home', '/home/attorneys', '/home/add-attorney'];
 
 it('greets at the door without a fault', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await open(page, '/');
   for (const place of ['/logon', '/nowhere']) {
     await open(page, place);
-    expect([...(await markupFaults(page)), ...(await faultsInEveryLook(page))]).toEqual([]);
+    expect([...(await markupFaults(page)), ...(await a11yViolationsByViewport(page))]).toEqual([]);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
-it.each(tours)(
+it.each(pageLists)(
   'shows $who every page without accessibility, markup or console errors or sideways scroll',
   async ({ as, pages, links }) => {
-    const { page, complaints, end } = await visit(browser);
+    const { page, consoleErrors, end } = await visit(browser);
     await signIn(page, recoup.url, as);
     const found: Record<string, string[]> = {};
     const note = async (place: string): Promise<void> => {
-      const seen = [...(await markupFaults(page)), ...(await faultsInEveryLook(page))];
+      const seen = [...(await markupFaults(page)), ...(await a11yViolationsByViewport(page))];
       if (seen.length > 0) found[place] = seen;
     };
     for (const place of redirects) await open(page, place);
@@ -43,7 +45,7 @@ it.each(tours)(
       await note(`${on} ${String(name)}`);
     }
     expect(found).toEqual({});
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   },
   240_000,
@@ -82,7 +84,7 @@ it('keeps the bars of the chart over their months when the window is resized', a
   };
   for (const width of [768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await settle(page);
+    await waitForIdle(page);
     await expect.poll(farthest).toBeLessThan(1);
   }
   await end();
@@ -92,12 +94,12 @@ it.each(['attorney-list', 'add-attorney', 'matters', 'entries', 'file-handler', 
   'cuts nothing off of %s at twice the zoom, nor with letters twice as large',
   async (name) => {
     const { page, end } = await asAdmin(`/home/attorneys/${name}`, 640);
-    await settle(page);
+    await waitForIdle(page);
     expect([await sidewaysScroll(page), await cutOff(page)]).toEqual([0, []]);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     for (const width of [390, 1024, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      await settle(page);
+      await waitForIdle(page);
       expect([width, await sidewaysScroll(page), await cutOff(page)]).toEqual([width, 0, []]);
     }
     await end();
@@ -129,11 +131,11 @@ const middles = (all: Element[]): number[] =>
 
 async function open(page: Page, place: string): Promise<void> {
   await page.goto(recoup.url + place);
-  await settle(page);
+  await waitForIdle(page);
 }
 
 async function follow(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('link', { name }).first().click();
   await page.waitForURL((url) => /\/(?:update|add)-/.test(url.pathname));
-  await settle(page);
+  await waitForIdle(page);
 }

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { settle, signIn, type Visit, visit } from '../support/browser.ts';
+import { signIn, type Visit, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 let admin: Visit;
 
@@ -150,7 +151,7 @@ describe('the palette', () => {
   });
 
   it('opens by its button on a phone, and leads an attorney to an entry on a matter', async () => {
-    const { page, complaints, end } = await visit(browser, { width: 390 });
+    const { page, consoleErrors, end } = await visit(browser, { width: 390 });
     await signIn(page, recoup.url, demoAttorneys.thabo);
     await page.getByRole('button', { name: 'Search or go to' }).click();
     await field(page).fill('NP0043');
@@ -161,7 +162,7 @@ describe('the palette', () => {
     );
     await sheet.getByRole('button', { name: 'Close' }).click();
     await page.waitForURL((url) => url.search === '');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
@@ -180,17 +181,17 @@ describe('the shortcuts', () => {
   it('lead to pages, to the search and to what is new, but not while one types', async () => {
     const { page } = admin;
     await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
-    await settle(page);
+    await waitForIdle(page);
     await page.keyboard.press('g');
     await page.keyboard.press('m');
     await page.getByRole('heading', { level: 1, name: 'Matters' }).waitFor();
-    await settle(page);
+    await waitForIdle(page);
     await page.keyboard.press('/');
     await expect.poll(() => focused(page)).toBe('Search number, client or description');
     await page.keyboard.type('gan?');
     expect(await page.getByLabel('Search number, client or description').inputValue()).toBe('gan?');
     await page.goto(`${recoup.url}/home/attorneys/disbursement-list`);
-    await settle(page);
+    await waitForIdle(page);
     await page.keyboard.press('n');
     await page.getByRole('heading', { level: 1, name: 'Add disbursement' }).waitFor();
   });
@@ -198,7 +199,7 @@ describe('the shortcuts', () => {
   it('are shown by ? and in the menu, and can be turned off for good', async () => {
     const { page } = admin;
     await page.goto(`${recoup.url}/home/attorneys/matters`);
-    await settle(page);
+    await waitForIdle(page);
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.getByText('Go to Matters').waitFor();
@@ -208,7 +209,7 @@ describe('the shortcuts', () => {
     await help.waitFor({ state: 'detached' });
 
     await page.reload();
-    await settle(page);
+    await waitForIdle(page);
     for (const key of ['?', 'n', 'g', 'a']) await page.keyboard.press(key);
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
@@ -221,6 +222,6 @@ describe('the shortcuts', () => {
     await help.getByLabel('Shortcuts of single keys').check();
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toMatch(/^Account of /);
-    expect(admin.complaints).toEqual([]);
+    expect(admin.consoleErrors).toEqual([]);
   });
 });

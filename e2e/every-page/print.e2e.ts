@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { asAdmin, useStage } from '../support/stage.ts';
+import { asAdmin, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 it('prints a page as its content, in light colours, with the whole chart', async () => {
   const { page, end } = await asAdmin('/home/attorneys/entries');

@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { asSystemAdmin, save } from '../support/firms.ts';
-import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 /** What the page sends first to this call, seen on its way. */
 async function sent(

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { settle, signIn, visit } from '../support/browser.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { jpeg } from '../support/firms.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 import { shortPayloads, storePayloads } from '../support/store-payloads.ts';
 import {
   inTaskOfThePage,
@@ -15,7 +16,7 @@ import {
   watch,
 } from '../support/xss-payloads.ts';
 
-useStage();
+useApp();
 
 const nothing = { hits: [], violations: [], foreign: [] };
 
@@ -38,7 +39,7 @@ it.each([
     ],
   ],
 ] as const)('runs nothing of what was stored: %o', async (who, lists) => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   const seen = await watch(page);
   await signIn(page, recoup.url, who);
   // The page asks for few rows at a time; here it gets as many as the server gives.
@@ -55,12 +56,12 @@ it.each([
     for (const number of [1, 2]) {
       await page.goto(`${recoup.url}/home/${list}&page=${number}`);
       await page.locator('tbody tr').filter({ hasText: 'hit(' }).first().waitFor();
-      await settle(page);
+      await waitForIdle(page);
       shown += await payloadsShown(page);
     }
     expect([list, shown > 100]).toEqual([list, true]);
   }
-  expect({ seen, complaints }).toEqual({ seen: nothing, complaints: [] });
+  expect({ seen, consoleErrors }).toEqual({ seen: nothing, consoleErrors: [] });
   await end();
 });
 
@@ -97,7 +98,7 @@ it.each([
   const most = { shown: 0 };
   for (const path of pages) {
     await page.goto(`${recoup.url}/home/${path}`);
-    await settle(page);
+    await waitForIdle(page);
     most.shown = Math.max(most.shown, await payloadsShown(page));
   }
   expect(seen).toEqual(nothing);
@@ -111,7 +112,7 @@ it('runs nothing of an address, whichever part of it', async () => {
   const all = payloads.join(' ');
   const query = new URLSearchParams({ email: all, to: 'javascript:hit(1)' });
   await page.goto(`${recoup.url}/logon?${query.toString()}#${encodeURIComponent(all)}`);
-  await settle(page);
+  await waitForIdle(page);
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await page.evaluate(async (texts) => {
     const names = [
@@ -140,7 +141,7 @@ it('runs nothing of an address, whichever part of it', async () => {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }
   }, payloads);
-  await settle(page);
+  await waitForIdle(page);
   expect(seen).toEqual(nothing);
   await end();
 });
@@ -172,7 +173,7 @@ it('runs nothing of a file, its name, headers, cells, nor of server messages', a
   });
   await page.getByText('hit(0)').first().waitFor();
   await page.getByRole('region', { name: 'Preview' }).waitFor();
-  await settle(page);
+  await waitForIdle(page);
   await signInAsSystem(page);
   await page.goto(`${recoup.url}/home/add-firm`);
   await page
@@ -192,7 +193,7 @@ it('lets no sink of the page take a text, by Trusted Types and by the policy', a
   const { page, end } = await visit(browser);
   const seen = await watch(page);
   await page.goto(`${recoup.url}/logon`);
-  await settle(page);
+  await waitForIdle(page);
   const open: string[] = [];
   for (const [name, sink] of Object.entries(sinks)) {
     if ((await page.evaluate(inTaskOfThePage(sink))) === true) open.push(name);

@@ -1,22 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import {
-  accessibilityFaults,
-  loseNextAnswer,
-  savedFile,
-  sidewaysScroll,
-  type Visit,
-  type Window,
-} from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { loseNextAnswer, savedFile, type Visit, type Viewport } from '../support/browser.ts';
 import { confirmClosing } from '../support/closing.ts';
 import { call } from '../support/firms.ts';
-import { recoup, signedIn, useStage } from '../support/stage.ts';
+import { recoup, signedIn, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 test('a download locks nothing; a closing is previewed, then locks once', async () => {
-  const { page, complaints, end } = await openManager(demoFirmAdmins.lerato);
+  const { page, consoleErrors, end } = await openManager(demoFirmAdmins.lerato);
   const closings = countClosings(page);
   const copy = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
   expect(copy.text.split('\r\n').length).toBe(262);
@@ -25,7 +19,7 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
   // A double click opens the preview, and closes nothing; Escape, Cancel and Back leave it.
   await page.getByRole('button', { name: 'Close and export' }).dblclick();
   await expect.poll(() => preview(page).innerText()).toMatch(/Entries\s+260\s/);
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Close and export' }).click();
@@ -48,7 +42,7 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
   expect(file).toEqual({ ...copy, name: 'recoup-export-2.csv' });
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
   expect(closings.sent()).toBe(1);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -91,7 +85,7 @@ test('a lost answer loses no closed export; later changes are not closed unseen'
 });
 
 test('the mail carries the file shown above it; messages disappear while typing', async () => {
-  const { page, complaints, end } = await openManager(demoFirmAdmins.chantal);
+  const { page, consoleErrors, end } = await openManager(demoFirmAdmins.chantal);
   const { name } = await savedFile(
     page,
     page.getByRole('button', { name: 'Download Disbursements' }),
@@ -130,7 +124,7 @@ test('the mail carries the file shown above it; messages disappear while typing'
     .getByText('bookkeeper@vandermerwe.co.za')
     .waitFor();
   expect(await page.getByRole('region', { name: 'Mails' }).getByRole('listitem').count()).toBe(1);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -159,7 +153,7 @@ test('the preview of a closing fits a phone, light and dark', async () => {
     const { page, end } = await openManager(demoFirmAdmins.chantal, { width: 390, colorScheme });
     await page.getByRole('button', { name: 'Close and export' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
     await end();
   }
 });
@@ -193,7 +187,7 @@ function countClosings(page: Page) {
 
 async function openManager(
   as: { email: string; password: string },
-  window: Window = {},
+  window: Viewport = {},
 ): Promise<Visit> {
   const seen = await signedIn(as, '/home/attorneys/file-handler', window);
   await seen.page.getByRole('button', { name: 'Download Disbursements' }).waitFor();

@@ -2,27 +2,22 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import {
-  accessibilityFaults,
-  savedFile,
-  sidewaysScroll,
-  signIn,
-  visit,
-} from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { savedFile, signIn, visit } from '../support/browser.ts';
 import { confirmClosing, previewClosing } from '../support/closing.ts';
 import { focused, tabTo, typeInto } from '../support/keyboard.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 test('what is new goes out once, is mailed, and stands in the ledger with its mail', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await openManager(page, demoFirmAdmins.lerato);
   await previewClosing(page);
   const file = await savedFile(page, confirmClosing(page));
   expect([file.name, file.text.split('\r\n').length]).toEqual(['recoup-export-1.csv', 262]);
   await page.getByText('Disbursement download Successful!').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
@@ -49,7 +44,7 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   await page.getByRole('button', { name: 'Send Mail' }).dblclick();
   await page.getByText('Mail sent successfully !').waitFor();
   await page.getByLabel('Matter File Upload').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Close and export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close and export' });
@@ -61,7 +56,7 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   const row = page.getByRole('row').filter({ hasText: 'Export 1' });
   await row.getByText('1 handed to the mail server').waitFor();
   expect(await row.innerText()).toContain('260');
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
 
   await row.getByRole('link', { name: 'Export 1' }).click();
   await page.getByText('bookkeeper@nkosi.co.za').waitFor();
@@ -101,13 +96,13 @@ test('what is new goes out once, is mailed, and stands in the ledger with its ma
   await page.getByLabel('Reason').fill('Wrong fees for March');
   await page.getByRole('button', { name: 'Reopen export 1' }).click();
   await page.getByText(/Reopened by Lerato .*: Wrong fees for March/).waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
 test('a period is copied as often as one likes, as a file of each kind', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await openManager(page, demoFirmAdmins.chantal);
   await page.getByLabel('Everything in a period').check();
   for (const [kind, name, start] of [
@@ -141,7 +136,7 @@ test('a period is copied as often as one likes, as a file of each kind', async (
   await page.getByLabel('To', { exact: true }).fill('2030-01-01');
   await page.getByRole('button', { name: 'Download Disbursements' }).click();
   await page.getByText('The period ends before it begins.').waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -155,7 +150,7 @@ test('a download can be cancelled, and a lost network is said', async () => {
   await page.getByText('Gathering the disbursements').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled. Nothing was saved.').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await page.unroute('**/core/api/download*');
   await page.route('**/core/api/download*', (route) => route.abort());
   await page.getByRole('button', { name: 'Download Disbursements' }).click();
@@ -164,7 +159,7 @@ test('a download can be cancelled, and a lost network is said', async () => {
 });
 
 test('the way from the download to the mail needs no mouse, and the focus follows it', async () => {
-  const { page, complaints, end } = await visit(browser);
+  const { page, consoleErrors, end } = await visit(browser);
   await openManager(page, demoFirmAdmins.chantal);
   await tabTo(page, 'CSV');
   await page.keyboard.press('ArrowDown');
@@ -213,7 +208,7 @@ test('the way from the download to the mail needs no mouse, and the focus follow
     .toMatch(/Entries\s+\d/);
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toBe('Close and export');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -223,13 +218,13 @@ test('the screens fit a phone, light and dark', async () => {
     await openManager(page, demoFirmAdmins.chantal);
     await page.getByLabel('CSV for spreadsheets').check();
     await page.getByLabel('Semicolon, with a decimal comma').waitFor();
-    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
     await page.goto(`${recoup.url}/home/attorneys/exports`);
     await page.getByRole('link', { name: 'Export 1' }).waitFor();
-    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
     await page.getByRole('link', { name: 'Export 1' }).click();
     await page.getByText('SHA-256').waitFor();
-    expect([await accessibilityFaults(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+    expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
     await end();
   }
 });

@@ -4,12 +4,13 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, sidewaysScroll, type Visit } from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { type Visit } from '../support/browser.ts';
 import { asSystemAdmin, row, save } from '../support/firms.ts';
 import { tabTo, typeInto } from '../support/keyboard.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 const looks = [
   { width: 1440, colorScheme: 'light' },
@@ -30,7 +31,7 @@ async function editAdmin(
 async function faults(page: Page): Promise<string[]> {
   const sideways = await sidewaysScroll(page);
   return [
-    ...(await accessibilityFaults(page)),
+    ...(await a11yViolations(page)),
     ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
   ];
 }
@@ -68,7 +69,7 @@ test.each(looks)(
       .getByRole('status')
       .filter({ hasText: 'Attorney Administrator updated Successfully!' })
       .waitFor();
-    expect([...one.complaints, ...two.complaints]).toEqual([]);
+    expect([...one.consoleErrors, ...two.consoleErrors]).toEqual([]);
     await one.end();
     await two.end();
   },
@@ -96,7 +97,7 @@ test.each(looks)(
   async (look) => {
     const { email } = demoFirmAdmins.chantal;
     await runUserCommand('block', email);
-    const { page, complaints, end } = await editAdmin(email, look);
+    const { page, consoleErrors, end } = await editAdmin(email, look);
     expect(await page.getByLabel('Blocked').isChecked()).toBe(true);
     for (const radio of await page.getByRole('radio').all())
       expect(await radio.isDisabled()).toBe(true);
@@ -114,13 +115,15 @@ test.each(looks)(
     await page.reload();
     await page.getByText('Blocked').first().waitFor();
     expect(await faults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   },
 );
 
 test('a firm is added, given its admin and renamed without a mouse', async () => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/firms',
+  });
   await tabTo(page, 'Add Firm');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
@@ -154,7 +157,7 @@ test('a firm is added, given its admin and renamed without a mouse', async () =>
   await page.keyboard.press('Enter');
   await page.waitForURL('**/home/firms');
   await row(page, 'Without Any Mouse').getByText('ayanda@mouseless.co.za').waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 

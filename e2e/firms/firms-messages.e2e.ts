@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults } from '../support/browser.ts';
+import { a11yViolations } from '../support/a11y.ts';
 import { asSystemAdmin, call, jpeg, save } from '../support/firms.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 test('the firm form says what is wrong, in the page as over the wire', async () => {
   const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
@@ -82,7 +82,7 @@ test('the firm form says what is wrong, in the page as over the wire', async () 
     .getByText(`The domain ${demoFirms.nkosi.domains[0]} belongs to another firm already.`)
     .first()
     .waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await end();
 });
 

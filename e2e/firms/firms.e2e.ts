@@ -1,14 +1,17 @@
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { expect, test } from 'vitest';
 import { demoFirmAdmins, demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, sidewaysScroll, signIn, visit } from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { signIn, visit } from '../support/browser.ts';
 import { asSystemAdmin, call, jpeg, outbox, row, save } from '../support/firms.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 test('the system admin creates a firm with logo and admin, and replaces both', async () => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/firms',
+  });
   await page.getByRole('link', { name: 'Add Firm' }).click();
   await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
   await page.getByLabel('Firm Name').fill('Khumalo & Daughters Incorporated');
@@ -16,7 +19,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   await page.getByRole('img', { name: 'Picked logo' }).waitFor();
   await page.getByLabel('Domain 1').fill('Khumalo.co.za');
   await page.getByLabel('Domain 2').fill('khumalo.africa');
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await save(page);
   await page.getByRole('status').filter({ hasText: 'Firm Added Successfully!' }).waitFor();
   const created = row(page, 'Khumalo & Daughters');
@@ -31,7 +34,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   expect(await page.getByLabel('Blocked').isDisabled()).toBe(true);
   await page.getByLabel('Email').fill('zola.khumalo@khumalo.africa');
   await page.getByLabel('Cell').fill('+27 82 555 0150');
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await save(page);
   await page
     .getByRole('status')
@@ -43,7 +46,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   await page.getByText('the account of zola.khumalo@khumalo.africa becomes inactive').waitFor();
   await page.getByLabel('Email').fill('sizwe@khumalo.co.za');
   await page.getByLabel('Cell').fill('0825550151');
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   await save(page);
   await created.getByRole('link', { name: /sizwe@khumalo.co.za/ }).click();
   await page.getByRole('heading', { name: 'Update Attorney Admin' }).waitFor();
@@ -58,7 +61,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   await save(page);
   await page.getByRole('status').filter({ hasText: 'Firm Updated Successfully!' }).waitFor();
   await row(page, 'Khumalo Incorporated').locator('img').waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -110,7 +113,7 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
   await admin.page.getByLabel('Password').press('Enter');
   await admin.page.waitForURL('**/home/attorneys/attorney-list');
   await admin.page.getByRole('button', { name: /Nomsa Zulu/ }).waitFor();
-  expect(admin.complaints).toEqual([]);
+  expect(admin.consoleErrors).toEqual([]);
   await admin.end();
 });
 
@@ -171,7 +174,7 @@ test('the list keeps its state in the address, and shows a failed load', async (
 });
 
 test('an unknown firm has a clear page, and the placeholder is there', async () => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, {
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
     path: '/home/update-firm?firmId=0190a6f2-0000-7000-8000-000000000000',
   });
   await page.getByText('There is no such firm.').waitFor();
@@ -179,7 +182,7 @@ test('an unknown firm has a clear page, and the placeholder is there', async () 
   await page.getByText('There is no such firm.').waitFor();
   await page.goto(`${recoup.url}/home/update-admin-status`);
   await page.getByRole('heading', { name: 'Update Admin Status' }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -191,7 +194,7 @@ test('a firm admin sees the own firm read-only, and no other firm by any address
   expect(await page.getByRole('link', { name: /Add Firm|Edit|Add Attorney Admin/ }).count()).toBe(
     0,
   );
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
   for (const path of [
     '/home/add-firm',
     '/home/update-firm?firmId=x',
@@ -213,13 +216,13 @@ test.each([
   [390, 'dark'],
   [1440, 'dark'],
 ] as const)('every page fits %i pixels in %s and is accessible', async (width, colorScheme) => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, {
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
     path: '/home/firms?search=nkosi',
     width,
     colorScheme,
   });
   await row(page, demoFirms.nkosi.name).waitFor();
-  const faults = async () => [...(await accessibilityFaults(page)), await sidewaysScroll(page)];
+  const faults = async () => [...(await a11yViolations(page)), await sidewaysScroll(page)];
   expect(await faults()).toEqual([0]);
   for (const path of [
     '/home/add-firm',
@@ -231,6 +234,6 @@ test.each([
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await faults()).toEqual([0]);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });

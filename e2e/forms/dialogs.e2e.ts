@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { settle, signIn } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { type Row, rows } from '../support/dialog-list.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
-import { kept, recordCall, takeIn } from '../support/wire.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+import { storedData, recordCall, importMatters } from '../support/wire.ts';
 
-useStage();
+useApp();
 
 const sources = fileURLToPath(new URL('../../apps/web/src/', import.meta.url));
 const pages = new Map<string, Page>();
@@ -16,7 +17,7 @@ let begun: Row | undefined;
 
 beforeAll(async () => {
   await recordCall(demoAttorneys.thabo, 'To be opened often');
-  await takeIn(
+  await importMatters(
     demoFirmAdmins.lerato,
     'twice.csv',
     'Matter Number,Description\nDD0001,Opened twice\n',
@@ -42,9 +43,9 @@ describe.each(rows)('$name', (row) => {
     const dialog = named(page, row);
     await tapTwice(page, row.opener(page));
     await dialog.waitFor();
-    const before = await kept();
+    const before = await storedData();
     await press(page, ['Enter', 'Enter', 'Escape', 'Escape']);
-    await settle(page);
+    await waitForIdle(page);
     if (row.isKept) await dialog.waitFor({ timeout: 1000 });
     if (row.isOnce !== true) {
       await begin(row);
@@ -52,8 +53,8 @@ describe.each(rows)('$name', (row) => {
       await dialog.waitFor();
       await press(page, ['Enter', 'Enter', 'Enter', 'Escape']);
     }
-    await settle(page);
-    expect(await kept()).toBe(before);
+    await waitForIdle(page);
+    expect(await storedData()).toBe(before);
   });
 
   it.skipIf(row.change !== undefined || (row.isOnce && !row.isSudden))(
@@ -61,11 +62,11 @@ describe.each(rows)('$name', (row) => {
     async () => {
       for (const deed of row.deeds) {
         const page = await begin(row);
-        const before = await kept();
+        const before = await storedData();
         await Promise.all([pressAtOnce(page, deed), row.opener(page).click()]);
-        await settle(page);
+        await waitForIdle(page);
         await named(page, row).waitFor();
-        expect([deed, await kept()]).toEqual([deed, before]);
+        expect([deed, await storedData()]).toEqual([deed, before]);
       }
     },
   );
@@ -75,12 +76,12 @@ describe.each(rows)('$name', (row) => {
     const dialog = await open(row);
     const names = await buttonsOf(dialog);
     const typed = await row.read?.(dialog);
-    const before = await kept();
+    const before = await storedData();
     for (const name of names.filter((each) => !row.deeds.some((deed) => each.startsWith(deed)))) {
       await tapTwice(page, dialog.getByRole('button', { name, exact: true }).first());
-      await settle(page);
+      await waitForIdle(page);
       if (row.isKept || row.change) await dialog.waitFor({ timeout: 1000 });
-      expect([name, await kept()]).toEqual([name, before]);
+      expect([name, await storedData()]).toEqual([name, before]);
       await again(row, names);
     }
     expect(await row.read?.(dialog)).toBe(typed);
@@ -132,7 +133,7 @@ async function begin(row: Row): Promise<Page> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.evaluate(() => localStorage.clear());
   await page.goto(recoup.url + row.at);
-  await settle(page);
+  await waitForIdle(page);
   await row.prepare?.(page);
   await row.opener(page).waitFor();
   return page;
@@ -140,7 +141,7 @@ async function begin(row: Row): Promise<Page> {
 
 /** Everything has been closed, so that the page need not be loaded again. */
 async function isClear(page: Page, row: Row): Promise<boolean> {
-  await settle(page);
+  await waitForIdle(page);
   return (await page.getByRole('dialog').count()) === 0 && (await row.opener(page).isVisible());
 }
 

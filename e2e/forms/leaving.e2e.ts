@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { settle, signIn, type Visit, visit } from '../support/browser.ts';
+import { signIn, type Visit, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { type Form, forms, pagesWithoutForm } from '../support/forms.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
-import { closeAll } from '../support/wire.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
+import { closeExport } from '../support/wire.ts';
 
-useStage();
+useApp();
 const question = 'You have unsaved changes, do you want leave this page?';
 const visits = new Map<string, Visit>();
 beforeAll(async () => {
   // To be reopened.
-  await closeAll(demoFirmAdmins.chantal);
+  await closeExport(demoFirmAdmins.chantal);
   for (const as of new Set(forms.map((form) => form.as))) {
     const seen = await visit(browser);
     await seen.page.clock.install();
@@ -36,7 +37,7 @@ it('knows every page of the router', async () => {
 
 describe('asks before typed text is lost, or keeps it, in the form of', () => {
   it.each(forms)('$form', async (form) => {
-    const { page, complaints } = visitOf(form);
+    const { page, consoleErrors } = visitOf(form);
     const typed = await fillIn(page, form);
     const isKept = async (way: string): Promise<void> => {
       await page.getByText(question).waitFor();
@@ -58,7 +59,7 @@ describe('asks before typed text is lost, or keeps it, in the form of', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await form.field(page).inputValue()).toBe(typed);
     await leaveForGood(page, form);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });
 
@@ -71,7 +72,7 @@ function visitOf({ as }: Form): Visit {
 /** Typed as by hand: a browser asks before a reload only where somebody did something. */
 async function fillIn(page: Page, form: Form): Promise<string> {
   await page.goto(recoup.url + form.at);
-  await settle(page);
+  await waitForIdle(page);
   await form.open(page);
   const field = form.field(page);
   await field.click();

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { loseNextAnswer, settle } from '../support/browser.ts';
+import { loseNextAnswer } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { asSystemAdmin, call, row, save } from '../support/firms.ts';
-import { asAdmin, browser, recoup, signedIn, useStage } from '../support/stage.ts';
+import { asAdmin, browser, recoup, signedIn, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 it('shows the stored password when the first answer for an attorney was lost', async () => {
-  const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
+  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/add-attorney');
   await page.getByLabel('Name').fill('Sipho Lost');
   await page.getByLabel('Email').fill('s.lost@nkosi.co.za');
   await page.getByLabel('Cell').fill('0825550177');
@@ -21,12 +22,12 @@ it('shows the stored password when the first answer for an attorney was lost', a
     (await dialog.getByLabel('Initial password', { exact: true }).last().textContent()) ?? '';
   const logon = await call(page, 'POST', '/logon', { email: 's.lost@nkosi.co.za', password });
   expect(logon.status).toBe(200);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
 it('adds a firm once when the answer to the first save was lost, with later changes', async () => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, {
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
     path: '/home/add-firm',
   });
   await page.getByLabel('Firm Name').fill('Zulu Attorneys');
@@ -43,7 +44,7 @@ it('adds a firm once when the answer to the first save was lost, with later chan
     count: 1,
     data: [{ name: 'Zulu Attorneys', domains: ['zulu.co.za', 'zulu.africa'] }],
   });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -88,7 +89,7 @@ it('lets one keep or give up what one typed when a firm was changed meanwhile', 
   await one.page.getByRole('button', { name: 'Keep what I typed' }).click();
   await save(one.page);
   await row(one.page, 'Daniels Inc').waitFor();
-  expect([...one.complaints, ...two.complaints]).toEqual([]);
+  expect([...one.consoleErrors, ...two.consoleErrors]).toEqual([]);
   await Promise.all([one.end(), two.end()]);
 });
 
@@ -99,7 +100,9 @@ async function firmAddress(page: Page): Promise<string> {
 }
 
 it('offers to record again an entry deleted before the phone knew of its arrival', async () => {
-  const { page, complaints, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
+  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, undefined, {
+    width: 390,
+  });
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   const matter = page.getByRole('combobox', { name: 'Matter' });
   await matter.fill('NP0043');
@@ -136,14 +139,14 @@ it('offers to record again an entry deleted before the phone knew of its arrival
   await page.getByRole('button', { name: 'Record anew' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').filter({ hasText: 'Recorded: R' }).waitFor();
-  await settle(page);
+  await waitForIdle(page);
   expect(await page.getByText('Deleted at the firm').count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await Promise.all([end(), admin.end()]);
 });
 
 it('adds a disbursement type once when the answer to the first save was lost', async () => {
-  const { page, complaints, end } = await asAdmin('/home/attorneys/add-disbursement');
+  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/add-disbursement');
   await page.getByLabel('Name').fill('Deeds search');
   await loseNextAnswer(page, '**/core/api/disbursements');
   await save(page);
@@ -153,6 +156,6 @@ it('adds a disbursement type once when the answer to the first save was lost', a
   await page.getByRole('row').filter({ hasText: 'Deeds search' }).waitFor();
   const { text } = await call(page, 'GET', '/disbursements?search=Deeds');
   expect(JSON.parse(text)).toMatchObject({ count: 1 });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { asSystemAdmin, save } from '../support/firms.ts';
-import { attorneyNamed, whatDiffers } from '../support/edit-conflict.ts';
+import { attorneyNamed, differencesShown } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
-import { asAdmin, browser, recoup, signedIn, useStage } from '../support/stage.ts';
-import { type Recorded, recordCall, wire } from '../support/wire.ts';
+import { asAdmin, browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { type Recorded, recordCall, callApi } from '../support/wire.ts';
 
 // Two users change one record: each keeps what the other did not touch.
-useStage();
+useApp();
 
 const admin = demoFirmAdmins.lerato;
 const choose = (page: Page, choice: 'Keep what I typed' | 'Reload') =>
@@ -17,7 +17,7 @@ const choose = (page: Page, choice: 'Keep what I typed' | 'Reload') =>
 
 it('keeps cell, types and fees of the other admin when the user keeps a typed name', async () => {
   const { _id, disbursementTypes, callFees } = await attorneyNamed('Pieter Botha');
-  const { page, complaints, end } = await asAdmin(
+  const { page, consoleErrors, end } = await asAdmin(
     `/home/attorneys/update-attorney?attorneyId=${_id}`,
   );
   await page.getByRole('button', { name: 'Remove Consultation' }).click();
@@ -28,13 +28,13 @@ it('keeps cell, types and fees of the other admin when the user keeps a typed na
   const dearer = callFees
     .filter((fee) => stays.includes(fee.disbursementType))
     .map((fee) => ({ ...fee, charges: fee.charges + 1 }));
-  await wire(admin, 'PUT', `/users/${_id}`, {
+  await callApi(admin, 'PUT', `/users/${_id}`, {
     cell: '0835550199',
     disbursementTypes: stays,
     callFees: dearer,
   });
   await save(page);
-  const rows = await whatDiffers(page);
+  const rows = await differencesShown(page);
   expect(rows.slice(0, 2)).toEqual([
     'Name Pieter Botha Pieter J Botha',
     'Cell 0835550199 Not changed',
@@ -58,7 +58,7 @@ it('keeps cell, types and fees of the other admin when the user keeps a typed na
   expect(after.callFees.map(({ charges }) => charges)).toEqual(
     dearer.filter((fee) => fee.disbursementType !== consultation).map(({ charges }) => charges),
   );
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -66,9 +66,9 @@ it('takes the newest attorney by Reload, and leads to the heading of the page', 
   const { _id } = await attorneyNamed('Saras Naidoo');
   const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
   await page.getByLabel('Name').fill('Saras P Naidoo');
-  await wire(admin, 'PUT', `/users/${_id}`, { name: 'Saras Pillay' });
+  await callApi(admin, 'PUT', `/users/${_id}`, { name: 'Saras Pillay' });
   await save(page);
-  expect(await whatDiffers(page)).toEqual(['Name Saras Pillay Saras P Naidoo']);
+  expect(await differencesShown(page)).toEqual(['Name Saras Pillay Saras P Naidoo']);
   await choose(page, 'Reload');
   await expect.poll(() => focused(page)).toBe('Edit Attorney');
   expect(await page.getByLabel('Name').inputValue()).toBe('Saras Pillay');
@@ -88,7 +88,7 @@ it("keeps the other admin's firm name when the user keeps a typed domain", async
   await other.page.waitForURL('**/home/firms');
   await page.getByLabel('Domain 2').fill('daniels.africa');
   await save(page);
-  expect(await whatDiffers(page)).toEqual([
+  expect(await differencesShown(page)).toEqual([
     'Firm Name Daniels Inc Not changed',
     'Domain 2 daniels.law.za daniels.africa',
   ]);
@@ -107,9 +107,9 @@ it('keeps the minutes of another device when the user keeps a typed narration', 
   const { page, end } = await signedIn(demoAttorneys.thabo);
   await page.getByRole('button', { name: /Three ways/ }).click();
   await page.getByLabel('Narration').fill('Three ways, corrected');
-  await wire(demoAttorneys.thabo, 'PUT', `/entries/${_id}`, { minutes: 11 });
+  await callApi(demoAttorneys.thabo, 'PUT', `/entries/${_id}`, { minutes: 11 });
   await save(page);
-  expect(await whatDiffers(page)).toEqual([
+  expect(await differencesShown(page)).toEqual([
     'Minutes 11 Not changed',
     'Narration Three ways Three ways, corrected',
   ]);
@@ -118,7 +118,7 @@ it('keeps the minutes of another device when the user keeps a typed narration', 
   expect(await page.getByLabel('Minutes').inputValue()).toBe('11');
   await save(page);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const { data } = await wire<{ data: Recorded }>(demoAttorneys.thabo, 'GET', `/entries/${_id}`);
+  const { data } = await callApi<{ data: Recorded }>(demoAttorneys.thabo, 'GET', `/entries/${_id}`);
   expect(data).toMatchObject({ minutes: 11, narration: 'Three ways, corrected' });
   await end();
 });
@@ -142,25 +142,25 @@ it.each([sheriff, call])(
   'records the price that it shows when the other user made it a $title and an amount was typed',
   async (other) => {
     const { thabo } = demoAttorneys;
-    const { disbursementTypes } = await wire<{
+    const { disbursementTypes } = await callApi<{
       disbursementTypes: { _id: string; title: string }[];
     }>(thabo, 'GET', '/me');
     const typeOf = (name: string) => disbursementTypes.find(({ title }) => title === name)?._id;
     const { _id } = await recordCall(thabo, `Made a ${other.title}`);
-    await wire(thabo, 'PUT', `/entries/${_id}`, {
+    await callApi(thabo, 'PUT', `/entries/${_id}`, {
       disbursementType: typeOf('Photocopies'),
       minutes: null,
       amount: 10,
     });
-    const { page, complaints, end } = await signedIn(thabo);
+    const { page, consoleErrors, end } = await signedIn(thabo);
     await page.getByRole('button', { name: `Made a ${other.title}` }).click();
     await page.getByLabel('Amount each, R').fill('25');
-    await wire(thabo, 'PUT', `/entries/${_id}`, {
+    await callApi(thabo, 'PUT', `/entries/${_id}`, {
       disbursementType: typeOf(other.title),
       ...other.saved,
     });
     await save(page);
-    expect((await whatDiffers(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
+    expect((await differencesShown(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
     expect(await page.getByText(/that you typed (?:is|are) not used/).allTextContents()).toEqual(
       other.warning === '' ? [] : [other.warning],
     );
@@ -168,13 +168,11 @@ it.each([sheriff, call])(
     await page.getByRole('dialog').getByRole('status').filter({ hasText: other.price }).waitFor();
     await save(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { data } = await wire<{ data: { amount: number; disbursementType: { name: string } } }>(
-      thabo,
-      'GET',
-      `/entries/${_id}`,
-    );
+    const { data } = await callApi<{
+      data: { amount: number; disbursementType: { name: string } };
+    }>(thabo, 'GET', `/entries/${_id}`);
     expect([data.amount, data.disbursementType.name]).toEqual([other.amount, other.title]);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   },
 );
@@ -184,32 +182,35 @@ type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
 it.each(['Keep what I typed', 'Reload'] as const)(
   'leads on by %s where a disbursement type was changed by another',
   async (choice) => {
-    const { data: types } = await wire<{ data: Kind[] }>(
+    const { data: types } = await callApi<{ data: Kind[] }>(
       admin,
       'GET',
       '/disbursements?page=1&itemsPerPage=20&search=Postage',
     );
     const [type] = types;
     if (!type) throw new Error('no type');
-    const { page, complaints, end } = await asAdmin(
+    const { page, consoleErrors, end } = await asAdmin(
       `/home/attorneys/update-disbursement?disbursementId=${type._id}`,
     );
     await page.getByLabel('Calculated').click();
     const title = `Postage, ${choice.length}`;
-    await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...type, title });
+    await callApi(admin, 'PUT', `/disbursements/${type._id}`, { ...type, title });
     await save(page);
-    expect(await whatDiffers(page)).toEqual([`Name ${title} Not changed`, 'Calculated No Yes']);
+    expect(await differencesShown(page)).toEqual([
+      `Name ${title} Not changed`,
+      'Calculated No Yes',
+    ]);
     await choose(page, choice);
     await expect.poll(() => focused(page)).toBe('Edit Disbursement');
     expect(await page.getByLabel('Name').inputValue()).toBe(title);
     expect(await page.getByLabel('Calculated').isChecked()).toBe(choice === 'Keep what I typed');
     await save(page);
     await page.waitForURL('**/disbursement-list');
-    const after = await wire<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
+    const after = await callApi<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
     expect(after.data).toMatchObject({ title, calculated: choice === 'Keep what I typed' });
     // The other case begins with the type as it was.
-    await wire(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
-    expect(complaints).toEqual([]);
+    await callApi(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
+    expect(consoleErrors).toEqual([]);
     await end();
   },
 );

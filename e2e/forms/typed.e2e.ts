@@ -1,22 +1,24 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { settle, signIn, visit } from '../support/browser.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { asSystemAdmin } from '../support/firms.ts';
-import { focused } from '../support/keyboard.ts';
-import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
-import { closeAll, recordCall, type Recorded, wire } from '../support/wire.ts';
+import { clickTwice, focused } from '../support/keyboard.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { closeExport, recordCall, type Recorded, callApi } from '../support/wire.ts';
 
-useStage();
+useApp();
 
 const { thabo: attorney, pieter } = demoAttorneys;
 const matter = (page: Page) => page.getByRole('combobox', { name: 'Matter' });
 const options = (page: Page) => page.getByRole('listbox', { name: 'Matters' }).getByRole('option');
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-async function found(narration: string): Promise<Recorded[]> {
-  const query = new URLSearchParams({ page: '1', itemsPerPage: '5', search: narration });
-  return (await wire<{ data: Recorded[] }>(demoFirmAdmins.lerato, 'GET', `/entries?${query}`)).data;
+async function found(search: string): Promise<Recorded[]> {
+  const query = new URLSearchParams({ page: '1', itemsPerPage: '5', search });
+  return (await callApi<{ data: Recorded[] }>(demoFirmAdmins.lerato, 'GET', `/entries?${query}`))
+    .data;
 }
 
 it('shows what an entry is when it is opened again after its correction', async () => {
@@ -113,7 +115,7 @@ it('shows that a mail was sent', async () => {
 });
 
 it('gives the focus to the page when an export is reopened', async () => {
-  const heading = `Export ${await closeAll(demoFirmAdmins.chantal)}`;
+  const heading = `Export ${await closeExport(demoFirmAdmins.chantal)}`;
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/exports');
   await page.getByRole('link', { name: heading }).click();
@@ -201,18 +203,6 @@ it('shows no refusal of an earlier save beside what is wrong now', async () => {
   await end();
 });
 
-/** A double click whose second press misses the button keeps the focus of the first press. */
-async function clickTwice(page: Page, button: Locator, name: string): Promise<void> {
-  await button.scrollIntoViewIfNeeded();
-  const box = await button.boundingBox();
-  if (box === null) throw new Error('The button is not on the screen.');
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await expect.poll(() => focused(page)).toBe(name);
-  await page.mouse.down({ clickCount: 2 });
-  await page.mouse.up({ clickCount: 2 });
-  expect(await focused(page)).toBe(name);
-}
-
 async function touchable() {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -245,6 +235,6 @@ async function chooseFirst(page: Page): Promise<void> {
 async function follow(page: Page, link: string, heading: string): Promise<void> {
   await page.getByRole('link', { name: link }).click();
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-  await settle(page);
+  await waitForIdle(page);
   await expect.poll(() => focused(page)).toBe(heading);
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { asAdmin, useStage } from '../support/stage.ts';
+import { asAdmin, useApp } from '../support/app.ts';
 
 // What the page says of an import whose answer it does not wait for.
-useStage();
+useApp();
 
 /**
  * Uploads a file, whose answer the server has given and the page has not got yet. Returns what lets

@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, type Visit, visit } from '../support/browser.ts';
 import { choose, countsIn, fixture, openImport, uploadButton } from '../support/import-page.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
 // The files of bookkeeping systems and spreadsheets, each with a matter as the page shows it.
-useStage();
+useApp();
 
 let visitor: Visit;
 let page: Page;
@@ -96,5 +96,5 @@ test.each([
 });
 
 test('the imports above leave nothing on the console', () => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.consoleErrors).toEqual([]);
 });

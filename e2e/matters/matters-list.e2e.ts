@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { accessibilityFaults, sidewaysScroll } from '../support/browser.ts';
-import { asAdmin, signedIn, useStage } from '../support/stage.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 
-useStage();
+useApp();
 
 test('a status and a page size chosen at once both hold, and Back resets both', async () => {
-  const { page, complaints, end } = await asAdmin('/home/attorneys/matters');
+  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/matters');
   await page.getByRole('table', { name: 'Matters' }).getByText('Closed').first().waitFor();
   // Within one turn of the page, as keys that are waiting come: the address has had no time to
   // change.
@@ -21,7 +21,7 @@ test('a status and a page size chosen at once both hold, and Back resets both', 
   await page.getByLabel('Search number, client or description').press('Enter');
   await page.waitForURL(({ search }) => search !== '');
   expect(new URL(page.url()).search).toBe('?search=Zulu');
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
@@ -36,9 +36,9 @@ test('the matters are filtered and paged on a phone, without errors', async () =
   await phone.page.getByRole('button', { name: 'Next' }).click();
   await phone.page.waitForURL(/page=2/);
   expect([
-    await accessibilityFaults(phone.page),
+    await a11yViolations(phone.page),
     await sidewaysScroll(phone.page),
-    phone.complaints,
+    phone.consoleErrors,
   ]).toEqual([[], 0, []]);
   await phone.end();
 });

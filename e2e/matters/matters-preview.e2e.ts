@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { settle, signIn, visit } from '../support/browser.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { signIn, visit } from '../support/browser.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
 // The preview of a file comes late, and moves nothing.
-useStage();
+useApp();
 
 it('takes a file in although what is in it is shown while the button is pressed', async () => {
   const { page, end } = await visit(browser);
@@ -38,7 +39,7 @@ it('refuses a file that cannot be read in one sentence, before and after Upload'
   const refused = page.waitForResponse((reply) => reply.url().endsWith('/upload'));
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await refused;
-  await settle(page);
+  await waitForIdle(page);
   expect(await sentence.count()).toBe(1);
   expect(await page.getByRole('region', { name: 'Preview' }).getByRole('alert').count()).toBe(0);
   await end();
@@ -52,7 +53,7 @@ it('lets nothing move while a corrected column is looked at', async () => {
     .getByLabel('Matter File Upload')
     .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('region', { name: 'Preview' }).waitFor();
-  await settle(page);
+  await waitForIdle(page);
   const answer = await holdPreview(page);
   const client = page.getByLabel('Client', { exact: true });
   const before = await client.boundingBox();

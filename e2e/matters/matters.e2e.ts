@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { accessibilityFaults, savedFile, signIn, type Visit, visit } from '../support/browser.ts';
+import { a11yViolations } from '../support/a11y.ts';
+import { savedFile, signIn, type Visit, visit } from '../support/browser.ts';
 import {
   choose,
   countsIn,
@@ -13,9 +14,9 @@ import {
   preview,
   uploadButton,
 } from '../support/import-page.ts';
-import { browser, recoup, useStage } from '../support/stage.ts';
+import { browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 let visitor: Visit;
 let page: Page;
@@ -41,7 +42,7 @@ test('bad-rows.csv shows and offers its rejected rows, and imports nothing', asy
   await uploadButton(page).click();
   await page.getByRole('alert').filter({ hasText: 'Nothing was taken in' }).waitFor();
   expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
 
   const file = await savedFile(page, page.getByRole('button', { name: 'Download refused rows' }));
   expect(file.name).toBe('bad-rows-refused.csv');
@@ -170,7 +171,7 @@ test.each([
   if (file === null) await uploadButton(page).click();
   else await choose(page, file);
   await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await a11yViolations(page)).toEqual([]);
 });
 
 function watchForLongTasks(): void {
@@ -184,5 +185,5 @@ function watchForLongTasks(): void {
 }
 
 test('the imports above leave nothing on the console', () => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.consoleErrors).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 /**
@@ -57,11 +56,11 @@ export type Visit = {
    * What the browser complained about: errors and warnings of the program, and violations of the
    * Content-Security-Policy. Empty on a good visit.
    */
-  complaints: readonly string[];
+  consoleErrors: readonly string[];
   end: () => Promise<void>;
 };
 
-export type Window = { width?: number; colorScheme?: 'light' | 'dark' };
+export type Viewport = { width?: number; colorScheme?: 'light' | 'dark' };
 
 /**
  * A fresh browser profile that takes downloads and asks for no motion: what fades is neither here
@@ -69,7 +68,7 @@ export type Window = { width?: number; colorScheme?: 'light' | 'dark' };
  */
 export async function visit(
   browser: Browser,
-  { width = 1440, colorScheme = 'light' }: Window = {},
+  { width = 1440, colorScheme = 'light' }: Viewport = {},
 ): Promise<Visit> {
   const height = width < 640 ? 844 : 900;
   const context = await browser.newContext({
@@ -79,20 +78,21 @@ export async function visit(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  const consoleErrors: string[] = [];
+  page.on('pageerror', (error) => consoleErrors.push(String(error)));
   page.on('console', (message) => {
     // A refused call is an answer, not a fault of the page, which says of a list on the console
     // that it could not be loaded.
     const isAnswer = /^(?:Failed to load resource|Unable to get )/.test(message.text());
-    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isAnswer)
+      consoleErrors.push(message.text());
   });
   const end = async (): Promise<void> => {
     // An answer that a test was still making for the page is for nobody any more, and no fault.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };
-  return { page, complaints, end };
+  return { page, consoleErrors, end };
 }
 
 /** Signs in by the form, on the way to `place`; without one, one is at home afterwards. */
@@ -111,115 +111,6 @@ export async function signIn(
   await page.getByLabel('Password').fill(as.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: /^Account of / }).waitFor();
-}
-
-/**
- * The page has its heading, nothing is loading, and no call is under way, for three frames: a page
- * asks in the frame after its first.
- */
-export async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  // `waitForFunction` takes the promise of a function for its yes.
-  await page.evaluate(async () => {
-    const isBusy = () =>
-      document.querySelector('[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]') !==
-      null;
-    for (let frames = 0, quiet = 0; quiet < 3; frames += 1) {
-      if (frames === 1_800) throw new Error('The page is busy still.');
-      await new Promise(requestAnimationFrame);
-      quiet = isBusy() ? 0 : quiet + 1;
-    }
-  });
-}
-
-/**
- * What axe finds, one line for each fault; empty on an accessible page. `colours` are the rules
- * that another theme can break. The size of targets (24 pixels, WCAG 2.2) is a rule that axe leaves
- * out unless asked.
- */
-export async function accessibilityFaults(
-  page: Page,
-  rules: 'all' | 'colours' = 'all',
-): Promise<string[]> {
-  // "Legacy" looks at one document alone, and we have no frames; otherwise the answer is put
-  // together in another page, in twice the time. The document keeps the program: half a megabyte is
-  // read once, not twice for each look at it.
-  const isThere = await page.evaluate(() => 'axe' in window);
-  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
-    .setLegacyMode()
-    .options({
-      resultTypes: ['violations'],
-      ...(rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: colours }),
-    });
-  const { violations, incomplete } = await axe.analyze();
-  // Of a button that is smaller than its icon axe is not sure; we are.
-  const unsure = incomplete.filter(({ id }) => id === 'target-size');
-  return [...violations, ...unsure].map(({ id, nodes }) => {
-    const places = nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`);
-    return `${id}: ${places.join('; ')}`;
-  });
-}
-
-const colours = ['color-contrast', 'link-in-text-block'];
-
-type Look = { width: number; colorScheme: 'light' | 'dark'; rules?: 'all' | 'colours' };
-
-/**
- * What axe finds hangs on the colours in the dark, and on the layout at the two ends; between them
- * a page may only not scroll sideways.
- */
-const looks: readonly Look[] = [
-  { width: 1440, colorScheme: 'light', rules: 'all' },
-  { width: 1440, colorScheme: 'dark', rules: 'colours' },
-  { width: 768, colorScheme: 'light' },
-  { width: 390, colorScheme: 'light', rules: 'all' },
-  { width: 390, colorScheme: 'dark', rules: 'colours' },
-];
-
-/**
- * What stands on the page is looked at in every look: the theme and the width are the browser's,
- * and the page follows them.
- */
-export async function faultsInEveryLook(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const { width, colorScheme, rules } of looks) {
-    await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
-    // Colours that are still fading would be measured half-way.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-    await settle(page);
-    const sideways = await sidewaysScroll(page);
-    const seen = [
-      ...(rules === undefined ? [] : await accessibilityFaults(page, rules)),
-      ...(sideways > 0 ? [`scrolls sideways by ${sideways} pixels`] : []),
-    ];
-    found.push(...seen.map((fault) => `at ${width} pixels, ${colorScheme}: ${fault}`));
-  }
-  return [...found, ...(await faultsOfLargeLetters(page))];
-}
-
-/** WCAG 1.4.4 and 1.4.10: with letters twice as large nothing is read by scrolling sideways. */
-async function faultsOfLargeLetters(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  const setLetters = (size: string) =>
-    page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size);
-  await setLetters('32px');
-  for (const width of [390, 768, 1024]) {
-    await page.setViewportSize({ width, height: 900 });
-    await settle(page);
-    const sideways = await sidewaysScroll(page);
-    if (sideways > 0)
-      found.push(`at ${width} pixels, large letters: scrolls sideways by ${sideways} pixels`);
-  }
-  await setLetters('');
-  return found;
-}
-
-/** Pixels by which the page is wider than the window; 0 when nothing scrolls sideways. */
-export async function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  );
 }
 
 /** Clicks what saves a file, and reads the file. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { settle } from './browser.ts';
+import { waitForIdle } from './idle.ts';
 
 export async function editThabo(page: Page): Promise<void> {
   await page.getByRole('link', { name: `Edit ${demoAttorneys.thabo.name}` }).click();
@@ -77,5 +77,5 @@ export async function keepUnsent(page: Page): Promise<void> {
     localStorage.setItem(`recoup:unsent:${user}:${body._id}`, JSON.stringify(entry));
   });
   await page.reload();
-  await settle(page);
+  await waitForIdle(page);
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { wire } from './wire.ts';
+import { callApi } from './wire.ts';
 
 /** The rows of the notice: field, saved by the other user, typed here. */
-export async function whatDiffers(page: Page): Promise<string[]> {
+export async function differencesShown(page: Page): Promise<string[]> {
   const table = page.getByRole('table', { name: 'What differs' });
   await table.waitFor();
   const rows = await table.getByRole('row').allInnerTexts();
@@ -26,12 +26,13 @@ type Attorney = {
 };
 
 export async function attorneyNamed(name: string): Promise<Attorney> {
-  const { data } = await wire<{ data: Attorney[] }>(
+  const { data } = await callApi<{ data: Attorney[] }>(
     demoFirmAdmins.lerato,
     'GET',
     `/users?page=1&itemsPerPage=5&search=${encodeURIComponent(name)}`,
   );
   const [found] = data;
   if (!found) throw new Error(`no attorney ${name}`);
-  return (await wire<{ data: Attorney }>(demoFirmAdmins.lerato, 'GET', `/users/${found._id}`)).data;
+  return (await callApi<{ data: Attorney }>(demoFirmAdmins.lerato, 'GET', `/users/${found._id}`))
+    .data;
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { recoup } from './stage.ts';
+import { recoup } from './app.ts';
 
 export const fixture = (name: string) =>
   fileURLToPath(new URL(`../../apps/server/src/matters/csv/fixtures/${name}`, import.meta.url));

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The name of what has the focus, as the reader hears it. */
 export function focused(page: Page): Promise<string> {
@@ -27,4 +28,16 @@ export async function typeInto(page: Page, texts: readonly string[]): Promise<vo
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
   }
+}
+
+/** A double click whose second press misses the button keeps the focus of the first press. */
+export async function clickTwice(page: Page, button: Locator, name: string): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (box === null) throw new Error('The button is not on the screen.');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => focused(page)).toBe(name);
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  expect(await focused(page)).toBe(name);
 }

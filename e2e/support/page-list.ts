@@ -2,7 +2,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { systemAdmin } from './recoup.ts';
 
 /** Every page as its own role sees it; a link opens what needs an id. */
-export const tours = [
+export const pageLists = [
   {
     who: 'the system admin',
     as: systemAdmin,

@@ -1,6 +1,6 @@
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { systemAdmin } from './recoup.ts';
-import { recoup } from './stage.ts';
+import { recoup } from './app.ts';
 import { payloads } from './xss-payloads.ts';
 
 type Reply = { token: string; firm: { _id: string }; data: { _id: string }[] };

@@ -1,6 +1,6 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { logon, recoup } from './stage.ts';
+import { logon, recoup } from './app.ts';
 
 type As = { email: string; password: string };
 export type Recorded = {
@@ -14,7 +14,7 @@ export type Recorded = {
 const tokens = new Map<string, Promise<string>>();
 
 /** A call without a browser. */
-export async function wire<Reply>(
+export async function callApi<Reply>(
   as: As,
   method: string,
   address: string,
@@ -43,17 +43,15 @@ function tokenOf(as: As): Promise<string> {
 
 /** A call of seven minutes on the firm's first matter. */
 export async function recordCall(as: As, narration: string): Promise<Recorded> {
-  const { disbursementTypes } = await wire<{ disbursementTypes: { _id: string; title: string }[] }>(
-    as,
-    'GET',
-    '/me',
-  );
-  const { data: matters } = await wire<{ data: { _id: string }[] }>(
+  const { disbursementTypes } = await callApi<{
+    disbursementTypes: { _id: string; title: string }[];
+  }>(as, 'GET', '/me');
+  const { data: matters } = await callApi<{ data: { _id: string }[] }>(
     as,
     'GET',
     '/matters?page=1&itemsPerPage=5',
   );
-  const { data } = await wire<{ data: Recorded }>(as, 'POST', '/entries', {
+  const { data } = await callApi<{ data: Recorded }>(as, 'POST', '/entries', {
     matter: matters[0]?._id,
     disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id,
     date: new Date().toISOString().slice(0, 10),
@@ -63,7 +61,7 @@ export async function recordCall(as: As, narration: string): Promise<Recorded> {
   return data;
 }
 
-export async function takeIn(as: As, fileName: string, csv: string): Promise<void> {
+export async function importMatters(as: As, fileName: string, csv: string): Promise<void> {
   const reply = await fetch(`${recoup.url}${apiRoot}/imports?fileName=${fileName}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await tokenOf(as)}`, 'content-type': 'text/csv' },
@@ -73,16 +71,16 @@ export async function takeIn(as: As, fileName: string, csv: string): Promise<voi
 }
 
 /** Closes what the firm has not closed yet; returns the number of the export. */
-export async function closeAll(as: As): Promise<number> {
-  const { data } = await wire<{ data: { number: number } }>(as, 'POST', '/exports', {});
+export async function closeExport(as: As): Promise<number> {
+  const { data } = await callApi<{ data: { number: number } }>(as, 'POST', '/exports', {});
   return data.number;
 }
 
 /** What the first demo firm has: it changes with every saved change. */
-export async function kept(): Promise<string> {
+export async function storedData(): Promise<string> {
   const lists = ['/entries', '/users', '/matters', '/imports', '/exports', '/disbursements'];
   const replies = lists.map((list) =>
-    wire<object>(demoFirmAdmins.lerato, 'GET', `${list}?page=1&itemsPerPage=20`),
+    callApi<object>(demoFirmAdmins.lerato, 'GET', `${list}?page=1&itemsPerPage=20`),
   );
   return JSON.stringify(await Promise.all(replies));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { editAttorney } from '../support/attorney-form.ts';
-import { asAdmin, useStage } from '../support/stage.ts';
+import { asAdmin, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 const leaveQuestion = 'You have unsaved changes, do you want leave this page?';
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { editAttorney, expectFirstSignIn, priceTable } from '../support/attorney-form.ts';
-import { accessibilityFaults } from '../support/browser.ts';
+import { a11yViolations } from '../support/a11y.ts';
 import { focused, tabTo, typeInto } from '../support/keyboard.ts';
-import { asAdmin, recoup, useStage } from '../support/stage.ts';
+import { asAdmin, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 const names = async (page: Page) => {
@@ -15,7 +15,7 @@ const names = async (page: Page) => {
 
 describe('the list of attorneys', () => {
   it('begins with status ascending, and keeps its state in the address', async () => {
-    const { page, complaints, end } = await asAdmin();
+    const { page, consoleErrors, end } = await asAdmin();
     expect(await names(page)).toEqual([
       'Zanele Dlamini',
       'Johannes van der Merwe',
@@ -55,8 +55,8 @@ describe('the list of attorneys', () => {
     await expect.poll(() => names(page)).toEqual(['Saras Naidoo']);
     await page.reload();
     expect(await names(page)).toEqual(['Saras Naidoo']);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
@@ -81,7 +81,7 @@ describe('the list of attorneys', () => {
 
 describe('the form of an attorney', () => {
   it('says what is wrong in the words of the specification', async () => {
-    const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
+    const { page, consoleErrors, end } = await asAdmin('/home/attorneys/add-attorney');
     // The message of the field that is left moves what is below it, but not from under the press.
     await page.getByLabel('Cell').focus();
     await page.getByRole('button', { name: 'Add Disbursement' }).click();
@@ -106,13 +106,13 @@ describe('the form of an attorney', () => {
     await wrong('Cell', '08255501234', 'Cell must not be more than 10 characters long.');
     expect(await page.getByRole('radio', { name: 'Active', exact: true }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: 'Blocked' }).isDisabled()).toBe(true);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
   it('adds an attorney by keyboard, with call fees, password and invitation', async () => {
-    const { page, complaints, end } = await asAdmin('/home/attorneys/add-attorney');
+    const { page, consoleErrors, end } = await asAdmin('/home/attorneys/add-attorney');
     await page.getByLabel('Name').focus();
     await typeInto(page, ['Nomsa Mahlangu', 'N.Mahlangu@NKOSI.co.za', '+27 82 555-0199']);
     await tabTo(page, 'Add Disbursement');
@@ -166,7 +166,7 @@ describe('the form of an attorney', () => {
     // The address of the list stands there a moment before its page does.
     await expect.poll(() => page.getByText(password).count()).toBe(0);
     await expectFirstSignIn(recoup, password);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
@@ -190,7 +190,7 @@ describe('the form of an attorney', () => {
       /Cell\s+0845550999\s+Not changed/,
     );
     expect(await two.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
-    expect(await accessibilityFaults(two.page)).toEqual([]);
+    expect(await a11yViolations(two.page)).toEqual([]);
     await two.page.getByRole('button', { name: 'Keep what I typed' }).click();
     await save(two.page);
     await two.page.getByText('Attorney updated successfully!').waitFor();
@@ -206,7 +206,7 @@ describe('the form of an attorney', () => {
     await one.page.getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => one.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
     await expect.poll(() => one.page.getByLabel('Cell').inputValue()).toBe('0845550777');
-    expect([...one.complaints, ...two.complaints]).toEqual([]);
+    expect([...one.consoleErrors, ...two.consoleErrors]).toEqual([]);
     await one.end();
     await two.end();
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { editAttorney, plain } from '../support/attorney-form.ts';
-import { accessibilityFaults, sidewaysScroll } from '../support/browser.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { focused } from '../support/keyboard.ts';
-import { asAdmin, useStage } from '../support/stage.ts';
+import { asAdmin, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 describe('the call-fee modal', () => {
   it('holds the rows to the rule', async () => {
-    const { page, complaints, end } = await asAdmin();
+    const { page, consoleErrors, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByRole('button', { name: 'Edit Call', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -23,7 +23,7 @@ describe('the call-fee modal', () => {
     await dialog.getByText('Must be at least 11.').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => focused(page)).toBe('To, row 2');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     for (const row of [2, 2, 2])
       await dialog.getByRole('button', { name: `Remove row ${row}` }).click();
     expect(await dialog.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
@@ -39,8 +39,8 @@ describe('the call-fee modal', () => {
       )
       .waitFor();
     await dialog.locator('svg path').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 
@@ -87,7 +87,7 @@ describe('the same fees for several', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Attorney').selectOption({ label: 'Pieter Botha' });
     await dialog.getByText('(is added)').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
     await page
       .getByText(
@@ -98,7 +98,7 @@ describe('the same fees for several', () => {
   });
 
   it('applies the fees to the chosen attorneys after a preview of who changes', async () => {
-    const { page, complaints, end } = await asAdmin();
+    const { page, consoleErrors, end } = await asAdmin();
     await editAttorney(page, 'Thabo Mokoena');
     await page.getByRole('button', { name: 'Apply the fees of Call to other attorneys' }).click();
     const dialog = page.getByRole('dialog');
@@ -112,13 +112,13 @@ describe('the same fees for several', () => {
     expect(await dialog.getByRole('row', { name: /Johannes/ }).innerText()).toMatch(
       /Inactive[\s\S]*Stays as it is/,
     );
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await a11yViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
     await page.getByText('Call: call fees saved for 1 attorney.').waitFor();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await editAttorney(page, 'Pieter Botha');
     await page.getByText('up to 20 min R 113.00').waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await end();
   });
 });

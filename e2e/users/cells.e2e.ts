@@ -2,9 +2,9 @@ import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { asSystemAdmin, call, save } from '../support/firms.ts';
-import { asAdmin, browser, recoup, useStage } from '../support/stage.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
 
-useStage();
+useApp();
 
 const warning = /^This number cannot receive SMS: /;
 
@@ -20,14 +20,16 @@ it.each([
   ['of an attorney', '/home/attorneys/add-attorney', 'Cell'],
   ['of the own cell', '/home/attorneys/update-cell', 'Cell Number'],
 ])('the form %s says which number receives no SMS', async (_, path, label) => {
-  const { page, complaints, end } = await asAdmin(path);
+  const { page, consoleErrors, end } = await asAdmin(path);
   await expectWarning(page, label);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });
 
 it('the form of a firm admin says which number receives no SMS', async () => {
-  const { page, complaints, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/firms',
+  });
   await call(page, 'POST', '/firms', { name: 'Landline Inc', domains: ['landline.co.za', '', ''] });
   await page.goto(`${recoup.url}/home/firms?search=Landline`);
   await page
@@ -46,6 +48,6 @@ it('the form of a firm admin says which number receives no SMS', async () => {
   await save(page);
   await page.getByText(smsNeeded).waitFor();
   expect(sent).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { makeJobsDue } from '../../apps/server/test/due-jobs.ts';
 import type { SmtpSink } from '../../apps/server/test/smtp.ts';
-import { type Ledger, rowsInFile } from './workload.ts';
+import { type Acknowledgements, rowsInFile } from './workload.ts';
 
 /**
  * What was acknowledged, and how what is there differs from it. All but the first three and
@@ -33,25 +33,29 @@ export type Comparison = {
 };
 
 /**
- * Compares the client's ledger with the database and the mail server, once no mail is queued any
- * more.
+ * Compares the acknowledgements of the client with the database and the mail server, once no mail
+ * is queued any more.
  */
-export async function compare(db: Db, ledger: Ledger, smtp: SmtpSink): Promise<Comparison> {
+export async function compare(
+  db: Db,
+  acknowledgements: Acknowledgements,
+  smtp: SmtpSink,
+): Promise<Comparison> {
   await untilNoneQueued(db);
   return {
-    ...(await compareEntries(db, ledger)),
-    ...(await compareImports(db, ledger)),
-    ...(await compareMails(db, ledger, smtp)),
+    ...(await compareEntries(db, acknowledgements)),
+    ...(await compareImports(db, acknowledgements)),
+    ...(await compareMails(db, acknowledgements, smtp)),
   };
 }
 
 /** Whether everything is as it was promised. */
-export function isKept(comparison: Comparison): boolean {
+export function isConsistent(comparison: Comparison): boolean {
   const { entries: _, imports: __, mails: ___, mailRepeats: ____, ...faults } = comparison;
   return Object.values(faults).every((count) => count === 0);
 }
 
-async function compareEntries(db: Db, ledger: Ledger) {
+async function compareEntries(db: Db, acknowledgements: Acknowledgements) {
   const rows = await db
     .selectFrom('entries')
     .where('narration', 'is not', null)
@@ -64,9 +68,11 @@ async function compareEntries(db: Db, ledger: Ledger) {
     .execute();
   const recorded = countBy(audits.map(({ subjectId }) => subjectId ?? ''));
   const there = new Map(rows.map(({ id, amountCents }) => [id, amountCents]));
-  const acknowledged = [...ledger.entries].filter(([, { isAcknowledged }]) => isAcknowledged);
+  const acknowledged = [...acknowledgements.entries].filter(
+    ([, { isAcknowledged }]) => isAcknowledged,
+  );
   const isWrong = (id: string, cents: number) =>
-    ledger.entries.get(id)?.cents !== cents || recorded.get(id) !== 1;
+    acknowledgements.entries.get(id)?.cents !== cents || recorded.get(id) !== 1;
   const [kept] = await db
     .selectFrom('entryDays')
     .select((eb) => [
@@ -91,7 +97,7 @@ async function compareEntries(db: Db, ledger: Ledger) {
   };
 }
 
-async function compareImports(db: Db, ledger: Ledger) {
+async function compareImports(db: Db, acknowledgements: Acknowledgements) {
   const numbers = await db
     .selectFrom('matters')
     .where('number', 'like', 'file%')
@@ -100,8 +106,10 @@ async function compareImports(db: Db, ledger: Ledger) {
   const matters = countBy(numbers.map(({ number }) => number.split('-')[0] ?? ''));
   const rows = await db.selectFrom('imports').where('created', '>', 0).select('fileName').execute();
   const imports = countBy(rows.map(({ fileName }) => fileName ?? ''));
-  const names = [...ledger.imports.keys()];
-  const acknowledged = names.filter((name) => ledger.imports.get(name)?.isAcknowledged === true);
+  const names = [...acknowledgements.imports.keys()];
+  const acknowledged = names.filter(
+    (name) => acknowledgements.imports.get(name)?.isAcknowledged === true,
+  );
   return {
     imports: acknowledged.length,
     importsLost: acknowledged.filter((name) => (matters.get(name) ?? 0) === 0).length,
@@ -111,7 +119,7 @@ async function compareImports(db: Db, ledger: Ledger) {
   };
 }
 
-async function compareMails(db: Db, ledger: Ledger, smtp: SmtpSink) {
+async function compareMails(db: Db, acknowledgements: Acknowledgements, smtp: SmtpSink) {
   const arrived = smtp.received.map(
     ({ bytes }) => /^Message-ID: <([^@>]+)@/m.exec(bytes.toString())?.[1] ?? '',
   );
@@ -119,8 +127,8 @@ async function compareMails(db: Db, ledger: Ledger, smtp: SmtpSink) {
   const known = new Set(rows.map(({ id }) => id));
   const seen = new Set(arrived);
   return {
-    mails: ledger.mails.length,
-    mailsLost: ledger.mails.filter((id) => !seen.has(id)).length,
+    mails: acknowledgements.mails.length,
+    mailsLost: acknowledgements.mails.filter((id) => !seen.has(id)).length,
     mailRepeats: arrived.length - new Set(arrived).size,
     mailStrangers: arrived.filter((id) => !known.has(id)).length,
     mailsUnsent: rows.filter(({ state }) => state !== 'sent').length,

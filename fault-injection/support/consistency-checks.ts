@@ -7,20 +7,24 @@ import { createRandom } from './random.ts';
 import { staff } from './workers.ts';
 
 /** What many clients did to the same few things at the same time, and what does not fit it. */
-export type History = { operations: number; serverErrors: number; violations: readonly string[] };
+export type ConsistencyReport = {
+  operations: number;
+  serverErrors: number;
+  violations: readonly string[];
+};
 
 /**
  * So many clients until it is over, each with a number of its own; then what is there is held
  * against what they were told.
  */
-export async function playHistories(
+export async function runConcurrentClients(
   on: Processes,
   {
     clients,
     seed,
     isOver,
   }: { clients: number; seed: number; isOver: (operations: number) => boolean },
-): Promise<History> {
+): Promise<ConsistencyReport> {
   const setup = await setUp(on);
   const client = async (index: number): Promise<void> => {
     const random = createRandom(seed * 1_000 + index);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/core/errors';
 import { type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
-import type { Shot } from './fuzz-request.ts';
+import type { GeneratedRequest } from './fuzz-request.ts';
 
 export type Reply = { status: number; type: string; body: string; ms: number };
 
 /** What is wrong with the reply, by the contract alone; undefined where nothing is. */
 export function faultOf(
-  shot: Shot,
+  shot: GeneratedRequest,
   reply: Reply,
   by: { documented: ReadonlySet<string>; longestMs: number },
 ): string | undefined {
@@ -25,7 +25,10 @@ export function faultOf(
  * A changed method or address may be another call of the contract; one that is none may not
  * succeed.
  */
-function straySuccess({ method, url }: Shot, documented: ReadonlySet<string>): string | undefined {
+function straySuccess(
+  { method, url }: GeneratedRequest,
+  documented: ReadonlySet<string>,
+): string | undefined {
   // As every client writes it: without `.` and `..`.
   const path = new URL(url, 'http://recoup.test').pathname.replace(/[0-9a-f-]{36}/gi, '{}');
   return documented.has(`${method} ${path}`)

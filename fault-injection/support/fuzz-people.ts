@@ -26,7 +26,7 @@ export async function makePeople(db: Db, now: Date): Promise<Person[]> {
   const people: Person[] = [{ role: undefined, session: 'full', token: undefined }];
   const admit = async (person: Omit<Person, 'token'>): Promise<void> => {
     const one: Person = { ...person, token: undefined };
-    await bringBack(db, one, now);
+    await restorePerson(db, one, now);
     people.push(one);
   };
   const operator = await aUser(db, { firm: null, password: knownPassword });
@@ -55,7 +55,7 @@ export async function makePeople(db: Db, now: Date): Promise<Person[]> {
  * Whoever was signed out, inactivated or told to change the password by an earlier request comes
  * back.
  */
-export async function bringBack(db: Db, person: Person, now: Date): Promise<void> {
+export async function restorePerson(db: Db, person: Person, now: Date): Promise<void> {
   if (person.id === undefined) return;
   const active = {
     status: userStatus.active,

@@ -6,7 +6,7 @@ import { findIds, matterFile, type Source, valueFor } from './fuzz-schema.ts';
  * A request that is about to be sent. `call` is undefined where the contract has none under this
  * method and address.
  */
-export type Shot = {
+export type GeneratedRequest = {
   call: Endpoint | undefined;
   method: string;
   url: string;
@@ -15,7 +15,7 @@ export type Shot = {
 };
 
 /** A request that the contract allows, and most often something wrong with it. */
-export function makeShot(call: Endpoint, source: Source): Shot {
+export function generateRequest(call: Endpoint, source: Source): GeneratedRequest {
   const { random } = source;
   const draft = validDraft(call, source);
   for (let count = random.pick([0, 0, 1, 1, 1, 2]); count > 0; count -= 1)

@@ -6,9 +6,9 @@ import type { buildApp } from '../../apps/server/src/app.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { faultOf, type Reply } from './fuzz-check.ts';
 import { type Harvest, letADayPass } from './fuzz-harvest.ts';
-import { bringBack, makePeople, type Person } from './fuzz-people.ts';
+import { restorePerson, makePeople, type Person } from './fuzz-people.ts';
 import { createSeen, ofFirm, type Seen } from './fuzz-schema.ts';
-import { idNames, makeShot, type Shot } from './fuzz-request.ts';
+import { idNames, generateRequest, type GeneratedRequest } from './fuzz-request.ts';
 import { createRandom, type Random } from './random.ts';
 
 export type FuzzFigures = {
@@ -112,7 +112,7 @@ async function shoot(
   const shot = await withCode(run, {
     name,
     random,
-    shot: makeShot(call, { random, seen, own: person }),
+    shot: generateRequest(call, { random, seen, own: person }),
   });
   const reply = await send(run.app, { shot, person, random });
   const fault = faultOf(shot, reply, {
@@ -132,20 +132,23 @@ async function shoot(
   const isOut =
     reply.status === 401 ||
     (person.session === 'full' && reply.body.includes('"password_change_required"'));
-  if (isOut) await bringBack(run.db, person, run.now());
+  if (isOut) await restorePerson(run.db, person, run.now());
   state.slowestMs = Math.max(state.slowestMs, reply.ms);
   state.statuses.set(String(reply.status), (state.statuses.get(String(reply.status)) ?? 0) + 1);
 }
 
 /** A code cannot be made up, only read from the SMS. */
-async function withCode(run: Run, of: { name: string; random: Random; shot: Shot }): Promise<Shot> {
+async function withCode(
+  run: Run,
+  of: { name: string; random: Random; shot: GeneratedRequest },
+): Promise<GeneratedRequest> {
   const { name, random, shot } = of;
   if (name !== 'verifyOtp' || random.chance(0.3)) return shot;
   const code = await run.harvest?.findCode(run.db, random);
   return code ? { ...shot, payload: JSON.stringify(code) } : shot;
 }
 
-function noteToken({ harvest }: Run, shot: Shot, reply: Reply): void {
+function noteToken({ harvest }: Run, shot: GeneratedRequest, reply: Reply): void {
   const email = new URL(shot.url, 'http://recoup.test').searchParams.get('email') ?? '';
   const { data } = JSON.parse(reply.body) as { data: string }; // the contract's, as was checked
   harvest?.asked(email, data);
@@ -166,7 +169,7 @@ function choosePerson(people: readonly Person[], call: Endpoint, random: Random)
  */
 async function send(
   app: App,
-  { shot, person, random }: { shot: Shot; person: Person; random: Random },
+  { shot, person, random }: { shot: GeneratedRequest; person: Person; random: Random },
 ): Promise<Reply> {
   const startedAt = performance.now();
   const reply = await app.inject({
@@ -211,7 +214,12 @@ function nameOf(key: string, of: string | undefined): string | undefined {
   return key === 'data' ? of : key;
 }
 
-function describe(of: { fault: string; shot: Shot; reply: Reply; person: Person }): string {
+function describe(of: {
+  fault: string;
+  shot: GeneratedRequest;
+  reply: Reply;
+  person: Person;
+}): string {
   const { shot, reply, person } = of;
   const shown = (text: string) => JSON.stringify(text.slice(0, 600));
   const payload = shot.payload === undefined ? '' : ` body ${shown(shot.payload.toString())}`;

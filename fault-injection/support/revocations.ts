@@ -18,8 +18,12 @@ export type Revocation = {
   idle: number;
 };
 
-type Scene = { revoked: readonly string[]; probe?: string; revoke: () => Promise<unknown> };
-type Cast = Awaited<ReturnType<typeof castOf>>;
+type RevocationCase = {
+  revoked: readonly string[];
+  probe?: string;
+  revoke: () => Promise<unknown>;
+};
+type Users = Awaited<ReturnType<typeof createUsers>>;
 
 const aroundMs = 150;
 
@@ -30,14 +34,14 @@ const aroundMs = 150;
 export async function revokeEverywhere(processes: Processes): Promise<Revocation[]> {
   const results: Revocation[] = [];
   for (const [event, make] of Object.entries(events)) {
-    const scene = await make(processes, await castOf(processes.db));
-    results.push({ event, ...(await play(processes, scene)) });
+    const scene = await make(processes, await createUsers(processes.db));
+    results.push({ event, ...(await runCase(processes, scene)) });
   }
   return results;
 }
 
 /** A firm with an admin and an attorney with five sessions each, another admin, and an operator. */
-async function castOf(db: Db) {
+async function createUsers(db: Db) {
   const firm = await aFirm(db);
   const other = await aFirm(db);
   const admin = await aUser(db, { firm, role: role.attorneyAdmin, password: knownPassword });
@@ -84,7 +88,9 @@ async function openSessions(db: Db, userId: string): Promise<string[]> {
 
 const newPassword = 'quiet lanterns over the harbour';
 
-const events: Readonly<Record<string, (processes: Processes, cast: Cast) => Promise<Scene>>> = {
+const events: Readonly<
+  Record<string, (processes: Processes, cast: Users) => Promise<RevocationCase>>
+> = {
   'blocked by an operator': async ({ db }, { attorney, attorneyTokens: revoked }) => ({
     revoked,
     revoke: () => setBlocked(db, { email: attorney.email, isBlocked: true, now: new Date() }),
@@ -103,7 +109,7 @@ const events: Readonly<Record<string, (processes: Processes, cast: Cast) => Prom
       }),
   }),
   'password reset': async (on, { attorney, cell, attorneyTokens: revoked }) => {
-    const token = await grantOf(on, attorney.email, cell);
+    const token = await requestResetToken(on, attorney.email, cell);
     return {
       revoked,
       revoke: () =>
@@ -153,9 +159,9 @@ const events: Readonly<Record<string, (processes: Processes, cast: Cast) => Prom
   }),
 };
 
-async function play(
+async function runCase(
   { urls }: Processes,
-  { revoked, probe = '/me', revoke }: Scene,
+  { revoked, probe = '/me', revoke }: RevocationCase,
 ): Promise<Omit<Revocation, 'event'>> {
   const state = { isOver: false };
   const seen: Answer[][] = [];
@@ -199,7 +205,11 @@ async function repeat(
 }
 
 /** The token that a good code is exchanged for. */
-export async function grantOf(on: Processes, email: string, cell: string): Promise<string> {
+export async function requestResetToken(
+  on: Processes,
+  email: string,
+  cell: string,
+): Promise<string> {
   const sent = good(await ask(`${on.next()}/v2/sendOtp?email=${encodeURIComponent(email)}`));
   const body = { otp: await on.codeFor(cell), token: sent.data };
   const { data } = good(await ask(`${on.next()}/v2/verifyOtp`, { method: 'POST', body }));

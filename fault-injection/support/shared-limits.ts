@@ -3,7 +3,7 @@ import { aUser } from '../../apps/server/test/factories.ts';
 import { type Answer, ask } from './ask.ts';
 import { knownPassword } from './fuzz-schema.ts';
 import type { Processes } from './processes.ts';
-import { grantOf } from './revocations.ts';
+import { requestResetToken } from './revocations.ts';
 import { staff } from './workers.ts';
 
 /**
@@ -98,7 +98,7 @@ async function codesTried(on: Processes): Promise<number> {
 
 async function usesOfGrant(on: Processes): Promise<number> {
   const { id, email, cell } = await somebody(on, '0843333333');
-  const token = await grantOf(on, email, cell);
+  const token = await requestResetToken(on, email, cell);
   const uses = Array.from({ length: 8 }, (_, index) => ({
     newPassword: `quiet lanterns number ${index}`,
   }));

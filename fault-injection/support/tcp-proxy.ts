@@ -6,16 +6,22 @@ import { setTimeout as wait } from 'node:timers/promises';
  * `passes` everything; `delays` each piece; `cuts` connections and takes no new ones; `swallows`:
  * connections stay, and nothing comes through.
  */
-export type Weather = { kind: 'passes' | 'cuts' | 'swallows' } | { kind: 'delays'; ms: number };
+export type NetworkCondition =
+  | { kind: 'passes' | 'cuts' | 'swallows' }
+  | { kind: 'delays'; ms: number };
 
-export type TcpProxy = { port: number; turn(weather: Weather): void; close(): Promise<void> };
+export type TcpProxy = {
+  port: number;
+  turn(condition: NetworkCondition): void;
+  close(): Promise<void>;
+};
 
 /** Stands between the server and its database and makes the network bad. */
 export async function startTcpProxy(target: { path: string }): Promise<TcpProxy> {
-  const state: { weather: Weather } = { weather: { kind: 'passes' } };
+  const state: { condition: NetworkCondition } = { condition: { kind: 'passes' } };
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    if (state.weather.kind === 'cuts') {
+    if (state.condition.kind === 'cuts') {
       client.destroy();
       return;
     }
@@ -29,7 +35,7 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
       from.once('close', () => {
         open.delete(from);
         // What hangs is never told that the other side has gone.
-        if (state.weather.kind !== 'swallows') to.destroy();
+        if (state.condition.kind !== 'swallows') to.destroy();
       });
       void carry(from, to, state);
     }
@@ -37,9 +43,9 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port, // it listens on TCP
-    turn(weather) {
-      state.weather = weather;
-      if (weather.kind === 'cuts') for (const socket of open) socket.destroy();
+    turn(condition) {
+      state.condition = condition;
+      if (condition.kind === 'cuts') for (const socket of open) socket.destroy();
     },
     async close() {
       for (const socket of open) socket.destroy();
@@ -49,15 +55,19 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
 }
 
 /**
- * In order, whatever the weather does in between. What is swallowed is lost: such a connection is
+ * In order, whatever the condition does in between. What is swallowed is lost: such a connection is
  * of no use afterwards.
  */
-async function carry(from: Socket, to: Socket, state: { weather: Weather }): Promise<void> {
+async function carry(
+  from: Socket,
+  to: Socket,
+  state: { condition: NetworkCondition },
+): Promise<void> {
   try {
     for await (const piece of from) {
-      const { weather } = state;
-      if (weather.kind === 'swallows') continue;
-      if (weather.kind === 'delays') await wait(weather.ms);
+      const { condition } = state;
+      if (condition.kind === 'swallows') continue;
+      if (condition.kind === 'delays') await wait(condition.ms);
       to.write(piece as Buffer); // no encoding is set
     }
   } catch {

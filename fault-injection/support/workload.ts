@@ -6,7 +6,7 @@ import { type Answer, ask } from './ask.ts';
 import type { Worker } from './workers.ts';
 
 /** What was asked for, and what was acknowledged, as the client knows it. */
-export type Ledger = {
+export type Acknowledgements = {
   /** By their ids: whether the server said that the entry is recorded. */
   entries: Map<string, { isAcknowledged: boolean; cents: number }>;
   /** By the name of the file, which begins the numbers of its matters. */
@@ -23,7 +23,7 @@ export type Ledger = {
 };
 
 export type Workload = {
-  ledger: Ledger;
+  acknowledgements: Acknowledgements;
   /**
    * Lets everybody finish what is under way, at least one of each, which needs a server that
    * answers.
@@ -59,18 +59,25 @@ export async function repeatKills(
  * Until an entry, a file or a mail was acknowledged, in turn, so that each of them is under way
  * when the next kill comes.
  */
-export async function untilNextSuccess(ledger: Ledger, turn: number): Promise<void> {
-  const before = counts(ledger)[turn % 3] ?? 0;
-  for (let tries = 0; tries < 400 && (counts(ledger)[turn % 3] ?? 0) === before; tries += 1)
+export async function untilNextSuccess(
+  acknowledgements: Acknowledgements,
+  turn: number,
+): Promise<void> {
+  const before = counts(acknowledgements)[turn % 3] ?? 0;
+  for (
+    let tries = 0;
+    tries < 400 && (counts(acknowledgements)[turn % 3] ?? 0) === before;
+    tries += 1
+  )
     await wait(10);
 }
 
-export function tally(ledger: Ledger): string {
-  const [entries, files, mails] = counts(ledger);
+export function tally(acknowledgements: Acknowledgements): string {
+  const [entries, files, mails] = counts(acknowledgements);
   return `${entries} entries, ${files} files, ${mails} mails acknowledged`;
 }
 
-function counts({ entries, imports, mails }: Ledger): [number, number, number] {
+function counts({ entries, imports, mails }: Acknowledgements): [number, number, number] {
   const isIn = (records: ReadonlyMap<string, { isAcknowledged: boolean }>) =>
     [...records.values()].filter(({ isAcknowledged }) => isAcknowledged).length;
   return [isIn(entries), isIn(imports), mails.length];
@@ -88,7 +95,7 @@ export function startWorkload(
   url: string,
   people: { recorders: readonly Worker[]; importer: Worker; senders: readonly Worker[] },
 ): Workload {
-  const ledger: Ledger = {
+  const acknowledgements: Acknowledgements = {
     entries: new Map(),
     imports: new Map(),
     mails: [],
@@ -98,7 +105,7 @@ export function startWorkload(
     hung: 0,
     lastSuccessAt: 0,
   };
-  const of: Lane = { url, ledger, isStopping: false };
+  const of: Lane = { url, acknowledgements, isStopping: false };
   const lanes = [
     ...Array.from({ length: entryLanes }, (_, index) =>
       recordEntries(of, people.recorders[index % people.recorders.length] ?? people.importer),
@@ -107,22 +114,23 @@ export function startWorkload(
     sendMails(of, people.senders),
   ];
   return {
-    ledger,
+    acknowledgements,
     finish: async () => {
-      for (let tries = 0; tries < 600 && counts(ledger).includes(0); tries += 1) await wait(50);
+      for (let tries = 0; tries < 600 && counts(acknowledgements).includes(0); tries += 1)
+        await wait(50);
       of.isStopping = true;
       await Promise.all(lanes);
     },
   };
 }
 
-type Lane = { url: string; ledger: Ledger; isStopping: boolean };
+type Lane = { url: string; acknowledgements: Acknowledgements; isStopping: boolean };
 
 async function recordEntries(lane: Lane, worker: Worker): Promise<void> {
   for (let count = 1; !lane.isStopping; count += 1) {
     const id = newId();
     const record = { isAcknowledged: false, cents: count };
-    lane.ledger.entries.set(id, record);
+    lane.acknowledgements.entries.set(id, record);
     const { matter, type: disbursementType } = worker;
     const body = {
       _id: id,
@@ -150,7 +158,7 @@ async function importFiles(lane: Lane, worker: Worker): Promise<void> {
       (_, row) => `${name}-${row},Debt recovery ${row},Zulu\n`,
     );
     const record = { isAcknowledged: false };
-    lane.ledger.imports.set(name, record);
+    lane.acknowledgements.imports.set(name, record);
     const question = {
       method: 'POST',
       token: worker.adminToken,
@@ -185,7 +193,9 @@ async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> 
       );
       if (answer.status === 200)
         // The contract's reply.
-        lane.ledger.mails.push((JSON.parse(answer.body) as { data: { _id: string } }).data._id);
+        lane.acknowledgements.mails.push(
+          (JSON.parse(answer.body) as { data: { _id: string } }).data._id,
+        );
       else note503(lane, answer, 'sendMail');
       await wait(60);
     }
@@ -205,20 +215,23 @@ async function untilAnswered(
   }
 }
 
-function noted({ ledger }: Lane, answer: Answer): Answer {
-  ledger.statuses.set(answer.status, (ledger.statuses.get(answer.status) ?? 0) + 1);
-  ledger.slowestMs = Math.max(ledger.slowestMs, answer.ms);
-  if (answer.isHung) ledger.hung += 1;
+function noted({ acknowledgements }: Lane, answer: Answer): Answer {
+  acknowledgements.statuses.set(
+    answer.status,
+    (acknowledgements.statuses.get(answer.status) ?? 0) + 1,
+  );
+  acknowledgements.slowestMs = Math.max(acknowledgements.slowestMs, answer.ms);
+  if (answer.isHung) acknowledgements.hung += 1;
   if (answer.status >= 200 && answer.status < 300)
-    ledger.lastSuccessAt = answer.startedAt + answer.ms;
+    acknowledgements.lastSuccessAt = answer.startedAt + answer.ms;
   return answer;
 }
 
 /**
  * While something is down there is no answer, or 503 with its one text; anything else is a fault.
  */
-function note503({ ledger }: Lane, { status, body }: Answer, what: string): void {
+function note503({ acknowledgements }: Lane, { status, body }: Answer, what: string): void {
   const isRefused = status === 503 && body.includes(errorTexts.unavailable);
-  if (status !== 0 && !isRefused && ledger.unexpected.length < 20)
-    ledger.unexpected.push(`${what}: ${status} ${body.slice(0, 200)}`);
+  if (status !== 0 && !isRefused && acknowledgements.unexpected.length < 20)
+    acknowledgements.unexpected.push(`${what}: ${status} ${body.slice(0, 200)}`);
 }

@@ -3,7 +3,7 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { launch, signIn, type Visit, visit, type Window } from './browser.ts';
+import { launch, signIn, type Visit, visit, type Viewport } from './browser.ts';
 import { copyDemo } from './demo.ts';
 import { type Recoup, startRecoup } from './recoup.ts';
 
@@ -14,7 +14,7 @@ export let recoup: Recoup;
 export let browser: Browser;
 
 /** The built product with its demo, and a browser: started once for the tests of the file. */
-export function useStage(): void {
+export function useApp(): void {
   beforeAll(async () => {
     [recoup, browser] = await Promise.all([
       copyDemo().then((dataDir) => startRecoup({ dataDir })),
@@ -33,7 +33,7 @@ export async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440
 }
 
 /** A user of the demo, signed in, at an address or at home. */
-export async function signedIn(as: As, at?: string, window: Window = {}): Promise<Visit> {
+export async function signedIn(as: As, at?: string, window: Viewport = {}): Promise<Visit> {
   const seen = await visit(browser, window);
   await signIn(seen.page, recoup.url, as, at);
   await seen.page.getByRole('heading', { level: 1 }).waitFor();
