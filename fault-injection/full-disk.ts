@@ -51,12 +51,8 @@ export const drill = defineDrill({
       const comparison = await compare(db, workload.acknowledgements, smtp);
       const { hung, unexpected } = workload.acknowledgements;
       console.log({ ...comparison, hung, unexpected, isAlive: on.server.isAlive() });
-      const isBounded = found.every(
-        ({ slowestAnswerMs, recoveryMs }) =>
-          slowestAnswerMs < longestAnswerMs && recoveryMs < longestRecoveryMs,
-      );
       return (
-        isBounded &&
+        found.every(isBounded) &&
         on.server.isAlive() &&
         hung + unexpected.length === 0 &&
         isConsistent(comparison)
@@ -71,6 +67,10 @@ export const drill = defineDrill({
 });
 
 type Watched = { disk: SmallDisk; start: () => Server; server: Server };
+function isBounded(times: { slowestAnswerMs: number; recoveryMs: number }): boolean {
+  return times.slowestAnswerMs < longestAnswerMs && times.recoveryMs < longestRecoveryMs;
+}
+
 type Work = { on: Watched; pool: pg.Pool; acknowledgements: Acknowledgements };
 type Endured = {
   full: string;

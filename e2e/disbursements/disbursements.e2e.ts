@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signIn, type Visit, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
-import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { asAdmin, recoup, useApp } from '../support/app.ts';
 
 useApp();
 

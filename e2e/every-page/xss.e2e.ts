@@ -135,8 +135,8 @@ it('runs nothing of an address, whichever part of it', async () => {
         'attorneys/matters',
         encodeURIComponent(text),
       ][index % 4];
-      const query = new URLSearchParams(names.map((name) => [name, text]));
-      history.pushState({}, '', `/home/${place}?${query.toString()}#${encodeURIComponent(text)}`);
+      const search = new URLSearchParams(names.map((name) => [name, text])).toString();
+      history.pushState({}, '', `/home/${place}?${search}#${encodeURIComponent(text)}`);
       dispatchEvent(new PopStateEvent('popstate', { state: {} }));
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }

@@ -167,9 +167,9 @@ function everyPayload(rows: readonly object[]): unknown[] {
 /** How many different payloads stand in the page as text, in its fields or its attributes. */
 export async function payloadsShown(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const fields = [...document.querySelectorAll('input, textarea')].map(
-      (field) => (field as HTMLInputElement).value,
-    ); // by their names
+    const fields = [
+      ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'),
+    ].map(({ value }) => value);
     const texts = [document.body.textContent ?? '', ...fields].join(' ');
     return new Set([...texts.matchAll(/hit\((\d+)\)/g)].map(([, index]) => index)).size;
   });

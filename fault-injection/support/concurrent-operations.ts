@@ -182,7 +182,6 @@ async function send(
 }
 
 function versionIn({ status, body }: Answer): number | undefined {
-  return status === 200
-    ? (JSON.parse(body) as { data: { version: number } }).data.version
-    : undefined; // the contract's
+  if (status !== 200) return undefined;
+  return (JSON.parse(body) as { data: { version: number } }).data.version; // the contract's reply
 }

@@ -191,11 +191,7 @@ async function sendMails(lane: Lane, senders: readonly Worker[]): Promise<void> 
         lane,
         await ask(`${lane.url}/sendMail?type=csv`, { method: 'POST', token, body }),
       );
-      if (answer.status === 200)
-        // The contract's reply.
-        lane.acknowledgements.mails.push(
-          (JSON.parse(answer.body) as { data: { _id: string } }).data._id,
-        );
+      if (answer.status === 200) lane.acknowledgements.mails.push(idIn(answer.body));
       else note503(lane, answer, 'sendMail');
       await wait(60);
     }
@@ -234,4 +230,8 @@ function note503({ acknowledgements }: Lane, { status, body }: Answer, what: str
   const isRefused = status === 503 && body.includes(errorTexts.unavailable);
   if (status !== 0 && !isRefused && acknowledgements.unexpected.length < 20)
     acknowledgements.unexpected.push(`${what}: ${status} ${body.slice(0, 200)}`);
+}
+
+function idIn(body: string): string {
+  return (JSON.parse(body) as { data: { _id: string } }).data._id; // the contract's reply
 }

@@ -1,11 +1,7 @@
 import { exportLimits, type FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { mailQuota } from '@recoup/contract/mail/endpoints';
-import {
-  getExportSummary,
-  getExportMail,
-  getLatestExport,
-} from '../exports/exports.service.ts';
+import { getExportSummary, getExportMail, getLatestExport } from '../exports/exports.service.ts';
 import { exportDays } from '../exports/files/export-file.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';

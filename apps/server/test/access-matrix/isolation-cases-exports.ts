@@ -59,7 +59,11 @@ export const exportIsolationCases: readonly IsolationCase[] = [
     name: 'sumUnclaimedEntries',
     open: (trx, own) => claims.sumUnclaimedEntries(trx, own, {}),
   },
-  { room: 'exports', name: 'listExports', open: (trx, own) => exportList.listExports(trx, own, {}) },
+  {
+    room: 'exports',
+    name: 'listExports',
+    open: (trx, own) => exportList.listExports(trx, own, {}),
+  },
   {
     room: 'exports',
     name: 'findExport',
@@ -88,7 +92,8 @@ export const exportIsolationCases: readonly IsolationCase[] = [
   {
     room: 'exports',
     name: 'readExportLines of an export',
-    open: (trx, own, of) => all(lines.readExportLines(trx, own, { claimedBy: of.export.id, inTurn })),
+    open: (trx, own, of) =>
+      all(lines.readExportLines(trx, own, { claimedBy: of.export.id, inTurn })),
     answers: [],
   },
   {
