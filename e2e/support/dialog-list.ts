@@ -79,7 +79,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Apply the fees of Call',
-    files: ['users/bulk-call-fees-dialog.tsx'],
+    files: ['users/shared-fees/bulk-call-fees-dialog.tsx'],
     as: admin,
     at: attorneys,
     prepare: editThabo,
@@ -91,7 +91,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Copy fees from…',
-    files: ['users/copy-fees-dialog.tsx'],
+    files: ['users/shared-fees/copy-fees-dialog.tsx'],
     as: admin,
     at: attorneys,
     prepare: editThabo,
@@ -153,7 +153,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Undo this import?',
-    files: ['matters/import-history.tsx'],
+    files: ['matters/import/import-history.tsx'],
     as: admin,
     at: manager,
     opener: button(/^Undo the import of /, false),

@@ -1,7 +1,7 @@
 import { texts } from '@recoup/contract/core/texts';
 import { lazy, Suspense } from 'react';
 import { LogoMark } from '../ui/layout/brand.tsx';
-import { useDocumentTitle } from '../ui/layout/page-frame.tsx';
+import { useDocumentTitle } from '../ui/layout/use-document-title.ts';
 import styles from './logon-page.module.css';
 import { PriceBands } from './price-bands.tsx';
 import { SignIn } from './sign-in.tsx';

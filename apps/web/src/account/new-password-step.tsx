@@ -1,25 +1,10 @@
-import { contextWords } from '@recoup/contract/account/password-rules';
-import { texts } from '@recoup/contract/core/texts';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '../platform/api/api-error.ts';
+import { useRef } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import type { Grant } from './account.queries.ts';
 import styles from './logon-page.module.css';
-import { newPasswordError, passwordHint } from './password-hint.ts';
-
-type Props = {
-  email: string;
-  grant: Grant;
-  onSet: () => void;
-  /** The grant no longer counts: back to the OTP, with the reason. */
-  onExpired: (error: string) => void;
-  onBack: () => void;
-};
-
-const tooLate = 'The OTP has been used or is too old. Please ask for a new one.';
+import { passwordHint } from './password-hint.ts';
+import { useNewPassword, type Typed, type Props } from './use-new-password.ts';
 
 /** step2: the new password, twice. */
 export function NewPasswordStep(props: Props) {
@@ -55,48 +40,6 @@ export function NewPasswordStep(props: Props) {
       </Button>
     </form>
   );
-}
-
-type Typed = { newPassword: string; confirm: string };
-
-function useNewPassword(
-  { email, grant, onSet, onExpired }: Props,
-  onFault: (name: keyof Typed) => void,
-) {
-  const [typed, setTyped] = useState<Typed>({ newPassword: '', confirm: '' });
-  const [own, setOwn] = useState<Partial<Typed>>({});
-  const words = contextWords({ name: '', email });
-  const set = useOneMutation({
-    mutationFn: async (newPassword: string) =>
-      (await import('./account.queries.ts')).resetPassword(grant, { newPassword }),
-    onSuccess: onSet,
-    onError: (error) =>
-      error instanceof ApiError && error.status === 401
-        ? onExpired(tooLate)
-        : onFault('newPassword'),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (set.isPending) return;
-    set.reset();
-    const fault = newPasswordError(typed.newPassword, words);
-    const isSame = typed.confirm === typed.newPassword;
-    setOwn({ newPassword: fault, ...(!isSame && { confirm: texts.newPasswordsDiffer }) });
-    if (fault === undefined && isSame) set.mutate(typed.newPassword);
-    else onFault(fault === undefined ? 'confirm' : 'newPassword');
-  };
-  const refused = set.error instanceof ApiError ? set.error.fields.newPassword : undefined;
-  const faults = { newPassword: own.newPassword ?? refused, confirm: own.confirm };
-  const field = (name: keyof Typed) => ({
-    name,
-    autoComplete: 'new-password',
-    isRequired: true,
-    value: typed[name],
-    error: faults[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) =>
-      setTyped({ ...typed, [name]: event.currentTarget.value }),
-  });
-  return { typed, words, faults, set, submit, field };
 }
 
 function focusField(form: HTMLFormElement | null, name: keyof Typed): void {

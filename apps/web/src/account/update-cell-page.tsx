@@ -15,26 +15,10 @@ import { changeCell } from './account.queries.ts';
 const empty = { cellNumber: '', password: '' };
 const schema = changeCellBody.pick({ cellNumber: true }).loose();
 
-/** Change your Cell Number (specification, section 2.11). Some time after the sign-in the server asks for the password as well. */
+/** Change your Cell Number (specification, section 2.11). An older session needs the password as well. */
 export function UpdateCellPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const form = useForm({
-    initialValues: empty,
-    validate: schemaResolver(schema, { sync: true }),
-    validateInputOnBlur: true,
-  });
-  const saving = useSave({
-    form,
-    save: async ({ cellNumber, password }) =>
-      changeCell(user._id, { cellNumber, ...(password !== '' && { password }) }),
-    success: texts.cellUpdated,
-    goTo: paths.root,
-    invalidates: [currentUserQuery.queryKey],
-  });
-  const { error } = saving;
-  // Once asked for, it stays: a wrong password is answered at its field.
-  const needsPassword =
-    form.values.password !== '' || (error instanceof ApiError && isAboutPassword(error));
+  const { form, saving, needsPassword } = useChangeCell(user._id);
   const present =
     user.cell === ''
       ? 'There is no number yet.'
@@ -73,7 +57,28 @@ export function UpdateCellPage() {
   );
 }
 
-/** It appears because it is what is missing. */
+function useChangeCell(userId: string) {
+  const form = useForm({
+    initialValues: empty,
+    validate: schemaResolver(schema, { sync: true }),
+    validateInputOnBlur: true,
+  });
+  const saving = useSave({
+    form,
+    save: async ({ cellNumber, password }) =>
+      changeCell(userId, { cellNumber, ...(password !== '' && { password }) }),
+    success: texts.cellUpdated,
+    goTo: paths.root,
+    invalidates: [currentUserQuery.queryKey],
+  });
+  const { error } = saving;
+  // Once shown it stays: a wrong password is reported at its field.
+  const needsPassword =
+    form.values.password !== '' || (error instanceof ApiError && isAboutPassword(error));
+  return { form, saving, needsPassword };
+}
+
+/** The field appears because it is missing. */
 function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus();
 }

@@ -7,13 +7,13 @@ import {
   canAddRow,
   centsOf,
   changeRow,
-  validateFeeDraft,
   draftOf,
   emptyDraft,
   type FeeDraft,
   removeRow,
   startOf,
 } from './fee-draft.ts';
+import { validateFeeDraft } from './validate-fee-draft.ts';
 
 const typed = (rows: [string, string][], every = '', everyCost = ''): FeeDraft => ({
   rows: rows.map(([end, cost], key) => ({ key, end, cost })),

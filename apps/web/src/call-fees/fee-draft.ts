@@ -4,12 +4,11 @@ import {
   maxTimedRows,
   thereafterTime,
 } from '@recoup/contract/call-fees/rules';
-import { type FeeError, feeErrors } from '@recoup/contract/call-fees/messages';
-import { minutes, rand } from '@recoup/contract/core/fields';
 import { toRand } from '@recoup/contract/core/money';
 
 /** A timed row as it is typed; its From is the To of the row before. `key` keeps its inputs apart when rows go. */
-export type DraftRow = { key: number; end: string; cost: string };
+type DraftRow = { key: number; end: string; cost: string };
+
 /** The rows of the call-fee modal as they are typed. An empty thereafter row is none. */
 export type FeeDraft = {
   rows: readonly DraftRow[];
@@ -17,9 +16,6 @@ export type FeeDraft = {
   everyCost: string;
   nextKey: number;
 };
-
-/** Messages by row and field: `0.end`, `every`. */
-export type DraftErrors = Readonly<Record<string, string>>;
 
 /** What the modal begins with: the first row from 0, and a thereafter row that adds nothing yet. */
 export const emptyDraft: FeeDraft = {
@@ -98,20 +94,6 @@ export function bandsOf(draft: FeeDraft): CallFeeBand[] {
   return [...timed, { startTime: thereafterTime, endTime: thereafterTime, ...every }];
 }
 
-/** What is wrong, at the inputs that are typed into; a fault of a start is one of the end before, and said there. */
-export function validateFeeDraft(draft: FeeDraft): DraftErrors {
-  const faults: Record<string, string> = {};
-  for (const place of placesOf(draft)) {
-    const fault = boundFault(textAt(draft, place), place);
-    if (fault !== undefined) faults[place] = fault;
-  }
-  for (const fault of feeErrors(bandsOf(draft))) {
-    const place = placeOf(draft, fault);
-    if (place !== undefined) faults[place] ??= emptyText(draft, place) ?? fault.message;
-  }
-  return faults;
-}
-
 /** Rand as people type them: `33`, `1 234.50`, `33,5`, `R 33`. NaN for what is no amount with at most two decimals. */
 export function centsOf(text: string): number {
   const plain = text.replace(/[\s\u00A0]/g, '').replace(/^R/i, '');
@@ -126,38 +108,6 @@ function costText(cents: number): string {
   return Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
 }
 
-function wholeNumber(text: string): number {
+export function wholeNumber(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-}
-
-function placeOf(draft: FeeDraft, { row, field }: FeeError): string | undefined {
-  if (row === undefined || field === undefined || field === 'startTime') return undefined;
-  if (row >= draft.rows.length) return field === 'charges' ? 'everyCost' : 'every';
-  return `${row}.${field === 'charges' ? 'cost' : 'end'}`;
-}
-
-function emptyText(draft: FeeDraft, place: string): string | undefined {
-  if (textAt(draft, place).trim() !== '') return undefined;
-  return isCost(place) ? 'Please enter the cost.' : 'Please enter the minutes.';
-}
-
-/** What the server would refuse as too large; what is no number has a message of its own. */
-function boundFault(text: string, place: string): string | undefined {
-  const number = isCost(place) ? centsOf(text) / 100 : wholeNumber(text);
-  if (Number.isNaN(number)) return undefined;
-  return (isCost(place) ? rand : minutes).safeParse(number).error?.issues[0]?.message;
-}
-
-function placesOf({ rows }: FeeDraft): string[] {
-  return [...rows.flatMap((_, row) => [`${row}.end`, `${row}.cost`]), 'every', 'everyCost'];
-}
-
-function textAt(draft: FeeDraft, place: string): string {
-  const [row, field] = place.split('.');
-  if (field === undefined) return draft[place === 'every' ? 'every' : 'everyCost'];
-  return draft.rows[Number(row)]?.[field === 'end' ? 'end' : 'cost'] ?? '';
-}
-
-function isCost(place: string): boolean {
-  return place.endsWith('ost');
 }

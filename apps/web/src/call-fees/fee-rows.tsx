@@ -1,18 +1,10 @@
-import { type ChangeEvent, type ReactNode, useId, useRef } from 'react';
-import { Button } from '../ui/controls/button.tsx';
+import { useRef } from 'react';
 import { cx } from '../ui/lib/class-names.ts';
-import { useSettled } from '../ui/dialog/use-settled.ts';
-import { CloseIcon, PlusIcon } from '../ui/controls/icons.tsx';
-import {
-  addRow,
-  canAddRow,
-  changeRow,
-  type DraftErrors,
-  type FeeDraft,
-  removeRow,
-  startOf,
-} from './fee-draft.ts';
+import { addRow, canAddRow, changeRow, type FeeDraft, removeRow, startOf } from './fee-draft.ts';
+import { type DraftErrors } from './validate-fee-draft.ts';
 import styles from './fee-rows.module.css';
+import { SmallInput } from './fee-input.tsx';
+import { AddButton, RemoveButton } from './fee-row-buttons.tsx';
 
 type Props = {
   draft: FeeDraft;
@@ -57,23 +49,6 @@ export function FeeRows({ draft, faults, onChange }: Props) {
   );
 }
 
-function AddButton({ isAtMost, onClick }: { isAtMost: boolean; onClick: () => void }) {
-  return (
-    <div>
-      <Button
-        variant="quiet"
-        size="small"
-        disabled={isAtMost}
-        onClick={onClick}
-        title={isAtMost ? 'There can be at most 4 timed rows.' : undefined}
-      >
-        <PlusIcon />
-        Add
-      </Button>
-    </div>
-  );
-}
-
 function TimedRow({
   index,
   draft,
@@ -111,26 +86,6 @@ function TimedRow({
   );
 }
 
-type RemoveProps = { name: string; rows: number; onClick: () => void };
-
-function RemoveButton({ name, rows, onClick }: RemoveProps) {
-  // Where a row was removed the next one stands.
-  const isSettled = useSettled(rows, true);
-  const press = isSettled ? onClick : undefined;
-  return (
-    <button
-      type="button"
-      className={styles.remove}
-      aria-label={name}
-      title={name}
-      aria-disabled={!isSettled || undefined}
-      onClick={press}
-    >
-      <CloseIcon />
-    </button>
-  );
-}
-
 function ThereafterRow({ draft, faults, onChange }: Props) {
   return (
     <fieldset className={cx(styles.row, styles.thereafter)}>
@@ -151,41 +106,5 @@ function ThereafterRow({ draft, faults, onChange }: Props) {
         onType={(everyCost) => onChange({ ...draft, everyCost })}
       />
     </fieldset>
-  );
-}
-
-type InputProps = {
-  label: string;
-  kind: 'minutes' | 'rand';
-  value: string;
-  error: string | undefined;
-  onType: (text: string) => void;
-};
-
-function SmallInput({ label, kind, value, error, onType }: InputProps): ReactNode {
-  const id = useId();
-  return (
-    <span className={styles.cell}>
-      <span className={styles.box}>
-        {kind === 'rand' && <span aria-hidden="true">R</span>}
-        <input
-          aria-label={label}
-          inputMode={kind === 'rand' ? 'decimal' : 'numeric'}
-          autoComplete="off"
-          value={value}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error === undefined ? undefined : id}
-          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
-            onType(currentTarget.value)
-          }
-        />
-        {kind === 'minutes' && <span aria-hidden="true">min</span>}
-      </span>
-      {error !== undefined && (
-        <span id={id} className={styles.error}>
-          {error}
-        </span>
-      )}
-    </span>
   );
 }

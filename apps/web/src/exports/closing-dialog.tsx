@@ -1,15 +1,13 @@
-import type { ExportPreview } from '@recoup/contract/exports/endpoints';
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import { formatCount, formatDate } from '../ui/lib/format.ts';
 import { useSettled } from '../ui/dialog/use-settled.ts';
 import styles from './exports.module.css';
 import { closingPreviewQuery, type SeenClosing } from './exports.queries.ts';
+import { PreviewFacts } from './closing-facts.tsx';
 
 const about =
   'Takes what no export holds yet, and locks it: it cannot be changed or exported twice until the export is reopened.';
@@ -27,15 +25,10 @@ type Props = {
 /** What a closing would take, before it locks it. Once it is under way only Cancel leaves the dialog. */
 export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: Props) {
   const [to, setTo] = useState('');
-  const {
-    data,
-    error: previewError,
-    isFetching,
-  } = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
-  const preview = previewError === null ? data : undefined;
-  const fault = error ?? previewError;
-  // The second tap of the double tap that opened the dialog confirms nothing.
-  const isSettled = useSettled(true);
+  const query = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
+  const { isFetching } = query;
+  const preview = query.error === null ? query.data : undefined;
+  const fault = error ?? query.error;
   const confirm = () => {
     if (preview && !isFetching) onConfirm({ to, rows: preview.rows, sum: preview.sum });
   };
@@ -46,19 +39,12 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
       isKept
       onClose={isBusy ? undefined : onClose}
       actions={
-        <>
-          <Button variant="outline" onClick={isBusy ? onCancel : onClose}>
-            Cancel
-          </Button>
-          <Button
-            isBusy={isBusy || isFetching}
-            isResting={!isSettled}
-            disabled={!preview && !isFetching}
-            onClick={confirm}
-          >
-            Close and export
-          </Button>
-        </>
+        <Actions
+          isBusy={isBusy || isFetching}
+          isDisabled={!preview && !isFetching}
+          onCancel={isBusy ? onCancel : onClose}
+          onConfirm={confirm}
+        />
       }
     >
       <p className={styles.about}>{about}</p>
@@ -76,22 +62,24 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
   );
 }
 
-/** Each fact has its place before it is known. */
-function PreviewFacts({ preview }: { preview: ExportPreview | undefined }) {
-  const facts = [
-    ['Entries', preview && formatCount(preview.rows)],
-    ['Sum', preview && formatRand(toCentsTotal(preview.sum))],
-    ['First entry', preview && formatDate(preview.firstDay)],
-    ['Last entry', preview && formatDate(preview.lastDay)],
-  ] as const;
+type ActionsProps = {
+  isBusy: boolean;
+  isDisabled: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+function Actions({ isBusy, isDisabled, onCancel, onConfirm }: ActionsProps) {
+  // The second tap of the double tap that opened the dialog confirms nothing.
+  const isSettled = useSettled(true);
   return (
-    <dl className={styles.preview} aria-label="What would be closed">
-      {facts.map(([title, text]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{text ?? '–'}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <Button variant="outline" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button isBusy={isBusy} isResting={!isSettled} disabled={isDisabled} onClick={onConfirm}>
+        Close and export
+      </Button>
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { CheckboxField, RadioGroup } from '../ui/form/fields.tsx';
+import { CheckboxField, RadioGroup } from '../ui/form/choice-fields.tsx';
 import styles from './exports.module.css';
 import { exportSettingsQuery, saveExportSettings } from './exports.queries.ts';
 
-export type Delimiter = ReturnType<typeof useDelimiter>;
+type Delimiter = ReturnType<typeof useDelimiter>;
 
 /** How the firm's CSV for spreadsheets is written; the last choice is shown while it is being saved. */
 export function useDelimiter() {

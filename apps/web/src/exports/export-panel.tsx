@@ -3,15 +3,16 @@ import { Link } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
-import { RadioGroup, TextField } from '../ui/form/fields.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { formatBytes } from '../ui/lib/format.ts';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
-import { Panel } from '../ui/layout/page-frame.tsx';
-import { ClosingDialog } from './closing-dialog.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import { DelimiterChoice, useDelimiter } from './delimiter-choice.tsx';
 import styles from './exports.module.css';
-import { type FileChoice, fileChoices } from './exports.queries.ts';
+import { fileChoices } from './file-choices.ts';
 import { useDownload } from './use-download.ts';
+import { useClosing } from './use-closing.tsx';
 
 const sets = { all: 'all', period: 'period' } as const;
 const setOptions = [
@@ -99,32 +100,6 @@ function Actions({ download, closing, isBusy }: ActionsProps) {
       </p>
     </div>
   );
-}
-
-/** The dialog stands until the export is closed; its file comes afterwards. */
-function useClosing(download: ReturnType<typeof useDownload>, choice: FileChoice) {
-  const [isAsking, setIsAsking] = useState(false);
-  const stop = () => setIsAsking(false);
-  const dialog = isAsking ? (
-    <ClosingDialog
-      isBusy={download.isPending}
-      error={download.error}
-      onConfirm={(closing) => download.start({ choice, closing, onClosed: stop })}
-      onCancel={() => {
-        stop();
-        download.cancel();
-      }}
-      onClose={() => {
-        stop();
-        download.forget();
-      }}
-    />
-  ) : null;
-  const ask = () => {
-    download.forget();
-    setIsAsking(true);
-  };
-  return { dialog, ask };
 }
 
 function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) {

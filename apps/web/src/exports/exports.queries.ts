@@ -1,10 +1,4 @@
-import { userEndpoints } from '@recoup/contract/users/endpoints';
-import {
-  type CsvDelimiter,
-  type CsvProfile,
-  type FileKind,
-  fileTypes,
-} from '@recoup/contract/exports/files';
+import { type CsvDelimiter, type CsvProfile, fileTypes } from '@recoup/contract/exports/files';
 import {
   exportEndpoints,
   type ExportRecord,
@@ -13,28 +7,13 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { send, sendDryRun } from '../platform/api/api-client.ts';
-import { ApiError } from '../platform/api/api-error.ts';
 import type { ListView } from '../ui/list/list-view.ts';
+import type { FileChoice } from './file-choices.ts';
 
 /** For `invalidateQueries` after any export, mail or reopening. */
 export const exportsKey = ['exports'] as const;
 
-/** What a person chooses among: a kind of file, and for CSV how it is written. */
-export const fileChoices = [
-  // Without a profile, as the specification asks for it.
-  { value: 'csv', label: 'CSV', kind: 'csv', profile: undefined },
-  { value: 'people', label: 'CSV for spreadsheets', kind: 'csv', profile: 'people' },
-  { value: 'xlsx', label: 'XLSX', kind: 'xlsx', profile: undefined },
-  { value: 'pdf', label: 'PDF', kind: 'pdf', profile: undefined },
-] as const satisfies readonly {
-  value: string;
-  label: string;
-  kind: FileKind;
-  profile: CsvProfile | undefined;
-}[];
-export type FileChoice = (typeof fileChoices)[number];
-
-export type Transfer = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
+type Transfer = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
 
 /** Mails under way change by themselves. */
 const whileQueued = 2_000;
@@ -73,38 +52,6 @@ export function closingPreviewQuery(to: string) {
 
 /** What a person has seen and wants closed. */
 export type SeenClosing = { to: string; rows: number; sum: number | string };
-
-/**
- * Closes what was seen. When no readable answer comes, the ledger says whether the export was closed all the same.
- * Throws `ApiError`, and for who cancels the signal's `AbortError`.
- */
-export async function closeExport(
-  { to, rows, sum }: SeenClosing,
-  signal: AbortSignal,
-): Promise<ExportRecord> {
-  const last = (await latestExport(signal))?.number ?? 0;
-  try {
-    const body = { ...upTo(to), expected: { rows, sum } };
-    return (await send(exportEndpoints.createExport, { body }, { signal })).data;
-  } catch (error) {
-    if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500)) throw error;
-    const found = await findClosed({ rows, sum, after: last }, signal).catch(() => undefined);
-    if (!found) throw error;
-    return found;
-  }
-}
-
-/** The latest export, if it is the user's own closing of what was seen. */
-async function findClosed(
-  seen: Pick<SeenClosing, 'rows' | 'sum'> & { after: number },
-  signal: AbortSignal,
-): Promise<ExportRecord | undefined> {
-  const me = await send(userEndpoints.getMe, {}, { signal });
-  const latest = await latestExport(signal);
-  const isNew =
-    latest?.state === 'closed' && latest.number > seen.after && latest.by._id === me._id;
-  return isNew && latest.rows === seen.rows && latest.sum === seen.sum ? latest : undefined;
-}
 
 /** Everything of a period. Throws `ApiError`. */
 export function downloadPeriod(
@@ -152,11 +99,11 @@ export async function saveExportSettings(settings: {
   return (await send(exportEndpoints.saveExportSettings, { body: settings })).data;
 }
 
-function upTo(to: string): { to?: string } {
+export function upTo(to: string): { to?: string } {
   return to === '' ? {} : { to };
 }
 
-async function latestExport(signal: AbortSignal): Promise<ExportRecord | undefined> {
+export async function latestExport(signal: AbortSignal): Promise<ExportRecord | undefined> {
   return (
     await send(exportEndpoints.listExports, { query: { page: 1, itemsPerPage: 1 } }, { signal })
   ).data[0];

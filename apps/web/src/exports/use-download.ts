@@ -3,14 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Received } from '../platform/api/api-download.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
-import {
-  closeExport,
-  downloadExport,
-  downloadPeriod,
-  exportsKey,
-  type FileChoice,
-  type SeenClosing,
-} from './exports.queries.ts';
+import { downloadExport, downloadPeriod, exportsKey, type SeenClosing } from './exports.queries.ts';
+import { type FileChoice } from './file-choices.ts';
+import { closeExport } from './close-export.ts';
 
 type Wanted = { choice: FileChoice } & (
   | { period: { from?: string; to?: string } }

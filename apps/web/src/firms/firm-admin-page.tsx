@@ -1,3 +1,4 @@
+import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
@@ -49,15 +50,21 @@ function FirmAdmin({ id }: { id: string }) {
       </AdminForm>
     );
   }
+  return <ReplaceAdmin firm={firm.data} admin={admin} onCancel={() => setIsReplacing(false)} />;
+}
+
+type ReplaceProps = { firm: Firm; admin: AdminOfFirm; onCancel: () => void };
+
+function ReplaceAdmin({ firm, admin, onCancel }: ReplaceProps) {
   return (
-    <AdminForm key="another" title="Replace Attorney Admin" firm={firm.data} admin={null}>
+    <AdminForm key="another" title="Replace Attorney Admin" firm={firm} admin={null}>
       <Alert kind="info">
-        When you save, the person entered here becomes the administrator of {firm.data.name}, and
-        the account of {admin.email} becomes inactive: {admin.name} is signed out at once and can no
+        When you save, the person entered here becomes the administrator of {firm.name}, and the
+        account of {admin.email} becomes inactive: {admin.name} is signed out at once and can no
         longer sign in.
       </Alert>
       <div>
-        <Button variant="outline" size="small" onClick={() => setIsReplacing(false)}>
+        <Button variant="outline" size="small" onClick={onCancel}>
           Keep {admin.email}
         </Button>
       </div>

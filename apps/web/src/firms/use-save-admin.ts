@@ -9,9 +9,11 @@ import { useSave } from '../ui/form/use-save.ts';
 import { appointAdmin, changeAdmin, firmsKey } from './firms.queries.ts';
 
 export type Person = { email: string; cell: string; status: UserStatus };
+
 /** As the server sends it; an attorney, who sees none of these forms, is sent no cell. */
 type ReadPerson = Omit<Person, 'cell'> & { cell?: string | undefined };
 export type Values = Person & { firm: string };
+
 /** What a save of the present admin refers to. */
 export type SavedAdmin = Pick<AdminOfFirm, '_id' | 'version'> & Person;
 

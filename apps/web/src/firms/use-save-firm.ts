@@ -10,6 +10,7 @@ import { useSave } from '../ui/form/use-save.ts';
 import { addFirm, changeFirm, findAddedFirm, firmsKey } from './firms.queries.ts';
 
 export const domainPlaces = [0, 1, 2] as const;
+
 /** Of the logo: empty is not picked again; null is taken away. */
 export type FirmValues = { name: string; domains: string[]; logo: string | null };
 

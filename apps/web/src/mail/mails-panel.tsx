@@ -1,32 +1,18 @@
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { mailStates } from '../exports/export-words.ts';
 import { exportSettingsQuery, exportsKey } from '../exports/exports.queries.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
-import { formatMoment } from '../ui/lib/format.ts';
-import { Panel } from '../ui/layout/page-frame.tsx';
-import { StatusDot } from '../ui/feedback/status-dot.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { mailKey, repeatMail } from './mail.queries.ts';
 import styles from './mail.module.css';
+import { Mail } from './mail-summary.tsx';
 
 /** To whom an export was mailed, and what became of it. */
 export function MailsPanel({ mails }: { mails: readonly ExportMail[] }) {
-  const client = useQueryClient();
-  const again = useMutation({
-    mutationKey: mailKey,
-    mutationFn: repeatMail,
-    onSuccess: async () => {
-      toast(texts.mailSent);
-      await client.invalidateQueries({ queryKey: exportsKey });
-    },
-  });
-  const repeat = (id: string, clicks: number): void => {
-    // A double click sends one mail, however fast the first was.
-    if (clicks < 2 && client.isMutating({ mutationKey: mailKey }) === 0) again.mutate(id);
-  };
+  const { again, repeat } = useRepeatMail();
   return (
     <Panel label="Mails">
       <h2>Mails</h2>
@@ -70,19 +56,19 @@ function Bounces() {
   );
 }
 
-function Mail({ mail }: { mail: ExportMail }) {
-  const { to, subject, type, by, createdAt, sentAt, state, reason } = mail;
-  return (
-    <div className={styles.mail}>
-      <StatusDot {...mailStates[state]} /> <strong>{to}</strong>
-      <p>
-        {subject} · {type.toUpperCase()} · {by.name}, {formatMoment(sentAt ?? createdAt)}
-      </p>
-      {reason !== null && (
-        <p className={styles.reason}>
-          {state === 'queued' ? `Will be tried again: ${reason}` : reason}
-        </p>
-      )}
-    </div>
-  );
+function useRepeatMail() {
+  const client = useQueryClient();
+  const again = useMutation({
+    mutationKey: mailKey,
+    mutationFn: repeatMail,
+    onSuccess: async () => {
+      toast(texts.mailSent);
+      await client.invalidateQueries({ queryKey: exportsKey });
+    },
+  });
+  const repeat = (id: string, clicks: number): void => {
+    // A double click sends one mail, however fast the first was.
+    if (clicks < 2 && client.isMutating({ mutationKey: mailKey }) === 0) again.mutate(id);
+  };
+  return { again, repeat };
 }

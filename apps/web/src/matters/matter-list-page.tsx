@@ -1,31 +1,24 @@
-import { type Matter, matterStatuses } from '@recoup/contract/matters/endpoints';
+import { matterStatuses } from '@recoup/contract/matters/endpoints';
 import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
-import type { Column } from '../ui/list/column.ts';
 import { DataList } from '../ui/list/data-list.tsx';
-import fieldStyles from '../ui/form/field.module.css';
-import { formatDate } from '../ui/lib/format.ts';
-import { DownloadIcon, ListIcon, UploadIcon } from '../ui/controls/icons.tsx';
-import { PageFrame, Panel } from '../ui/layout/page-frame.tsx';
-import { RowAction } from '../ui/list/row-action.tsx';
+import { DownloadIcon, UploadIcon } from '../ui/controls/icons.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { EmptyState } from '../ui/feedback/states.tsx';
-import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
 import { downloadMatters, mattersQuery, type MatterStatus } from './matters.queries.ts';
+import { columns } from './matter-columns.tsx';
+import { StatusFilter } from './status-filter.tsx';
 
 /** The firm's matters as the bookkeeping system gave them. */
 export function MatterListPage() {
   const [params] = useSearchParams();
   const status = matterStatuses.find((each) => each === params.get('status'));
-  const download = useMutation({
-    mutationFn: () => downloadMatters({ search: params.get('search') ?? '', status }),
-    onSuccess: (content) =>
-      saveFile({ name: 'matters.csv', type: 'text/csv;charset=utf-8', content }),
-  });
+  const download = useDownloadMatters(params.get('search') ?? '', status);
   return (
     <PageFrame
       title="Matters"
@@ -60,36 +53,6 @@ export function MatterListPage() {
   );
 }
 
-/** Lives in the address, as the rest of what the list shows. */
-function StatusFilter({ status }: { status: MatterStatus | undefined }) {
-  const [, change] = useSearchParamsState();
-  const choose = (chosen: string) =>
-    change((next) => {
-      next.delete('page');
-      next.delete('status');
-      if (chosen !== '') next.set('status', chosen);
-      return next;
-    });
-  const options = [
-    { value: '', label: 'All statuses' },
-    ...matterStatuses.map((each) => ({ value: each, label: each })),
-  ];
-  return (
-    <select
-      aria-label="Status"
-      className={fieldStyles.inline}
-      value={status ?? ''}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-    >
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 function NoMatters({ status }: { status: MatterStatus | undefined }) {
   if (status !== undefined)
     return (
@@ -107,35 +70,10 @@ function NoMatters({ status }: { status: MatterStatus | undefined }) {
   );
 }
 
-const tones = { Open: 'good', Pending: 'warn', Closed: 'bad' } as const satisfies Record<
-  MatterStatus,
-  string
->;
-
-const columns: readonly Column<Matter>[] = [
-  { key: 'number', title: 'Number', isTitle: true, cell: ({ number }) => number },
-  { key: 'description', title: 'Description', cell: ({ description }) => description },
-  { key: 'client', title: 'Client', cell: ({ client }) => client },
-  { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney?.name },
-  {
-    key: 'status',
-    title: 'Status',
-    cell: ({ status }) => <StatusDot label={status} tone={tones[status]} />,
-  },
-  {
-    key: 'opened',
-    title: 'Opened',
-    noWrap: true,
-    cell: ({ opened }) => (opened === null ? null : formatDate(opened)),
-  },
-  {
-    key: 'action',
-    title: 'Action',
-    isAction: true,
-    cell: ({ _id, number }) => (
-      <RowAction to={paths.entriesOfMatter({ matter: _id })} label={`Entries on ${number}`}>
-        <ListIcon />
-      </RowAction>
-    ),
-  },
-];
+function useDownloadMatters(search: string, status: MatterStatus | undefined) {
+  return useMutation({
+    mutationFn: () => downloadMatters({ search, status }),
+    onSuccess: (content) =>
+      saveFile({ name: 'matters.csv', type: 'text/csv;charset=utf-8', content }),
+  });
+}

@@ -1,32 +1,15 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { type ReactNode, useState } from 'react';
-import { CallFeeModal } from '../call-fees/call-fee-modal.tsx';
+import { useState } from 'react';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { CloseIcon, PencilIcon, PeopleIcon, PlusIcon } from '../ui/controls/icons.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { useSettled } from '../ui/dialog/use-settled.ts';
-import { BulkCallFeesDialog } from './bulk-call-fees-dialog.tsx';
 import styles from './assigned-types.module.css';
-import { type AttorneyValues, withoutType, withType } from './attorney-form-values.ts';
-import { CopyFeesDialog } from './copy-fees-dialog.tsx';
-
-type Props = {
-  firm: string;
-  types: readonly DisbursementType[];
-  attorneyId: string | undefined;
-  values: AttorneyValues;
-  error: ReactNode;
-  onChange: (change: Pick<AttorneyValues, 'types' | 'fees'>) => void;
-};
-
-/** What is open above the form: the modal (for a type, or to choose one), copying, or applying a type's rows to others. */
-type Open =
-  | { what: 'modal'; typeId: string | undefined }
-  | { what: 'copy' }
-  | { what: 'apply'; typeId: string };
+import { withoutType } from './attorney-form-values.ts';
+import { type Open, OpenDialog, type Props } from './assigned-type-dialogs.tsx';
 
 /** What an attorney may record, each type with its call fees and a pencil. */
 export function AssignedTypes({ error, ...props }: Props) {
@@ -86,44 +69,6 @@ function TypeList({
         />
       ))}
     </ul>
-  );
-}
-
-function OpenDialog({
-  open,
-  firm,
-  types,
-  attorneyId,
-  values,
-  onChange,
-  onClose,
-}: Omit<Props, 'error'> & { open: Open | undefined; onClose: () => void }) {
-  if (!open) return null;
-  const change = (wanted: Pick<AttorneyValues, 'types' | 'fees'>) => {
-    onChange(wanted);
-    onClose();
-  };
-  if (open.what === 'copy')
-    return <CopyFeesDialog {...{ firm, types, attorneyId, values, onClose }} onCopy={change} />;
-  if (open.what === 'apply') {
-    const type = types.find(({ _id }) => _id === open.typeId);
-    if (!type) return null;
-    return (
-      <BulkCallFeesDialog
-        {...{ firm, type, attorneyId, onClose }}
-        bands={values.fees[open.typeId] ?? []}
-      />
-    );
-  }
-  return (
-    <CallFeeModal
-      types={types.filter(({ _id, active }) => active || values.types.includes(_id))}
-      typeId={open.typeId}
-      configured={values.fees}
-      attorneyId={attorneyId}
-      onSave={(typeId, bands) => change(withType(values, typeId, bands))}
-      onClose={onClose}
-    />
   );
 }
 

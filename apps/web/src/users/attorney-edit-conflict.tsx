@@ -3,7 +3,8 @@ import type { DisbursementType } from '@recoup/contract/disbursements/endpoints'
 import type { User } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
 import { scheduleText } from '../call-fees/fee-text.ts';
-import { type AttorneyValues, differences, valuesOf } from './attorney-form-values.ts';
+import { type AttorneyValues, valuesOf } from './attorney-form-values.ts';
+import { differences } from './attorney-conflict.ts';
 import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { statusWord } from './user-status.tsx';
 import { userQuery } from './users.queries.ts';

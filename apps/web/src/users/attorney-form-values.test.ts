@@ -1,6 +1,7 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { expect, it } from 'vitest';
-import { type AttorneyValues, mergeAttorney, valuesOf } from './attorney-form-values.ts';
+import { type AttorneyValues, valuesOf } from './attorney-form-values.ts';
+import { mergeAttorney } from './attorney-conflict.ts';
 
 const price = (chargeCents: number): CallFeeBand[] => [
   { startTime: 0, endTime: 5, additionalTime: 0, chargeCents },

@@ -6,13 +6,6 @@ import { attorneyFields } from '@recoup/contract/users/endpoints';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { validateFirmEmail, emailMessages } from '@recoup/contract/users/messages';
 import { z } from 'zod';
-import {
-  type Difference,
-  differencesOf,
-  keepTyped,
-  type Line,
-  type ThreeWay,
-} from '../platform/edit-conflict/three-way.ts';
 
 export type Firm = NonNullable<CurrentUser['firm']>;
 
@@ -102,59 +95,4 @@ export function withoutType(
 ): Pick<AttorneyValues, 'types' | 'fees'> {
   const { [typeId]: _, ...fees } = values.fees;
   return { types: values.types.filter((each) => each !== typeId), fees };
-}
-
-type Words = {
-  status: (status: string) => string;
-  type: (typeId: string) => string;
-  fees: (bands: readonly CallFeeBand[]) => string;
-};
-
-/** What differs between the form and what another administrator saved, in words. */
-export function differences(sides: ThreeWay<AttorneyValues>, say: Words): readonly Difference[] {
-  const typeIds = typeIdsOf(sides);
-  return differencesOf(sides, (values) => {
-    const assigned = assignedOf(values, typeIds);
-    const feesOf = (typeId: string) =>
-      assigned[typeId] ? say.fees(assigned[typeId]) : 'not assigned';
-    return [
-      ['Name', values.name],
-      ['Email', values.email],
-      ['Cell', values.cell],
-      ['Status', say.status(values.status)],
-      ...typeIds.map((typeId): Line => [say.type(typeId), feesOf(typeId)]),
-    ];
-  });
-}
-
-/** Each assigned type with its call fees is kept or taken by itself. */
-export function mergeAttorney(sides: ThreeWay<AttorneyValues>): AttorneyValues {
-  const typeIds = typeIdsOf(sides);
-  const merged = keepTyped({
-    base: assignedOf(sides.base, typeIds),
-    yours: assignedOf(sides.yours, typeIds),
-    theirs: assignedOf(sides.theirs, typeIds),
-  });
-  const assigned = typeIds.flatMap((typeId) =>
-    merged[typeId] ? [[typeId, merged[typeId]] as const] : [],
-  );
-  return {
-    ...keepTyped(sides),
-    types: assigned.map(([typeId]) => typeId),
-    fees: Object.fromEntries(assigned),
-  };
-}
-
-function typeIdsOf({ base, yours, theirs }: ThreeWay<AttorneyValues>): readonly string[] {
-  return [...new Set([...theirs.types, ...yours.types, ...base.types])];
-}
-
-/** The call fees of each type; null for one that is not assigned. */
-function assignedOf(
-  { types, fees }: AttorneyValues,
-  typeIds: readonly string[],
-): Record<string, readonly CallFeeBand[] | null> {
-  return Object.fromEntries(
-    typeIds.map((typeId) => [typeId, types.includes(typeId) ? (fees[typeId] ?? []) : null]),
-  );
 }

@@ -1,11 +1,9 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
-import { userStatus } from '@recoup/contract/core/access';
-import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useMemo } from 'react';
 import { paths } from '../platform/browser/paths.ts';
-import { CheckboxField, RadioGroup, TextField } from '../ui/form/fields.tsx';
+import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { AssignedTypes } from './assigned-types.tsx';
 import { AttorneyEditConflict } from './attorney-edit-conflict.tsx';
@@ -20,20 +18,13 @@ import { FirstSignIn } from './first-sign-in.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
 import { usersKey } from './users.queries.ts';
+import { PersonalFields } from './attorney-fields.tsx';
 
 type Props = { firm: Firm; types: readonly DisbursementType[]; attorney: User | undefined };
 
 /** Add and Edit Attorney (specification, section 2.7). */
 export function AttorneyForm({ firm, types, attorney }: Props) {
-  const validate = useMemo(
-    () => schemaResolver(attorneySchema(firm.domains), { sync: true }),
-    [firm.domains],
-  );
-  const form = useForm({
-    initialValues: valuesOf(attorney),
-    validate,
-    validateInputOnBlur: true,
-  });
+  const form = useAttorneyForm(firm, attorney);
   const save = useSaveAttorney({ form, firm: firm._id, attorney });
   return (
     <>
@@ -67,11 +58,21 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
         />
         {!attorney && <Invitation form={form} />}
       </FormShell>
-      {save.signIn !== undefined && (
-        <NewSignInDialog signIn={save.signIn} onClose={save.closeSignIn} />
-      )}
+      {save.signIn && <NewSignInDialog signIn={save.signIn} onClose={save.closeSignIn} />}
     </>
   );
+}
+
+function useAttorneyForm(firm: Firm, attorney: User | undefined) {
+  const validate = useMemo(
+    () => schemaResolver(attorneySchema(firm.domains), { sync: true }),
+    [firm.domains],
+  );
+  return useForm({
+    initialValues: valuesOf(attorney),
+    validate,
+    validateInputOnBlur: true,
+  });
 }
 
 function Invitation({ form }: { form: UseFormReturnType<AttorneyValues> }) {
@@ -81,58 +82,6 @@ function Invitation({ form }: { form: UseFormReturnType<AttorneyValues> }) {
       {...form.getInputProps('invitation', { type: 'checkbox' })}
     />
   );
-}
-
-function PersonalFields({
-  form,
-  domains,
-}: {
-  form: UseFormReturnType<AttorneyValues>;
-  domains: readonly string[];
-}) {
-  return (
-    <>
-      <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
-      <TextField
-        label="Email"
-        type="email"
-        isRequired
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        description={`The sign-in name, at ${domains.join(' or ')}.`}
-        {...form.getInputProps('email')}
-      />
-      <TextField
-        label="Cell"
-        type="tel"
-        inputMode="tel"
-        isRequired
-        autoComplete="off"
-        description={
-          smsWarning(form.values.cell) ??
-          'Ten digits, for example 082 555 0111. One-time passwords are sent to it.'
-        }
-        {...form.getInputProps('cell')}
-      />
-      <RadioGroup
-        label="Status"
-        options={statusOptions(form.values.status)}
-        value={form.values.status}
-        onChange={(status) => form.setFieldValue('status', status)}
-      />
-    </>
-  );
-}
-
-/** Blocked is shown, and can be neither chosen nor left here: an operator sets and lifts it (specification, section 4; product.md). */
-function statusOptions(status: string) {
-  const isBlocked = status === String(userStatus.blocked);
-  return [
-    { value: String(userStatus.active), label: 'Active', isDisabled: isBlocked },
-    { value: String(userStatus.inactive), label: 'Inactive', isDisabled: isBlocked },
-    { value: String(userStatus.blocked), label: 'Blocked', isDisabled: true },
-  ];
 }
 
 function firstFeeError(errors: Readonly<Record<string, unknown>>): string | undefined {

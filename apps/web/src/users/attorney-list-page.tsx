@@ -1,19 +1,16 @@
-import type { ListedUser } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logNoFirm } from '../platform/browser/console.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button.tsx';
-import { Chips } from '../ui/list/chips.tsx';
-import type { Column } from '../ui/list/column.ts';
 import { DataList } from '../ui/list/data-list.tsx';
-import { PencilIcon, PlusIcon } from '../ui/controls/icons.tsx';
-import { PageFrame, Panel } from '../ui/layout/page-frame.tsx';
-import { RowAction } from '../ui/list/row-action.tsx';
+import { PlusIcon } from '../ui/controls/icons.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
-import { UserStatusLabel } from './user-status.tsx';
 import { attorneysQuery } from './users.queries.ts';
+import { columns } from './attorney-columns.tsx';
 
 /** The firm's attorneys (specification, section 2.6). */
 export function AttorneyListPage() {
@@ -69,32 +66,3 @@ function Attorneys({ firm }: { firm: string }) {
     />
   );
 }
-
-const columns: readonly Column<ListedUser>[] = [
-  { key: 'number', title: '#', isRowNumber: true, cell: (_, number) => number },
-  { key: 'name', title: 'Name', isSortable: true, isTitle: true, cell: ({ name }) => name },
-  { key: 'cell', title: 'Phone', noWrap: true, cell: ({ cell }) => cell },
-  {
-    key: 'disbursement',
-    title: 'Disbursement',
-    cell: (attorney) => (
-      <Chips items={attorney.disbursementTypes.map(({ title }) => title)} none="None" />
-    ),
-  },
-  {
-    key: 'status',
-    title: 'Status',
-    isSortable: true,
-    cell: ({ status }) => <UserStatusLabel status={status} />,
-  },
-  {
-    key: 'action',
-    title: 'Action',
-    isAction: true,
-    cell: ({ _id, name }) => (
-      <RowAction to={paths.updateAttorney({ attorneyId: _id })} label={`Edit ${name}`}>
-        <PencilIcon />
-      </RowAction>
-    ),
-  },
-];

@@ -1,29 +1,17 @@
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
-import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../platform/api/api-client.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { formatMoment } from '../ui/lib/format.ts';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './first-sign-in.module.css';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
-import type { NewSignIn } from './use-save-attorney.ts';
+import { type Renewal, useFirstSignInRenewal } from './use-first-sign-in-renewal.ts';
 
-type Props = {
-  person: { _id: string; name: string; email: string; cell?: string | undefined };
-  until: string;
-  isAdmin?: boolean;
-  invalidates: QueryKey;
-};
-
-/** In the form of a user who has not chosen a password yet: until when the first sign-in works, and the button that renews it. */
-export function FirstSignIn({ isAdmin = false, ...props }: Props) {
+/** For a user without an own password: when the first sign-in expires, and the button to renew it. */
+export function FirstSignIn({ isAdmin = false, ...props }: Renewal & { isAdmin?: boolean }) {
   const [openedAt] = useState(() => Date.now());
-  const { until, signIn, closeSignIn, renewing } = useRenewal(props);
-  // As the server decides: an administrator reads a password only where the person cannot choose it by SMS.
+  const { until, signIn, closeSignIn, renewing } = useFirstSignInRenewal(props);
+  // As on the server: an administrator sees a password only if the user gets no SMS.
   const isInvited = isAdmin || canReceiveSms(props.person.cell ?? '');
   const what = isAdmin ? 'invitation' : `initial password${isInvited ? ' or invitation' : ''}`;
   const ends = new Date(until).getTime() <= openedAt ? 'ended' : 'works until';
@@ -53,28 +41,4 @@ export function FirstSignIn({ isAdmin = false, ...props }: Props) {
       )}
     </>
   );
-}
-
-function useRenewal({ person, until: read, invalidates }: Omit<Props, 'isAdmin'>) {
-  const client = useQueryClient();
-  const [until, setUntil] = useState(read);
-  const [signIn, setSignIn] = useState<NewSignIn>();
-  const renewing = useOneMutation<{ end: string | null; password: string | null }, void>({
-    mutationFn: async () => renew(person._id),
-    onSuccess: async ({ end, password }) => {
-      setUntil(end ?? until);
-      if (password === null) toast(`The invitation to ${person.email} is on its way.`);
-      else setSignIn({ ...person, cell: person.cell ?? '', password, isInvited: false });
-      await client.invalidateQueries({ queryKey: invalidates, refetchType: 'none' });
-    },
-  });
-  return { until, signIn, closeSignIn: () => setSignIn(undefined), renewing };
-}
-
-async function renew(id: string) {
-  const { data, initialPassword } = await send(firstSignInEndpoints.renewFirstSignIn, {
-    params: { id },
-    body: {},
-  });
-  return { end: data.firstSignInUntil, password: initialPassword };
 }

@@ -12,13 +12,8 @@ import { paths } from '../platform/browser/paths.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import {
-  type AttorneyValues,
-  bodyOf,
-  mergeAttorney,
-  typesWithoutFees,
-  valuesOf,
-} from './attorney-form-values.ts';
+import { type AttorneyValues, bodyOf, typesWithoutFees, valuesOf } from './attorney-form-values.ts';
+import { mergeAttorney } from './attorney-conflict.ts';
 import { generatePassword } from '@recoup/contract/users/initial-password';
 import { usersKey } from './users.queries.ts';
 

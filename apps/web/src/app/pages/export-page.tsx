@@ -6,7 +6,8 @@ import { ReopenPanel } from '../../exports/reopen-panel.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { NotLoaded } from '../../platform/api/record-pending.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { PageFrame, Panel } from '../../ui/layout/page-frame.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { MailsPanel } from '../../mail/mails-panel.tsx';
 
 /** One export of the ledger: its facts, its files again, its mails, and the way to reopen it. */

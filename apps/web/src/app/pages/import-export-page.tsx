@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
-import { ImportHistory } from '../../matters/import-history.tsx';
-import { ImportPanel } from '../../matters/import-panel.tsx';
-import { useImport } from '../../matters/use-import.ts';
+import { ImportHistory } from '../../matters/import/import-history.tsx';
+import { ImportPanel } from '../../matters/import/import-panel.tsx';
+import { useImport } from '../../matters/import/use-import.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
-import { emptyMail, type MailDraft, MailForm } from '../../mail/mail-form.tsx';
+import { MailForm } from '../../mail/mail-form.tsx';
+import { emptyMail, type MailDraft } from '../../mail/use-mail.ts';
 import styles from './import-export-page.module.css';
 
 /** Matters in, disbursements out; after a download the mail form, and after the mail the first form again (specification, section 2.13). */

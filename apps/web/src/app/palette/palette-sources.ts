@@ -2,22 +2,16 @@ import { role } from '@recoup/contract/core/access';
 import { disbursementEndpoints, isCallTitle } from '@recoup/contract/disbursements/endpoints';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
-import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { send } from '../../platform/api/api-client.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { formatMoment } from '../../ui/lib/format.ts';
-import { isMatch, type Item } from './palette-items.ts';
+import { isMatch } from './palette-items.ts';
+import { mattersToRecordOn, matters } from './palette-matters.ts';
+import { type Source, first } from './palette-source.ts';
 
-/** One list of the server that the palette searches. */
-export type Source = {
-  title: string;
-  find: (search: string, signal: AbortSignal) => Promise<Item[]>;
-};
-
-const first = { page: 1, itemsPerPage: 5 } as const;
 /** Exports have no search: the latest are looked through here. */
 const latest = { page: 1, itemsPerPage: 100 } as const;
 
@@ -65,56 +59,6 @@ function attorneys(firm: string): Source {
       }));
     },
   };
-}
-
-const matters: Source = {
-  title: 'Matters',
-  find: async (search, signal) => {
-    const { data } = await send(
-      matterEndpoints.listMatters,
-      { query: { ...first, search } },
-      { signal },
-    );
-    return data.map((matter) => ({
-      ...matterItem(matter),
-      to: paths.mattersFound({ search: matter.number }),
-    }));
-  },
-};
-
-const mattersToRecordOn: Source = {
-  title: 'New entry on',
-  find: async (search, signal) => {
-    const { data } = await send(
-      matterEndpoints.listMatters,
-      { query: { ...first, search } },
-      { signal },
-    );
-    return data.map((matter) => ({
-      ...matterItem(matter),
-      to: paths.newEntry,
-      state: {
-        _id: matter._id,
-        number: matter.number,
-        name: matter.description,
-        client: matter.client,
-      },
-    }));
-  },
-};
-
-function matterItem({
-  _id,
-  number,
-  description,
-  client,
-}: {
-  _id: string;
-  number: string;
-  description: string;
-  client: string | null;
-}) {
-  return { id: _id, label: `${number} ${description}`, ...(client !== null && { hint: client }) };
 }
 
 /** Call has no form of its own: it is shown in its list. */

@@ -11,6 +11,7 @@ const SessionExpiryQuestion = lazy(async () => ({
 }));
 
 const warnAhead = 60_000;
+
 /** Asking a moment too early would keep the session alive, so the end is asked for only when it is surely past. */
 const surelyPast = 2_000;
 

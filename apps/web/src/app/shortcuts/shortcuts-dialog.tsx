@@ -2,7 +2,7 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { Fragment, useState } from 'react';
 import { characterKeys } from '../../platform/browser/character-keys.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { CheckboxField } from '../../ui/form/fields.tsx';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { keyLabel } from './key-label.ts';
 import { isOfCharacters, shortcutsOf } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';

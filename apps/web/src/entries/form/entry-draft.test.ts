@@ -1,14 +1,10 @@
 import type { CallFee } from '@recoup/contract/call-fees/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { describe, expect, it } from 'vitest';
-import {
-  checkDraft,
-  draftOf,
-  emptyDraft,
-  localDay,
-  numberOf,
-  pricePreview,
-} from './entry-draft.ts';
+import { draftOf, emptyDraft, numberOf } from './entry-draft.ts';
+import { localDay } from '../local-day.ts';
+import { pricePreview } from './price-preview.ts';
+import { checkDraft } from './check-draft.ts';
 
 const matter = { _id: newId(), number: 'NP001', name: 'Lease', client: 'Zulu' };
 const type = newId();
@@ -60,7 +56,7 @@ describe('a draft of an entry', () => {
     ['date', { minutes: '5', date: '' }, fees],
   ])('names a bad %s', (field, more, callFees) => {
     const result = checkDraft(draft(more), callFees);
-    expect(Object.keys('faults' in result ? result.faults : {})).toEqual([field]);
+    expect(Object.keys('errors' in result ? result.errors : {})).toEqual([field]);
     expect(pricePreview(draft({ minutes: 'ten', amount: '1.005' }), callFees)).toBeNull();
   });
 
@@ -75,7 +71,7 @@ describe('a draft of an entry', () => {
     ['date', { amount: '1', date: '9999-12-31' }, []],
   ])('names a %s beyond the bounds, and shows no price of it', (field, more, callFees) => {
     const result = checkDraft(draft(more), callFees);
-    expect(Object.keys('faults' in result ? result.faults : {})).toEqual([field]);
+    expect(Object.keys('errors' in result ? result.errors : {})).toEqual([field]);
     expect(pricePreview(draft(more), callFees) === null).toBe(field !== 'date');
   });
 
@@ -91,8 +87,8 @@ describe('a draft of an entry', () => {
       { minutes: 'Must not be more than 100 000 minutes.' },
     ],
     [{ minutes: '1,5' }, fees, { minutes: 'Must be a whole number of minutes.' }],
-  ])('names the limit, or what is no whole number, of %j', (more, callFees, faults) => {
-    expect(checkDraft(draft(more), callFees)).toEqual({ faults });
+  ])('names the limit, or what is no whole number, of %j', (more, callFees, errors) => {
+    expect(checkDraft(draft(more), callFees)).toEqual({ errors });
   });
 
   it('leaves a recorded entry from before the bounds its day and its price', () => {
@@ -101,10 +97,10 @@ describe('a draft of an entry', () => {
       checked: { body: { date: '0026-03-05' } },
     });
     expect(checkDraft({ ...recorded, date: '0027-03-05' }, [], recorded)).toHaveProperty(
-      'faults.date',
+      'errors.date',
     );
     expect(checkDraft({ ...recorded, quantity: '99999' }, [], recorded)).toHaveProperty(
-      'faults.amount',
+      'errors.amount',
     );
   });
 

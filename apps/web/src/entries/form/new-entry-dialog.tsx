@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { entryServer, type RecordableType } from '../entries.queries.ts';
 import type { Draft } from './entry-draft.ts';
-import { EntryDialog, type Saved } from './entry-dialog.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { type Saved } from './entry-dialog-props.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
 import { announceRecorded, type PendingEntries } from '../outbox/use-pending-entries.ts';
 
@@ -19,17 +20,25 @@ type Props = {
   onClose: () => void;
 };
 
-/** Keeps a new entry on the device and leaves the sending to `usePendingEntries`; a device without room sends it while one waits. */
-export function NewEntryDialog({
-  title,
-  draft,
-  types,
-  pending,
-  gone,
-  isCorrection,
-  onKept,
-  onClose,
-}: Props) {
+/** Saves a new entry on the device, from where it is sent; with full storage sends it directly. */
+export function NewEntryDialog({ title, draft, types, gone, onClose, ...rest }: Props) {
+  const { send, save } = useSaveNewEntry({ ...rest, onClose });
+  return (
+    <EntryDialog
+      title={title}
+      start={draft}
+      types={types}
+      saving={send}
+      gone={gone}
+      onSave={save}
+      onClose={onClose}
+    />
+  );
+}
+
+type Saving = Pick<Props, 'pending' | 'isCorrection' | 'onKept' | 'onClose'>;
+
+function useSaveNewEntry({ pending, isCorrection, onKept, onClose }: Saving) {
   const client = useQueryClient();
   const done = () => {
     onKept();
@@ -52,17 +61,7 @@ export function NewEntryDialog({
     done();
     return true;
   };
-  return (
-    <EntryDialog
-      title={title}
-      start={draft}
-      types={types}
-      saving={send}
-      gone={gone}
-      onSave={save}
-      onClose={onClose}
-    />
-  );
+  return { send, save };
 }
 
 function namesOf({ matter, type }: Saved): PendingEntry['names'] {

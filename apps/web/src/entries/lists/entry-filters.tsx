@@ -1,12 +1,9 @@
 import { backwards } from '@recoup/contract/core/fields';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { useSearchParamsState } from '../../ui/list/use-search-params-state.ts';
-import { entriesKey } from '../entries.queries.ts';
-import type { MatterChoice } from '../form/entry-draft.ts';
 import {
   attorneyNamesQuery,
   type EntryFilters,
@@ -15,7 +12,7 @@ import {
   isBackwards,
 } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
-import { MatterSearch } from '../matter-search/matter-search.tsx';
+import { MatterFilter } from './matter-filter.tsx';
 
 /** Attorney, matter, type and days; each change begins at page 1. */
 export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
@@ -30,14 +27,10 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
   });
   return (
     <div className={styles.filters} data-unprinted>
-      <SelectField
-        label="Attorney"
-        options={[{ value: '', label: 'All' }, ...(attorneys.data ?? [])]}
-        {...field('attorney')}
-      />
+      <SelectField label="Attorney" options={withAll(attorneys.data)} {...field('attorney')} />
       <SelectField
         label="Disbursement type"
-        options={[{ value: '', label: 'All' }, ...(types.data ?? [])]}
+        options={withAll(types.data)}
         {...field('disbursementType')}
       />
       <MatterFilter id={filters.matter} onChoose={(matter) => set({ matter })} />
@@ -49,17 +42,25 @@ export function EntryFilterFields({ filters }: { filters: EntryFilters }) {
         error={isBackwards(filters) ? backwards.error : undefined}
         {...field('to')}
       />
-      {filterNames.some((name) => filters[name] !== '') && (
-        <Button
-          variant="quiet"
-          size="small"
-          className={styles.clear}
-          onClick={() => set(noFilters)}
-        >
-          Clear the filters
-        </Button>
-      )}
+      <ClearButton filters={filters} onClear={() => set(noFilters)} />
     </div>
+  );
+}
+
+type Option = { value: string; label: string };
+
+function withAll(options: Option[] = []): Option[] {
+  return [{ value: '', label: 'All' }, ...options];
+}
+
+type ClearProps = { filters: EntryFilters; onClear: () => void };
+
+function ClearButton({ filters, onClear }: ClearProps) {
+  if (filterNames.every((name) => filters[name] === '')) return null;
+  return (
+    <Button variant="quiet" size="small" className={styles.clear} onClick={onClear}>
+      Clear the filters
+    </Button>
   );
 }
 
@@ -91,27 +92,3 @@ const noFilters: EntryFilters = {
   from: '',
   to: '',
 };
-
-/** The address has the matter's id alone; its name is that of the choice, or after a reload that of the listed entries. */
-function MatterFilter({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
-  const client = useQueryClient();
-  const [chosen, setChosen] = useState<MatterChoice | null>(null);
-  const lists = client.getQueriesData<{ data?: { matter: MatterChoice }[] }>({
-    queryKey: [...entriesKey, 'firm'],
-  });
-  const listed = lists
-    .flatMap(([, list]) => list?.data ?? [])
-    .find(({ matter }) => matter._id === id)?.matter;
-  const unknown = { _id: id, number: 'Chosen', name: 'matter', client: null };
-  const value = chosen?._id === id ? chosen : (listed ?? unknown);
-  return (
-    <MatterSearch
-      isRequired={false}
-      value={id === '' ? null : value}
-      onChoose={(matter) => {
-        setChosen(matter);
-        onChoose(matter?._id ?? '');
-      }}
-    />
-  );
-}

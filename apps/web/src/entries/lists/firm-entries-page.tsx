@@ -1,14 +1,13 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Button } from '../../ui/controls/button.tsx';
-import type { Column } from '../../ui/list/column.ts';
 import { DataList } from '../../ui/list/data-list.tsx';
-import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import { formatCount } from '../../ui/lib/format.ts';
 import { type ListDefaults, readView } from '../../ui/list/list-view.ts';
-import { PageFrame, Panel } from '../../ui/layout/page-frame.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { EntryFilterFields } from './entry-filters.tsx';
 import {
@@ -19,6 +18,7 @@ import {
 } from './firm-entries.queries.ts';
 import styles from './firm-entries-page.module.css';
 import { RecordedEntryDialog } from '../form/recorded-entry-dialog.tsx';
+import { columns } from './firm-entry-columns.tsx';
 
 // The chart brings its own library, and the list does not wait for it.
 const Recoveries = lazy(async () => ({
@@ -55,19 +55,23 @@ export function FirmEntriesPage() {
           rowKey={(entry) => entry._id}
           query={(view) => firmEntriesQuery(filters, view)}
           defaults={defaults}
-          empty={
-            <EmptyState title={isFiltered ? 'No entry is like this.' : 'Nothing recorded yet'}>
-              {isFiltered
-                ? 'Take away a filter, or widen the days.'
-                : 'Entries appear here as soon as an attorney records a call or a disbursement.'}
-            </EmptyState>
-          }
+          empty={<NoEntries isFiltered={isFiltered} />}
         />
       </Panel>
       {open !== null && (
         <CorrectionDialog key={open._id} entry={open} onClose={() => setOpen(null)} />
       )}
     </PageFrame>
+  );
+}
+
+function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState title={isFiltered ? 'No entry is like this.' : 'Nothing recorded yet'}>
+      {isFiltered
+        ? 'Take away a filter, or widen the days.'
+        : 'Entries appear here as soon as an attorney records a call or a disbursement.'}
+    </EmptyState>
   );
 }
 
@@ -90,51 +94,6 @@ function CorrectionDialog({ entry, onClose }: { entry: Entry; onClose: () => voi
   return (
     <RecordedEntryDialog entry={entry} types={types.data ?? []} asksReason onClose={onClose} />
   );
-}
-
-function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
-  return [
-    { key: 'date', title: 'Date', noWrap: true, cell: ({ date }) => formatDate(date) },
-    {
-      key: 'matter',
-      title: 'Matter',
-      isTitle: true,
-      cell: ({ matter }) => (
-        <>
-          {matter.number} <span className={styles.matter}>{matter.name}</span>
-        </>
-      ),
-    },
-    { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
-    { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
-    { key: 'length', title: 'Length', align: 'end', cell: lengthText },
-    {
-      key: 'amount',
-      title: 'Amount',
-      align: 'end',
-      cell: ({ amount }) => formatRand(toCents(amount)),
-    },
-    {
-      key: 'action',
-      title: 'Action',
-      isAction: true,
-      cell: (entry) => (
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={`${entry.isLocked ? 'Why' : 'Why or correct'}: ${entry.disbursementType.name} on ${entry.matter.number}, ${formatDate(entry.date)}`}
-          onClick={() => onOpen(entry)}
-        >
-          {entry.isLocked ? 'Why' : 'Why or correct'}
-        </Button>
-      ),
-    },
-  ];
-}
-
-function lengthText({ minutes, quantity }: Entry): string {
-  if (minutes !== null) return formatMinutes(minutes);
-  return quantity === null ? '–' : `${formatCount(quantity)} ×`;
 }
 
 /** An id or a day that nobody can read counts as not given. */

@@ -1,16 +1,17 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
-import { formatDate, formatMinutes } from '../../ui/lib/format.ts';
-import { Panel } from '../../ui/layout/page-frame.tsx';
+import { formatDate } from '../../ui/lib/format.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
 import skeleton from '../../ui/list/skeleton-rows.module.css';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { ownEntriesQuery } from '../entries.queries.ts';
-import { today } from '../form/entry-draft.ts';
+import { today } from '../local-day.ts';
 import styles from './entry-lines.module.css';
+import { Day } from './own-entries-day.tsx';
 
 const windowDays = 31;
 
@@ -63,46 +64,6 @@ function SkeletonLines() {
           <span />
         </div>
       ))}
-    </div>
-  );
-}
-
-function Day({
-  day,
-  entries,
-  onOpen,
-}: {
-  day: string;
-  entries: readonly Entry[];
-  onOpen: (entry: Entry) => void;
-}) {
-  return (
-    <div className={styles.day}>
-      <h3 className={styles.dayHead}>
-        <span>{day === today() ? `Today, ${formatDate(day)}` : formatDate(day)}</span>
-        <span>
-          {formatRand(entries.reduce((sum, { amount }) => sum + BigInt(toCents(amount)), 0n))}
-        </span>
-      </h3>
-      <ul className={styles.lines}>
-        {entries.map((entry) => (
-          <li key={entry._id}>
-            <button type="button" className={styles.line} onClick={() => onOpen(entry)}>
-              <span>
-                <strong>{entry.matter.number}</strong> {entry.matter.name}
-                <small>
-                  {entry.disbursementType.name}
-                  {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
-                  {entry.quantity !== null && ` · ${entry.quantity} ×`}
-                  {entry.narration !== null && ` · ${entry.narration}`}
-                  {entry.isLocked && ' · exported'}
-                </small>
-              </span>
-              <strong className={styles.amount}>{formatRand(toCents(entry.amount))}</strong>
-            </button>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

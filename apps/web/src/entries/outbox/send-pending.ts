@@ -9,6 +9,7 @@ export type EntryServer = {
   /** Undefined for an entry that is not there. */
   findCents: (id: string) => Promise<number | undefined>;
 };
+
 /** `isDeleted`: it cannot be corrected, only discarded or recorded again under another id. */
 type Outcome = { sentCents: number } | 'waiting' | { refused: string; isDeleted?: true };
 

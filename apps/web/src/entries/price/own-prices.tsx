@@ -1,7 +1,7 @@
 import { bandOf } from '@recoup/contract/call-fees/endpoints';
 import { bandName } from '@recoup/contract/entries/rules';
 import { formatRand } from '@recoup/contract/core/money';
-import { Panel } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import type { RecordableType } from '../entries.queries.ts';
 import styles from './price-rows.module.css';
 import { PriceRows } from './price-rows.tsx';

@@ -1,9 +1,10 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { toCentsTotal } from '@recoup/contract/core/money';
-import { today } from '../form/entry-draft.ts';
+import { today } from '../local-day.ts';
 
 /** A type of the picture; those beyond the five largest are one. */
 export type Recovered = { key: string; name: string };
+
 /** A month (`YYYY-MM`) with the cents of each type by its key. */
 export type MonthBar = { month: string; cents: Readonly<Record<string, bigint>>; total: bigint };
 

@@ -1,18 +1,11 @@
 import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
-import { formatRand } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { recoveriesQuery } from '../lists/firm-entries.queries.ts';
-import {
-  type MonthBar,
-  monthBars,
-  monthName,
-  type Recovered,
-  monthsBefore,
-  recoveredTypes,
-} from './recoveries.data.ts';
+import { monthBars, monthsBefore, recoveredTypes } from './recoveries.data.ts';
 import styles from './recoveries.module.css';
 import { RecoveriesChart } from './recoveries-chart.tsx';
+import { MonthTable } from './month-table.tsx';
 
 const months = 12;
 
@@ -61,39 +54,5 @@ function Months({ rows, from }: { rows: readonly MonthlyRecovery[]; from: string
         <MonthTable bars={bars} types={types} />
       </details>
     </>
-  );
-}
-
-/** The table scrolls sideways on a phone, and has to be reached by keys for that. */
-const scrolling = { tabIndex: 0, role: 'region', 'aria-label': 'Recoveries by month, table' };
-
-function MonthTable({ bars, types }: { bars: readonly MonthBar[]; types: readonly Recovered[] }) {
-  return (
-    <div className={styles.scroll} {...scrolling}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            {types.map(({ key, name }) => (
-              <th key={key} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col">Total</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.toReversed().map((bar) => (
-            <tr key={bar.month}>
-              <th scope="row">{monthName(bar.month)}</th>
-              {types.map(({ key }) => (
-                <td key={key}>{formatRand(bar.cents[key] ?? 0n)}</td>
-              ))}
-              <td>{formatRand(bar.total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

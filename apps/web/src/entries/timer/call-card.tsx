@@ -1,12 +1,11 @@
 import { Button } from '../../ui/controls/button.tsx';
-import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
-import { formatMinutes } from '../../ui/lib/format.ts';
 import { PlusIcon } from '../../ui/controls/icons.tsx';
-import { Panel } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { clockText, minutesOf, secondsOf, type Timer } from './call-timer.ts';
 import styles from './call-card.module.css';
 import type { useTimer } from './use-timer.ts';
+import { StoppedCall } from './stopped-call.tsx';
 
 type Props = {
   call: ReturnType<typeof useTimer>;
@@ -68,37 +67,5 @@ function StartStop({ isRunning, onStart, onStop }: StartStopProps) {
     >
       {isRunning ? 'Stop' : 'Start call'}
     </button>
-  );
-}
-
-type StoppedProps = {
-  minutes: number;
-  onSave: () => void;
-  onResume: () => void;
-  onDiscard: () => void;
-};
-
-function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
-  return (
-    <div className={styles.stopped}>
-      <p>
-        A call of <strong>{formatMinutes(minutes)}</strong> is not saved yet.
-      </p>
-      <div>
-        <Button onClick={onSave}>Save the call</Button>
-        <Button variant="outline" onClick={onResume}>
-          Go on
-        </Button>
-        <ConfirmButton
-          variant="quiet"
-          title="Discard this call?"
-          question={`The call of ${formatMinutes(minutes)} is not recorded, and its time is lost.`}
-          confirmLabel="Discard for good"
-          onConfirm={onDiscard}
-        >
-          Discard
-        </ConfirmButton>
-      </div>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { PageFrame, Panel } from '../../ui/layout/page-frame.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { isUnknown } from './api-error.ts';
 

@@ -1,7 +1,9 @@
 /** The values of a form: as it was filled, as the user left them, and as another user has saved them since. */
 export type ThreeWay<Values> = { base: Values; yours: Values; theirs: Values };
+
 /** A field's label and its value in words. */
 export type Line = readonly [field: string, words: string];
+
 /** `yours` is undefined where only the other user changed the field. */
 export type Difference = { field: string; theirs: string; yours: string | undefined };
 

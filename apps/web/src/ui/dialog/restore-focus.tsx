@@ -3,10 +3,13 @@ import { ancestorsOf, focusedNowOrLast, focusNear, isFocusFree } from './focus-k
 import { restAfterFocus } from './second-press.ts';
 
 const dialog = '[role="dialog"]';
+
 /** For each open dialog what had the focus before it and what stands around that; then the same of the dialog in which it stood. */
 const openers = new WeakMap<Element, readonly Element[]>();
+
 /** Of the dialog that has just been removed: one that takes its place gives the focus back to the same. */
 let removed: readonly Element[] | undefined;
+
 /** The ids of the open dialogs, the upper one last. */
 const open: string[] = [];
 

@@ -4,6 +4,7 @@ const controls = 'a, button, input, label, select, summary, textarea';
 
 /** Of the first press: what it fell on, and its key; a pointer has none. */
 let pressed: { control: Element | null; key: string } = { control: null, key: '' };
+
 /** What the page has just moved the focus to. */
 let rested: Element | null = null;
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
@@ -50,7 +50,7 @@ export function TextAreaField({
   );
 }
 
-type Option = { value: string; label: string; isDisabled?: boolean };
+export type Option = { value: string; label: string; isDisabled?: boolean };
 
 /** The system's own select: best on a phone, and light. */
 export function SelectField({
@@ -79,63 +79,5 @@ export function SelectField({
         </select>
       )}
     </Field>
-  );
-}
-
-/** Takes what `form.getInputProps(name, { type: 'checkbox' })` gives. */
-export function CheckboxField({
-  label,
-  description,
-  error: _,
-  ...rest
-}: ComponentProps<'input'> & { label: string; description?: string; error?: unknown }) {
-  const id = useId();
-  return (
-    <div>
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          aria-describedby={description === undefined ? undefined : id}
-          {...rest}
-        />
-        {label}
-      </label>
-      {description !== undefined && (
-        <p id={id} className={cx(styles.about, styles.below)}>
-          {description}
-        </p>
-      )}
-    </div>
-  );
-}
-
-type RadioProps = {
-  label: string;
-  options: readonly Option[];
-  value: string;
-  onChange: (value: string) => void;
-};
-
-export function RadioGroup({ label, options, value, onChange }: RadioProps) {
-  const name = useId();
-  return (
-    <fieldset className={styles.choices}>
-      <legend className={styles.label}>{label}</legend>
-      <div>
-        {options.map((option) => (
-          <label key={option.value} className={styles.choice}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              disabled={option.isDisabled}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

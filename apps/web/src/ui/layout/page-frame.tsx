@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 import styles from './page-frame.module.css';
+import { useDocumentTitle } from './use-document-title.ts';
 
 type Props = {
   title: string;
@@ -33,32 +34,4 @@ export function PageFrame({ title, intro, actions, width = 'list', children }: P
       {children}
     </main>
   );
-}
-
-type PanelProps = {
-  children: ReactNode;
-  label?: string;
-  /** For several below each other on a phone. */
-  isTight?: boolean;
-  isBusy?: boolean;
-};
-
-/** White ground for a group of content. */
-export function Panel({ children, label, isTight = false, isBusy = false }: PanelProps) {
-  return (
-    <section
-      className={cx(styles.panel, isTight && styles.tight)}
-      aria-label={label}
-      aria-busy={isBusy || undefined}
-    >
-      {children}
-    </section>
-  );
-}
-
-/** The tab's title is outside React. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Recoup`;
-  }, [title]);
 }

@@ -4,20 +4,20 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import styles from './data-list.module.css';
 import { DataTable } from './data-table.tsx';
-import { type ListDefaults, type ListView, countPages, readView, writeView } from './list-view.ts';
+import { type ListDefaults, type ListView, countPages } from './list-view.ts';
 import { Pager, rangeText } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
-import { useSearchParamsState } from './use-search-params-state.ts';
+import { useListView, useLastPage, type Change } from './use-list-view.ts';
 
 // Not readonly: the types of TanStack Query compare it both ways.
 type Page<Row> = { data: Row[]; count: number };
 
-export type DataListProps<Row, Key extends QueryKey> = {
+type DataListProps<Row, Key extends QueryKey> = {
   /** What is listed, in the plural: 'Attorneys'. */
   label: string;
   columns: readonly Column<Row>[];
@@ -74,8 +74,6 @@ export function DataList<Row, Key extends QueryKey>({
     </section>
   );
 }
-
-type Change = (change: Partial<ListView>, options?: { replace?: boolean }) => void;
 type BodyProps<Row> = Pick<
   DataListProps<Row, QueryKey>,
   'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight'
@@ -133,33 +131,4 @@ function Announcement<Row>({
       {isKnown ? `${label}: ${rangeText(view, data.count)}` : ''}
     </output>
   );
-}
-
-function useListView(defaults: ListDefaults): [ListView, Change] {
-  const [params, changeAddress] = useSearchParamsState();
-  const change: Change = (wanted, options) =>
-    changeAddress((now) => writeView(now, wanted, defaults), {
-      replace: options?.replace ?? wanted.search !== undefined,
-      preventScrollReset: true,
-    });
-  return [readView(params, defaults), change];
-}
-
-/** A page past the end (rows went, or the page size grew) becomes the last page; only the answer tells, hence an effect. */
-function useLastPage({
-  page,
-  pages,
-  change,
-}: {
-  page: number;
-  pages: number | undefined;
-  change: Change;
-}): void {
-  const corrected = useRef<number | null>(null);
-  useEffect(() => {
-    const isPastEnd = pages !== undefined && page > pages;
-    // Once for each page: until the navigation has ended, further renders still have the old one.
-    if (isPastEnd && corrected.current !== page) change({ page: pages }, { replace: true });
-    corrected.current = isPastEnd ? page : null;
-  });
 }

@@ -2,9 +2,11 @@
 import { cx } from '../lib/class-names.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
-import { ChevronIcon } from '../controls/icons.tsx';
-import { type ListView, nextSort, type Sort } from './list-view.ts';
+import { type ListView, type Sort } from './list-view.ts';
 import skeleton from './skeleton-rows.module.css';
+import { TableHead } from './data-table-head.tsx';
+import { Row } from './data-table-row.tsx';
+import { SkeletonRows } from './skeleton-rows.tsx';
 
 type Props<Row> = {
   label: string;
@@ -42,13 +44,7 @@ export function DataTable<Row>({
       })}
     >
       <table role="table" className={styles.table} aria-label={label} aria-busy={!rows || isStale}>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map((column) => (
-              <Head key={column.key} column={column} sort={view.sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} sort={view.sort} onSort={onSort} />
         <tbody role="rowgroup" className={isStale ? skeleton.stale : undefined}>
           {rows ? null : <SkeletonRows columns={columns.length} rows={view.size} />}
           {rows?.map((row, index) => (
@@ -63,90 +59,4 @@ export function DataTable<Row>({
       </table>
     </div>
   );
-}
-
-function Head<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>;
-  sort: Sort | undefined;
-  onSort: (sort: Sort) => void;
-}) {
-  const order = sort?.key === column.key ? sort.order : undefined;
-  if (column.isSortable !== true) {
-    return (
-      <th
-        role="columnheader"
-        scope="col"
-        className={column.align === 'end' ? styles.end : undefined}
-        data-unprinted={column.isAction}
-      >
-        {column.title}
-      </th>
-    );
-  }
-  return (
-    <th
-      role="columnheader"
-      scope="col"
-      className={styles.sortable}
-      aria-sort={order === undefined ? 'none' : `${order}ending`}
-    >
-      <button
-        type="button"
-        className={order && styles[order]}
-        onClick={() => onSort(nextSort(sort, column.key))}
-      >
-        {column.title}
-        <ChevronIcon />
-      </button>
-    </th>
-  );
-}
-
-function Row<R>({
-  row,
-  columns,
-  number,
-}: {
-  row: R;
-  columns: readonly Column<R>[];
-  number: number;
-}) {
-  return (
-    <tr role="row">
-      {columns.map((column) => (
-        <td
-          key={column.key}
-          role="cell"
-          data-label={column.title}
-          data-unprinted={column.isAction}
-          className={cx(
-            column.align === 'end' && styles.end,
-            column.isTitle === true && styles.name,
-            column.isRowNumber === true && styles.count,
-            column.noWrap === true && styles.whole,
-            column.isAction === true && styles.action,
-          )}
-        >
-          {column.cell(row, number)}
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
-  return Array.from({ length: rows }, (_, row) => (
-    <tr role="row" key={row} className={skeleton.row}>
-      {Array.from({ length: columns }, (_column, cell) => (
-        <td role="cell" key={cell}>
-          <span />
-          {row === 0 && cell === 0 && <span className="visually-hidden">Loading</span>}
-        </td>
-      ))}
-    </tr>
-  ));
 }

@@ -1,6 +1,7 @@
 export const pageSizes = [5, 10, 20] as const;
 export type PageSize = (typeof pageSizes)[number];
 export type Sort = { key: string; order: 'asc' | 'desc' };
+
 /** What a list shows; lives wholly in the address. `page` starts at 1. */
 export type ListView = { page: number; size: PageSize; search: string; sort: Sort | undefined };
 export type ListDefaults = { size: PageSize; sort?: Sort };

@@ -1,7 +1,8 @@
 import { type MouseEvent, useId } from 'react';
 import { formatCount } from '../lib/format.ts';
-import { countPages, type ListView, pageNumbers, pageSizes } from './list-view.ts';
+import { countPages, type ListView, pageSizes } from './list-view.ts';
 import styles from './pager.module.css';
+import { Numbers } from './page-numbers.tsx';
 
 type Props = {
   label: string;
@@ -56,35 +57,6 @@ export function rangeText({ page, size }: Pick<ListView, 'page' | 'size'>, count
   if (count === 0) return 'nothing matches';
   const first = (Math.min(page, countPages(count, size)) - 1) * size + 1;
   return `${formatCount(first)}–${formatCount(Math.min(first + size - 1, count))} of ${formatCount(count)}`;
-}
-
-function Numbers({
-  page,
-  pages,
-  onChange,
-}: {
-  page: number;
-  pages: number;
-  onChange: Props['onChange'];
-}) {
-  return pageNumbers(page, pages).map((each, index) =>
-    each === 'gap' ? (
-      <span key={index === 1 ? 'before' : 'after'} aria-hidden="true" className={styles.gap}>
-        …
-      </span>
-    ) : (
-      <button
-        key={each}
-        type="button"
-        className={styles.number}
-        aria-label={`Page ${each}`}
-        aria-current={each === page ? 'page' : undefined}
-        onClick={() => onChange({ page: each })}
-      >
-        {each}
-      </button>
-    ),
-  );
 }
 
 function sizeOf(text: string): ListView['size'] {

@@ -1,0 +1,53 @@
+import { matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { send } from '../../platform/api/api-client.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { type Source, first } from './palette-source.ts';
+
+export const matters: Source = {
+  title: 'Matters',
+  find: async (search, signal) => {
+    const { data } = await send(
+      matterEndpoints.listMatters,
+      { query: { ...first, search } },
+      { signal },
+    );
+    return data.map((matter) => ({
+      ...matterItem(matter),
+      to: paths.mattersFound({ search: matter.number }),
+    }));
+  },
+};
+export const mattersToRecordOn: Source = {
+  title: 'New entry on',
+  find: async (search, signal) => {
+    const { data } = await send(
+      matterEndpoints.listMatters,
+      { query: { ...first, search } },
+      { signal },
+    );
+    return data.map((matter) => ({
+      ...matterItem(matter),
+      to: paths.newEntry,
+      state: {
+        _id: matter._id,
+        number: matter.number,
+        name: matter.description,
+        client: matter.client,
+      },
+    }));
+  },
+};
+
+function matterItem({
+  _id,
+  number,
+  description,
+  client,
+}: {
+  _id: string;
+  number: string;
+  description: string;
+  client: string | null;
+}) {
+  return { id: _id, label: `${number} ${description}`, ...(client !== null && { hint: client }) };
+}

@@ -1,0 +1,79 @@
+import { role } from '@recoup/contract/core/access';
+import type { QueryClient } from '@tanstack/react-query';
+import { type RouteObject, redirect } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
+import { attorneyRoutes } from './attorney-routes.ts';
+import { createGuards } from './guards.ts';
+import { always, form, Nothing, page } from './lazy-page.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/** Everything behind the sign-in. */
+export function homeRoutes(client: QueryClient): RouteObject[] {
+  const { requireSignIn, requireRole, redirectByRole, requireRefusal } = createGuards(client);
+  return [
+    { index: true, loader: redirectByRole, Component: Nothing },
+    {
+      path: 'unauthorized',
+      loader: requireRefusal,
+      lazy: page(async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage),
+    },
+    {
+      path: 'update-password',
+      loader: requireSignIn,
+      shouldRevalidate: always,
+      lazy: form(
+        async () => (await import('../../account/update-password-page.tsx')).UpdatePasswordPage,
+      ),
+    },
+    ...roleRoutes(requireRole),
+    // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
+    { path: 'add-attorney', loader: () => redirect(paths.addAttorney), Component: Nothing },
+    {
+      path: 'firms',
+      loader: requireSignIn,
+      shouldRevalidate: always,
+      lazy: page(async () => (await import('../../firms/firm-list-page.tsx')).FirmListPage),
+    },
+    { path: '*', loader: requireSignIn, shouldRevalidate: always, Component: NotFoundPage },
+  ];
+}
+
+type RequireRole = ReturnType<typeof createGuards>['requireRole'];
+
+function roleRoutes(requireRole: RequireRole): RouteObject[] {
+  return [
+    {
+      path: 'attorneys',
+      loader: requireRole(role.attorneyAdmin),
+      shouldRevalidate: always,
+      lazy: page(async () => (await import('../frame/attorney-area.tsx')).AttorneyArea),
+      children: attorneyRoutes,
+    },
+    {
+      path: 'entries',
+      loader: requireRole(role.attorney),
+      shouldRevalidate: always,
+      lazy: page(async () => (await import('../../entries/lists/entries-page.tsx')).EntriesPage),
+    },
+    {
+      loader: requireRole(role.systemAdmin),
+      shouldRevalidate: always,
+      children: systemAdminRoutes,
+    },
+  ];
+}
+
+const firmForm = async () => (await import('../../firms/firm-form-page.tsx')).FirmFormPage;
+
+const systemAdminRoutes: RouteObject[] = [
+  { path: 'add-firm', lazy: form(firmForm) },
+  { path: 'update-firm', lazy: form(firmForm) },
+  {
+    path: 'add-attorney-admin',
+    lazy: form(async () => (await import('../../firms/firm-admin-page.tsx')).FirmAdminPage),
+  },
+  {
+    path: 'update-admin-status',
+    lazy: page(async () => (await import('../../firms/admin-status-page.tsx')).AdminStatusPage),
+  },
+];

@@ -1,0 +1,40 @@
+import { Button } from '../ui/controls/button.tsx';
+import { PlusIcon, CloseIcon } from '../ui/controls/icons.tsx';
+import { useSettled } from '../ui/dialog/use-settled.ts';
+import styles from './fee-rows.module.css';
+
+export function AddButton({ isAtMost, onClick }: { isAtMost: boolean; onClick: () => void }) {
+  return (
+    <div>
+      <Button
+        variant="quiet"
+        size="small"
+        disabled={isAtMost}
+        onClick={onClick}
+        title={isAtMost ? 'There can be at most 4 timed rows.' : undefined}
+      >
+        <PlusIcon />
+        Add
+      </Button>
+    </div>
+  );
+}
+type RemoveProps = { name: string; rows: number; onClick: () => void };
+
+export function RemoveButton({ name, rows, onClick }: RemoveProps) {
+  // Where a row was removed the next one stands.
+  const isSettled = useSettled(rows, true);
+  const press = isSettled ? onClick : undefined;
+  return (
+    <button
+      type="button"
+      className={styles.remove}
+      aria-label={name}
+      title={name}
+      aria-disabled={!isSettled || undefined}
+      onClick={press}
+    >
+      <CloseIcon />
+    </button>
+  );
+}

@@ -1,0 +1,52 @@
+import { feeErrors, type FeeError } from '@recoup/contract/call-fees/messages';
+import { rand, minutes } from '@recoup/contract/core/fields';
+import { type FeeDraft, bandsOf, centsOf, wholeNumber } from './fee-draft.ts';
+
+/** Messages by row and field: `0.end`, `every`. */
+export type DraftErrors = Readonly<Record<string, string>>;
+
+/** What is wrong, at the inputs that are typed into; a fault of a start is one of the end before, and said there. */
+export function validateFeeDraft(draft: FeeDraft): DraftErrors {
+  const faults: Record<string, string> = {};
+  for (const place of placesOf(draft)) {
+    const fault = boundFault(textAt(draft, place), place);
+    if (fault !== undefined) faults[place] = fault;
+  }
+  for (const fault of feeErrors(bandsOf(draft))) {
+    const place = placeOf(draft, fault);
+    if (place !== undefined) faults[place] ??= emptyText(draft, place) ?? fault.message;
+  }
+  return faults;
+}
+
+function placeOf(draft: FeeDraft, { row, field }: FeeError): string | undefined {
+  if (row === undefined || field === undefined || field === 'startTime') return undefined;
+  if (row >= draft.rows.length) return field === 'charges' ? 'everyCost' : 'every';
+  return `${row}.${field === 'charges' ? 'cost' : 'end'}`;
+}
+
+function emptyText(draft: FeeDraft, place: string): string | undefined {
+  if (textAt(draft, place).trim() !== '') return undefined;
+  return isCost(place) ? 'Please enter the cost.' : 'Please enter the minutes.';
+}
+
+/** What the server would refuse as too large; what is no number has a message of its own. */
+function boundFault(text: string, place: string): string | undefined {
+  const number = isCost(place) ? centsOf(text) / 100 : wholeNumber(text);
+  if (Number.isNaN(number)) return undefined;
+  return (isCost(place) ? rand : minutes).safeParse(number).error?.issues[0]?.message;
+}
+
+function placesOf({ rows }: FeeDraft): string[] {
+  return [...rows.flatMap((_, row) => [`${row}.end`, `${row}.cost`]), 'every', 'everyCost'];
+}
+
+function textAt(draft: FeeDraft, place: string): string {
+  const [row, field] = place.split('.');
+  if (field === undefined) return draft[place === 'every' ? 'every' : 'everyCost'];
+  return draft.rows[Number(row)]?.[field === 'end' ? 'end' : 'cost'] ?? '';
+}
+
+function isCost(place: string): boolean {
+  return place.endsWith('ost');
+}

@@ -1,0 +1,45 @@
+import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
+import { paths } from '../platform/browser/paths.ts';
+import { PencilIcon } from '../ui/controls/icons.tsx';
+import { ReadOnlyCheckbox } from '../ui/controls/read-only-checkbox.tsx';
+import { Tag } from '../ui/feedback/tag.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { RowAction } from '../ui/list/row-action.tsx';
+
+export const columns: readonly Column<DisbursementType>[] = [
+  { key: 'number', title: '#', isRowNumber: true, cell: (_, number) => number },
+  {
+    key: 'title',
+    title: 'Name',
+    isTitle: true,
+    cell: ({ title, active }) => (
+      <>
+        {title} {!active && <Tag>Not in use</Tag>}
+      </>
+    ),
+  },
+  {
+    key: 'fixed',
+    title: 'Fixed',
+    cell: ({ fixed, title }) => <ReadOnlyCheckbox isOn={fixed} label={`${title}: fixed`} />,
+  },
+  {
+    key: 'calculated',
+    title: 'Calculated',
+    cell: ({ calculated, title }) => (
+      <ReadOnlyCheckbox isOn={calculated} label={`${title}: calculated`} />
+    ),
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    isAction: true,
+    // The type that every firm is born with stays as it is, so its pencil is hidden (specification, section 2.9).
+    cell: ({ _id, title }) =>
+      isCallTitle(title) ? null : (
+        <RowAction to={paths.updateDisbursement({ disbursementId: _id })} label={`Edit ${title}`}>
+          <PencilIcon />
+        </RowAction>
+      ),
+  },
+];

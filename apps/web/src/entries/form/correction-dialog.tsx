@@ -1,0 +1,54 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import { useState } from 'react';
+import { PriceExplanation } from '../price/price-explanation.tsx';
+import { useReason } from './correction-reason.tsx';
+import { DeleteButton } from './delete-entry-button.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { draftOf } from './entry-draft.ts';
+import { typeOf } from './entry-edit-conflict.tsx';
+import type { CorrectionProps, CorrectionDialogProps } from './use-correction.ts';
+import { useSaving } from './use-correction.ts';
+
+/** Reload starts again from the other user's version. */
+export function Correction({ entry, ...rest }: CorrectionProps) {
+  const [taken, setTaken] = useState(entry);
+  return <CorrectionDialog key={taken.version} {...rest} entry={taken} onTake={setTaken} />;
+}
+
+function CorrectionDialog({
+  title,
+  entry: opened,
+  types,
+  asksReason = false,
+  ...rest
+}: CorrectionDialogProps) {
+  const reason = useReason(asksReason);
+  const { entry, save, remove, submit, conflict, gone } = useSaving({ opened, reason, ...rest });
+  const own = typeOf(entry);
+  const price = formatRand(toCents(entry.amount));
+  return (
+    <EntryDialog
+      title={title}
+      start={draftOf(opened)}
+      recorded={draftOf(entry)}
+      // Its own type keeps the call fees in force when it was recorded.
+      types={[own, ...types.filter((type) => type._id !== own._id)]}
+      saving={save}
+      conflict={conflict}
+      gone={gone}
+      isChanged={reason.isTyped}
+      onSave={submit}
+      onClose={rest.onClose}
+      extra={
+        <>
+          {reason.field}
+          <details>
+            <summary>Why {price}?</summary>
+            <PriceExplanation price={entry.price} />
+          </details>
+        </>
+      }
+      actions={<DeleteButton what={`${title}, ${price}`} remove={remove} mayAsk={reason.isThere} />}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { changedEntry } from '@recoup/contract/entries/endpoints';
+import { useState } from 'react';
+import { TextField } from '../../ui/form/fields.tsx';
+
+/** The field for the reason, where one is asked for, and what was given. */
+export function useReason(isAsked: boolean) {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<string>();
+  const field = isAsked && (
+    <TextField
+      label="Reason"
+      description="It is kept with the correction."
+      isRequired
+      value={text}
+      error={fault}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+  return {
+    field,
+    isTyped: text !== '',
+    given: isAsked ? { reason: text } : {},
+    isThere: () => {
+      const found = isAsked ? givenReason.safeParse(text).error?.issues[0]?.message : undefined;
+      setFault(found);
+      return found === undefined;
+    },
+  };
+}
+const givenReason = changedEntry.shape.reason.unwrap();

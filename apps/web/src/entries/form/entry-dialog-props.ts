@@ -1,0 +1,30 @@
+import type { CallFee } from '@recoup/contract/call-fees/endpoints';
+import type { ComponentProps, ReactNode } from 'react';
+import type { Checked, MatterChoice, Draft } from './entry-draft.ts';
+import type { EntryEditConflict } from './entry-edit-conflict.tsx';
+
+export type Type = { _id: string; title: string; callFees: readonly CallFee[] };
+
+export type Saved = Checked & { matter: MatterChoice; type: Type };
+
+export type Props = {
+  title: string;
+  start: Draft;
+  /** The draft of the entry that is corrected; it may be beyond bounds that came later. */
+  recorded?: Draft | undefined;
+  types: readonly Type[];
+  /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
+  onSave: (saved: Saved) => boolean;
+  onClose: () => void;
+  /** What stands in `extra` was changed. */
+  isChanged?: boolean;
+  saving?: { isPending: boolean; error: Error | null } | undefined;
+  /** In place of the saving's error. */
+  conflict?: ComponentProps<typeof EntryEditConflict>['choose'] | undefined;
+  /** Why nothing can be saved any more; what was typed can be copied. */
+  gone?: string | undefined;
+  /** Above the fields, the reason of a correction, say. */
+  extra?: ReactNode;
+  /** Beside Save: what else can be done with the entry. */
+  actions?: ReactNode;
+};

@@ -1,0 +1,75 @@
+import { entryDays, yearAfter } from '@recoup/contract/entries/endpoints';
+import { Field } from '../../ui/form/field.tsx';
+import fieldStyles from '../../ui/form/field.module.css';
+import { TextField } from '../../ui/form/fields.tsx';
+import styles from './entry-dialog.module.css';
+import { type Draft, type FieldErrors } from './entry-draft.ts';
+import { today } from '../local-day.ts';
+
+type FieldsProps = {
+  draft: Draft;
+  isPriced: boolean;
+  errors: FieldErrors;
+  onChange: (more: Partial<Draft>) => void;
+};
+
+/** Minutes for a type with call fees, otherwise quantity and amount; and the date. */
+export function PriceFields({ draft, isPriced, errors, onChange }: FieldsProps) {
+  const text = (name: 'minutes' | 'quantity' | 'amount' | 'date') => ({
+    value: draft[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  });
+  const typing = { autoComplete: 'off', inputMode: 'numeric' } as const;
+  return (
+    <div className={styles.row}>
+      {isPriced ? (
+        <TextField label="Minutes" {...typing} isRequired {...text('minutes')} />
+      ) : (
+        <>
+          <TextField label="Quantity" {...typing} placeholder="1" {...text('quantity')} />
+          <TextField
+            label="Amount each, R"
+            {...typing}
+            inputMode="decimal"
+            isRequired
+            {...text('amount')}
+          />
+        </>
+      )}
+      <TextField
+        label="Date"
+        type="date"
+        min={entryDays.first}
+        max={yearAfter(today())}
+        isRequired
+        {...text('date')}
+      />
+    </div>
+  );
+}
+
+export function Narration({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field label="Narration" {...(error !== undefined && { error })}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          rows={2}
+          className={fieldStyles.control}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

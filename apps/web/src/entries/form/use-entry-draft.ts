@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import type { Draft, FieldErrors } from './entry-draft.ts';
+
+/** What was typed is what differs from the entry `recorded`; of a new entry from its first draft. */
+export function useEntryDraft(start: Draft, recorded?: Draft) {
+  const [first] = useState(start);
+  const [draft, setDraft] = useState(first);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const change = (more: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...more }));
+    // What was said of a field was said of its earlier value.
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
+  };
+  return {
+    draft,
+    isTyped: JSON.stringify(draft) !== JSON.stringify(recorded ?? first),
+    errors,
+    change,
+    setErrors,
+  };
+}

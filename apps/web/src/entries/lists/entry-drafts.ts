@@ -1,0 +1,57 @@
+import { newId } from '@recoup/contract/core/ids';
+import type { RecordableType } from '../entries.queries.ts';
+import { type Draft, draftOfBody, emptyDraft } from '../form/entry-draft.ts';
+import { localDay } from '../local-day.ts';
+import type { PendingEntry } from '../outbox/pending-entries.ts';
+import type { PendingEntries } from '../outbox/use-pending-entries.ts';
+import { minutesOf, type Timer } from '../timer/call-timer.ts';
+import type { Open } from './open-entry-dialog.tsx';
+
+type More = Partial<Pick<Draft, '_id' | 'minutes' | 'matter'>> & { day?: number };
+
+export function newEntryDraft(title: string, type: RecordableType, { day, ...given }: More = {}) {
+  const date = localDay(new Date(day ?? Date.now()));
+  return {
+    kind: 'new',
+    title,
+    draft: emptyDraft({ disbursementType: type._id, date, ...given }),
+  } as const;
+}
+
+export function firstUnpricedType(types: readonly RecordableType[]): RecordableType | undefined {
+  return types.find(({ callFees }) => callFees.length === 0);
+}
+
+/** The draft of a stopped call; `onKept` runs once it is saved. */
+export function callDraft(type: RecordableType, timer: Timer, onKept: () => void): Open {
+  const minutes = String(minutesOf(timer, Date.now()));
+  const draft = newEntryDraft('Save the call', type, {
+    _id: timer._id,
+    minutes,
+    day: timer.startedAt,
+  });
+  return { ...draft, isCall: true, onKept };
+}
+
+/** A pending entry in the form again; a deleted one as a new entry. */
+export function correctionOf(entry: PendingEntry, pending: PendingEntries): Open {
+  return entry.state === 'deleted' ? replacementDraft(entry, pending) : correctionDraft(entry);
+}
+
+function correctionDraft({ body, names }: PendingEntry): Extract<Open, { kind: 'new' }> {
+  const matter = { _id: body.matter, number: names.matterNumber, name: names.matter, client: null };
+  return {
+    kind: 'new',
+    title: 'Correct the entry',
+    draft: draftOfBody(body, matter),
+    isCorrection: true,
+  };
+}
+
+/** An entry that the firm deleted is recorded again under a new id. */
+function replacementDraft(entry: PendingEntry, pending: PendingEntries): Open {
+  const { draft } = correctionDraft(entry);
+  // Offline it stays in the list and can be discarded later.
+  const onKept = () => void pending.discard(entry).catch(() => undefined);
+  return { kind: 'new', title: 'Record anew', draft: { ...draft, _id: newId() }, onKept };
+}

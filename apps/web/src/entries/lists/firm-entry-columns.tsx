@@ -1,0 +1,51 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { Button } from '../../ui/controls/button.tsx';
+import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import type { Column } from '../../ui/list/column.ts';
+import styles from './firm-entries-page.module.css';
+
+export function columns(onOpen: (entry: Entry) => void): Column<Entry>[] {
+  return [
+    { key: 'date', title: 'Date', noWrap: true, cell: ({ date }) => formatDate(date) },
+    {
+      key: 'matter',
+      title: 'Matter',
+      isTitle: true,
+      cell: ({ matter }) => (
+        <>
+          {matter.number} <span className={styles.matter}>{matter.name}</span>
+        </>
+      ),
+    },
+    { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
+    { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+    { key: 'length', title: 'Length', align: 'end', cell: lengthText },
+    {
+      key: 'amount',
+      title: 'Amount',
+      align: 'end',
+      cell: ({ amount }) => formatRand(toCents(amount)),
+    },
+    {
+      key: 'action',
+      title: 'Action',
+      isAction: true,
+      cell: (entry) => (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`${entry.isLocked ? 'Why' : 'Why or correct'}: ${entry.disbursementType.name} on ${entry.matter.number}, ${formatDate(entry.date)}`}
+          onClick={() => onOpen(entry)}
+        >
+          {entry.isLocked ? 'Why' : 'Why or correct'}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function lengthText({ minutes, quantity }: Entry): string {
+  if (minutes !== null) return formatMinutes(minutes);
+  return quantity === null ? '–' : `${formatCount(quantity)} ×`;
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { entriesKey } from '../entries.queries.ts';
+import type { MatterChoice } from '../form/entry-draft.ts';
+import { MatterSearch } from '../matter-search/matter-search.tsx';
+
+/** The address has the matter's id alone; its name is that of the choice, or after a reload that of the listed entries. */
+export function MatterFilter({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<MatterChoice | null>(null);
+  const lists = client.getQueriesData<{ data?: { matter: MatterChoice }[] }>({
+    queryKey: [...entriesKey, 'firm'],
+  });
+  const listed = lists
+    .flatMap(([, list]) => list?.data ?? [])
+    .find(({ matter }) => matter._id === id)?.matter;
+  const unknown = { _id: id, number: 'Chosen', name: 'matter', client: null };
+  const value = chosen?._id === id ? chosen : (listed ?? unknown);
+  return (
+    <MatterSearch
+      isRequired={false}
+      value={id === '' ? null : value}
+      onChoose={(matter) => {
+        setChosen(matter);
+        onChoose(matter?._id ?? '');
+      }}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import type { RecordableType } from '../entries.queries.ts';
+import type { Draft } from '../form/entry-draft.ts';
+import { NewEntryDialog } from '../form/new-entry-dialog.tsx';
+import { RecordedEntryDialog } from '../form/recorded-entry-dialog.tsx';
+import type { PendingEntries } from '../outbox/use-pending-entries.ts';
+import type { Timer } from '../timer/call-timer.ts';
+
+type SheetProps = {
+  open: Open | null;
+  call: Timer | null;
+  types: readonly RecordableType[];
+  pending: PendingEntries;
+  onClose: () => void;
+};
+
+export function OpenEntryDialog({ open, call, ...rest }: SheetProps) {
+  if (open === null) return null;
+  if (open.kind === 'recorded')
+    return (
+      <RecordedEntryDialog
+        key={open.entry._id}
+        entry={open.entry}
+        types={rest.types}
+        onClose={rest.onClose}
+      />
+    );
+  return (
+    <NewEntryDialog
+      {...rest}
+      title={open.title}
+      draft={open.draft}
+      gone={open.isCall === true && call?._id !== open.draft._id ? savedElsewhere : undefined}
+      isCorrection={open.isCorrection === true}
+      onKept={() => open.onKept?.()}
+    />
+  );
+}
+const savedElsewhere =
+  'This call was saved or discarded in another window, so it cannot be saved here as well.';
+export type Open =
+  | {
+      kind: 'new';
+      title: string;
+      draft: Draft;
+      isCall?: true;
+      isCorrection?: true;
+      onKept?: () => void;
+    }
+  | { kind: 'recorded'; entry: Entry };

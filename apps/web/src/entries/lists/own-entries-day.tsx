@@ -1,0 +1,45 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import { today } from '../local-day.ts';
+import styles from './entry-lines.module.css';
+
+export function Day({
+  day,
+  entries,
+  onOpen,
+}: {
+  day: string;
+  entries: readonly Entry[];
+  onOpen: (entry: Entry) => void;
+}) {
+  return (
+    <div className={styles.day}>
+      <h3 className={styles.dayHead}>
+        <span>{day === today() ? `Today, ${formatDate(day)}` : formatDate(day)}</span>
+        <span>
+          {formatRand(entries.reduce((sum, { amount }) => sum + BigInt(toCents(amount)), 0n))}
+        </span>
+      </h3>
+      <ul className={styles.lines}>
+        {entries.map((entry) => (
+          <li key={entry._id}>
+            <button type="button" className={styles.line} onClick={() => onOpen(entry)}>
+              <span>
+                <strong>{entry.matter.number}</strong> {entry.matter.name}
+                <small>
+                  {entry.disbursementType.name}
+                  {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
+                  {entry.quantity !== null && ` · ${entry.quantity} ×`}
+                  {entry.narration !== null && ` · ${entry.narration}`}
+                  {entry.isLocked && ' · exported'}
+                </small>
+              </span>
+              <strong className={styles.amount}>{formatRand(toCents(entry.amount))}</strong>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
+import type { MatterChoice } from '../form/entry-draft.ts';
+
+const searchAfterMs = 200;
+
+/** Recent and found matters that match, and a message for when there are none. */
+export function useMatterChoices(search: string): { choices: MatterChoice[]; message: string } {
+  const [settled] = useDebouncedValue(search, searchAfterMs);
+  const recent = useQuery(recentMattersQuery);
+  const first = useQuery(foundMattersQuery(''));
+  const found = useQuery({ ...foundMattersQuery(settled), placeholderData: keepPreviousData });
+  const matches = (matter: MatterChoice) =>
+    `${matter.number}\n${matter.client ?? ''}\n${matter.name}`
+      .toLowerCase()
+      .includes(search.toLowerCase());
+  // Filter the previous answer at once; offline it is all there is.
+  const known = new Map(
+    [recent, first, found].flatMap(({ data = [] }) => data).map((matter) => [matter._id, matter]),
+  );
+  const isSearching = found.isFetching || settled !== search;
+  return {
+    choices: [...known.values()].filter(matches),
+    message: isSearching ? 'Searching…' : nothingFound(search, found.error),
+  };
+}
+
+function nothingFound(search: string, error: Error | null): string {
+  if (error !== null) return error.message;
+  return search === '' ? 'There are no matters yet.' : 'No matter matches.';
+}

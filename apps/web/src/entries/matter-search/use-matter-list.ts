@@ -1,0 +1,66 @@
+import { useId, useState, type KeyboardEvent, useEffect } from 'react';
+import type { MatterChoice } from '../form/entry-draft.ts';
+import { useMatterChoices } from './use-matter-choices.ts';
+
+/**
+ * The combobox of matters: typed text, choices and keys.
+ * With nothing typed no choice is active, so Enter saves the form. A required matter is cleared when
+ * the typed text chose none, so that a form is not saved with the previous matter.
+ */
+export function useMatterList({ isRequired, onChoose }: Choosing) {
+  const listId = useId();
+  const [{ typed, isOpen, active }, setList] = useState(closed);
+  const letters = typed?.trim() ?? '';
+  const { choices, message } = useMatterChoices(letters);
+  useInSight(`${listId}-${active}`);
+  const close = () => setList(closed);
+  const open = () => setList((now) => ({ ...now, typed: now.typed ?? '', isOpen: true }));
+  const point = (line: number) =>
+    setList((now) => (now.active === line ? now : { ...now, active: line }));
+  const choose = (matter: MatterChoice | null) => {
+    onChoose(matter);
+    close();
+  };
+  const type = (text: string) => {
+    setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 });
+    if (text === '' && !isRequired) onChoose(null);
+  };
+  const leave = () => {
+    if (!isRequired || letters === '') return close();
+    onChoose(null);
+    setList({ ...closed, typed });
+  };
+  const move = (step: number) =>
+    isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open();
+  const chosen = choices[active];
+  const onKeyDown = onKeys({
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    ...(isOpen && { Escape: close }),
+    ...(isOpen && (typed !== '' || active >= 0) && { Enter: () => chosen && choose(chosen) }),
+  });
+  const state = { listId, typed, isOpen, active, choices, message };
+  return { ...state, open, leave, choose, type, point, onKeyDown };
+}
+
+/** `active`: the line that Enter chooses; -1 for none. */
+type Letters = { typed: string | null; isOpen: boolean; active: number };
+const closed: Letters = { typed: null, isOpen: false, active: -1 };
+type Choosing = { isRequired: boolean; onChoose: (matter: MatterChoice | null) => void };
+
+function onKeys(keys: Readonly<Record<string, () => void>>) {
+  return (event: KeyboardEvent) => {
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+/** Scrolling is outside React. New browsers return a promise from it, which React would take for the end of the effect. */
+function useInSight(id: string): void {
+  useEffect(() => {
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
+}
+export type List = ReturnType<typeof useMatterList>;

@@ -1,0 +1,56 @@
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import { formatMinutes, formatDate } from '../../ui/lib/format.ts';
+import styles from '../lists/entry-lines.module.css';
+import type { PendingEntry } from './pending-entries.ts';
+
+type LineProps = { entry: PendingEntry; onCorrect: () => void; onDiscard: () => Promise<void> };
+const states = {
+  waiting: { label: 'Waiting for the network', tone: 'warn' },
+  refused: { label: 'Not accepted', tone: 'bad' },
+  deleted: { label: 'Deleted at the firm', tone: 'bad' },
+} as const satisfies Record<PendingEntry['state'], { label: string; tone: string }>;
+
+export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
+  const { body, names, cents, state, message } = entry;
+  const discard = useMutation({ mutationFn: onDiscard });
+  return (
+    <li className={styles.unsent}>
+      <div className={styles.line}>
+        <span>
+          <strong>{names.matterNumber}</strong> {names.matter}
+          <small>
+            {names.type}
+            {body.minutes !== undefined && ` · ${formatMinutes(body.minutes)}`}
+            {body.quantity !== undefined &&
+              body.amount !== undefined &&
+              ` · ${body.quantity} × ${formatRand(toCents(body.amount))}`}{' '}
+            · {formatDate(body.date)}
+          </small>
+        </span>
+        <strong className={styles.amount}>{formatRand(cents)}</strong>
+      </div>
+      <StatusDot {...states[state]} />
+      {message !== null && <p className={styles.why}>{message}</p>}
+      <div className={styles.choices}>
+        <Button variant="outline" size="small" onClick={onCorrect}>
+          {state === 'deleted' ? 'Record anew' : 'Correct'}
+        </Button>
+        <ConfirmButton
+          variant="quiet"
+          size="small"
+          title="Discard this entry?"
+          question={`${names.type} on ${names.matterNumber}, ${formatRand(cents)}: it is not billed, and is deleted for good.`}
+          confirmLabel="Discard for good"
+          confirming={discard}
+          onConfirm={() => discard.mutate()}
+        >
+          Discard
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { formatMinutes } from '../../ui/lib/format.ts';
+import styles from './call-card.module.css';
+
+type StoppedProps = {
+  minutes: number;
+  onSave: () => void;
+  onResume: () => void;
+  onDiscard: () => void;
+};
+
+export function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedProps) {
+  return (
+    <div className={styles.stopped}>
+      <p>
+        A call of <strong>{formatMinutes(minutes)}</strong> is not saved yet.
+      </p>
+      <div>
+        <Button onClick={onSave}>Save the call</Button>
+        <Button variant="outline" onClick={onResume}>
+          Go on
+        </Button>
+        <ConfirmButton
+          variant="quiet"
+          title="Discard this call?"
+          question={`The call of ${formatMinutes(minutes)} is not recorded, and its time is lost.`}
+          confirmLabel="Discard for good"
+          onConfirm={onDiscard}
+        >
+          Discard
+        </ConfirmButton>
+      </div>
+    </div>
+  );
+}

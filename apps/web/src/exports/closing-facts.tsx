@@ -1,0 +1,24 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import type { ExportPreview } from '@recoup/contract/exports/endpoints';
+import { formatCount, formatDate } from '../ui/lib/format.ts';
+import styles from './exports.module.css';
+
+/** Each fact has its place before it is known. */
+export function PreviewFacts({ preview }: { preview: ExportPreview | undefined }) {
+  const facts = [
+    ['Entries', preview && formatCount(preview.rows)],
+    ['Sum', preview && formatRand(toCentsTotal(preview.sum))],
+    ['First entry', preview && formatDate(preview.firstDay)],
+    ['Last entry', preview && formatDate(preview.lastDay)],
+  ] as const;
+  return (
+    <dl className={styles.preview} aria-label="What would be closed">
+      {facts.map(([title, text]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{text ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ExportRecord, exportEndpoints } from '@recoup/contract/exports/endpoints';
+import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { ApiError } from '../platform/api/api-error.ts';
+import { toast } from '../ui/feedback/toast.tsx';
+import { reopenExport, exportsKey } from './exports.queries.ts';
+
+type Submit = { record: ExportRecord; reason: string; onFault: () => void };
+
+export function useSubmit({ record, reason, onFault }: Submit) {
+  const client = useQueryClient();
+  const reopen = useReopening(record);
+  const [fault, setFault] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = reopening.safeParse({ reason }).error?.issues[0]?.message;
+    setFault(found);
+    if (found !== undefined) onFault();
+    else if (client.isMutating({ mutationKey: reopenKey }) === 0) reopen.mutate(reason);
+  };
+  const refused = reopen.error instanceof ApiError ? reopen.error.fields.reason : undefined;
+  return { reopen, fieldError: fault ?? refused, submit };
+}
+const reopenKey = ['reopen'] as const;
+const reopening = exportEndpoints.reopenExport.body;
+
+function useReopening({ _id }: ExportRecord) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: reopenKey,
+    mutationFn: (reason: string) => reopenExport(_id, reason),
+    onSuccess: async ({ number }) => {
+      toast(`Export ${number} is open again.`);
+      await client.invalidateQueries({ queryKey: exportsKey });
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'conflict') return;
+      // It was reopened elsewhere: the page shows it, and this form goes.
+      toast(error.message, 'bad');
+      await client.invalidateQueries({ queryKey: exportsKey });
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { type ColumnMapping, matterFields } from '@recoup/contract/matters/endpoints';
+import { SelectField } from '../../ui/form/fields.tsx';
+import { fieldLabels, optionsFor } from './import-words.ts';
+import styles from './imports.module.css';
+import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
+
+/** Each field of a matter and the column that it is read from; a change is looked at anew. */
+export function Mapping({ preview, onCorrect }: Pick<Props, 'preview' | 'onCorrect'>) {
+  const { mapping } = preview;
+  const correct = (field: (typeof matterFields)[number], header: string) => {
+    const whole = Object.fromEntries(matterFields.map((each) => [each, mapping[each] ?? '']));
+    onCorrect({ ...whole, [field]: header });
+  };
+  return (
+    <fieldset className={styles.mapping}>
+      <legend>Which column holds what</legend>
+      {matterFields.map((field) => (
+        <SelectField
+          key={field}
+          label={fieldLabels[field]}
+          value={mapping[field] ?? ''}
+          options={optionsFor(preview, field)}
+          onChange={({ currentTarget }) => correct(field, currentTarget.value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+export type Props = {
+  preview: ImportPreview;
+  /** The upload was refused for it, and says so above. */
+  isFaultSaid: boolean;
+  isBusy: boolean;
+  onCorrect: (mapping: ColumnMapping) => void;
+};

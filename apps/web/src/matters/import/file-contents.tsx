@@ -1,0 +1,41 @@
+import { ImportPreviewView } from './import-preview.tsx';
+import { RejectedRows } from './rejected-rows.tsx';
+import type { Import } from './use-import.ts';
+
+export function FileContents({
+  file,
+  chosen,
+  preview,
+  upload,
+  progress,
+  correct,
+}: Import & { file: File }) {
+  const shown = upload.isSuccess ? undefined : (preview.data ?? chosen.earlier);
+  const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
+  return (
+    <>
+      {shown !== undefined && (
+        <ImportPreviewView
+          preview={shown}
+          isFaultSaid={upload.error?.message === shown.fault}
+          isBusy={progress !== null}
+          onCorrect={correct}
+        />
+      )}
+      <RejectedRows file={file} mapping={mapping} rejection={rejectionOf(upload.error, shown)} />
+    </>
+  );
+}
+type Rejection = Parameters<typeof RejectedRows>[0]['rejection'];
+
+/** What the upload itself said counts for more than what the preview saw coming. */
+function rejectionOf(
+  error: Error | null,
+  shown: { refusedRows: NonNullable<Rejection>['rows']; refused: number } | undefined,
+): Rejection {
+  if (error !== null && 'rows' in error && 'refused' in error) {
+    const { rows, refused } = error as unknown as NonNullable<Rejection>; // ApiError has both
+    if (rows.length > 0) return { rows, refused };
+  }
+  return shown ? { rows: shown.refusedRows, refused: shown.refused } : undefined;
+}

@@ -1,0 +1,36 @@
+import { matterFields } from '@recoup/contract/matters/endpoints';
+import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
+import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import { formatDate } from '../../ui/lib/format.ts';
+import { fieldLabels } from './import-words.ts';
+
+export function FirstRows({ rows }: { rows: ImportPreview['rows'] }) {
+  return (
+    <ScrollArea label="First rows">
+      <table>
+        <caption>The first rows as they would be taken in</caption>
+        <thead>
+          <tr>
+            {matterFields.map((field) => (
+              <th key={field} scope="col">
+                {fieldLabels[field]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, number, description, client, attorney, status, opened }) => (
+            <tr key={row}>
+              <td>{number}</td>
+              <td>{description}</td>
+              <td>{client}</td>
+              <td>{attorney}</td>
+              <td>{status}</td>
+              <td>{opened === null ? '' : formatDate(opened)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  type ColumnMapping,
+  matterEndpoints,
+  type UploadResult,
+  uploadLimits,
+} from '@recoup/contract/matters/endpoints';
+import { type ImportPreview, importEndpoints } from '@recoup/contract/matters/import-endpoints';
+import { detectEncoding } from '@recoup/contract/core/text-decoding';
+import { send } from '../../platform/api/api-client.ts';
+import { transfer } from '../../platform/api/api-transfer.ts';
+
+/** How far a file has come. `sent`: from 0 to 1, undefined while that cannot be told. */
+export type ImportProgress = { step: 'reading' | 'sending' | 'checking'; sent?: number };
+export type ImportJob = {
+  file: File;
+  mapping: ColumnMapping | undefined;
+  signal: AbortSignal;
+  onProgress: (progress: ImportProgress) => void;
+};
+
+/** Up to here a file goes as JSON, as specified; a larger one goes as it is, so that neither side holds it several times. */
+const largestJson = 4_000_000;
+
+/** What an upload would do. Throws `ApiError`, and `AbortError` when it was cancelled. */
+export async function previewFile({
+  file,
+  mapping,
+  signal,
+  onProgress,
+}: ImportJob): Promise<ImportPreview> {
+  onProgress({ step: 'reading' });
+  const { encoding } = await readFile(file);
+  signal.throwIfAborted();
+  const query = mapping ? { mapping: JSON.stringify(mapping) } : {};
+  const reply = await transfer(importEndpoints.previewImport, {
+    query,
+    ...asItIs(file, encoding),
+    signal,
+    onProgress: toProgress(onProgress),
+  });
+  return (JSON.parse(reply) as { data: ImportPreview }).data; // the server serialises by the same schema
+}
+
+/** Takes the file in. Throws `ApiError`, with `rows` for what was refused, and `AbortError` when it was cancelled. */
+export async function uploadFile({
+  file,
+  mapping,
+  signal,
+  onProgress,
+}: ImportJob): Promise<UploadResult> {
+  onProgress({ step: 'reading' });
+  const { encoding, bytes } = await readFile(file);
+  signal.throwIfAborted();
+  const fileName = file.name.slice(0, 200);
+  const options = { signal, onProgress: toProgress(onProgress) };
+  const reply =
+    file.size <= largestJson
+      ? await transfer(matterEndpoints.upload, {
+          body: JSON.stringify({ fileStream: decode(bytes, encoding), fileName, mapping }),
+          type: 'application/json',
+          ...options,
+        })
+      : await transfer(importEndpoints.createImport, {
+          query: { fileName, ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }) },
+          ...asItIs(file, encoding),
+          ...options,
+        });
+  return (JSON.parse(reply) as { data: UploadResult }).data; // the server serialises by the same schema
+}
+
+/** The refused rows in the layout of the file, with one more column that says why. */
+export async function fetchRejectedRows(
+  file: File,
+  mapping: ColumnMapping | undefined,
+): Promise<{ fileName: string; fileContent: string }> {
+  const { encoding, bytes } = await readFile(file);
+  const body = { fileStream: decode(bytes, encoding), fileName: file.name.slice(0, 200), mapping };
+  return (await send(importEndpoints.listRefusedRows, { body })).data;
+}
+
+/** Why a file is not worth sending, if so. */
+export function validateFile(file: File): string | undefined {
+  if (file.size === 0) return `“${file.name}” is empty.`;
+  if (file.size > uploadLimits.bodyBytes)
+    return `“${file.name}” is too large: at most 150 MB, about a million matters, are taken at a time.`;
+  return undefined;
+}
+
+type Encoding = ReturnType<typeof detectEncoding>;
+
+async function readFile(file: File): Promise<{ bytes: Uint8Array; encoding: Encoding }> {
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return { bytes, encoding: detectEncoding(bytes) };
+  } catch (cause) {
+    // It was moved, changed or deleted since it was chosen.
+    throw new Error('The file could not be read. Please choose it again.', { cause });
+  }
+}
+
+function decode(bytes: Uint8Array, encoding: Encoding): string {
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function asItIs(file: File, encoding: Encoding): { body: Blob; type: string } {
+  // Without the type that the system gave it, which would replace ours.
+  return { body: file.slice(0, file.size, ''), type: `text/csv; charset=${encoding}` };
+}
+
+function toProgress(onProgress: ImportJob['onProgress']): (sent: number, total: number) => void {
+  return (sent, total) =>
+    onProgress(sent >= total ? { step: 'checking' } : { step: 'sending', sent: sent / total });
+}

@@ -1,0 +1,28 @@
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
+import { describeCounts } from './import-words.ts';
+import type { Import } from './use-import.ts';
+
+/** A file that cannot be understood has an alert of its own. */
+function announced({
+  chosen,
+  upload,
+  preview: { data },
+}: Pick<Import, 'chosen' | 'upload' | 'preview'>): string {
+  return chosen.file === null || !upload.isIdle || !data || data.fault !== null
+    ? ''
+    : describeCounts(data);
+}
+
+export function Messages({ chosen, note, upload, preview }: Import) {
+  const error = upload.error ?? (upload.isPending ? null : preview.error);
+  return (
+    <>
+      {note !== null && <Alert kind={note.kind}>{note.text}</Alert>}
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      {upload.data !== undefined && <ImportOutcome result={upload.data} />}
+      {/* There before its text is, which is announced then. */}
+      <output className="visually-hidden">{announced({ chosen, upload, preview })}</output>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { UploadResult } from '@recoup/contract/matters/endpoints';
+import { texts } from '@recoup/contract/core/texts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { formatCount } from '../../ui/lib/format.ts';
+import styles from './imports.module.css';
+
+/** What an upload did. */
+export function ImportOutcome({ result }: { result: UploadResult }) {
+  return (
+    <Alert kind="success">
+      <strong>{texts.uploaded}</strong>
+      <Counts
+        counts={[
+          ['New', result.created],
+          ['Changed', result.updated],
+          ['Unchanged', result.unchanged],
+          ['Matters of the firm', result.matters],
+        ]}
+      />
+    </Alert>
+  );
+}
+
+export function Counts({
+  counts,
+}: {
+  counts: readonly (readonly [label: string, count: number])[];
+}) {
+  return (
+    <dl className={styles.counts}>
+      {counts.map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,72 @@
+import type { FormEvent } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { DownloadIcon, UploadIcon } from '../../ui/controls/icons.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { saveFile } from '../../ui/lib/save-file.ts';
+import { exampleFile } from './example-file.ts';
+import { ImportProgressBar } from './import-progress.tsx';
+import styles from './imports.module.css';
+import type { Import } from './use-import.ts';
+import { FileContents } from './file-contents.tsx';
+import { Messages } from './import-messages.tsx';
+
+/** The Import side of the Import / Export Manager: choose, look, correct, upload (specification, section 2.13). */
+export function ImportPanel({ state }: { state: Import }) {
+  const { chosen } = state;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    state.submit();
+  };
+  return (
+    <Panel label="Matters in">
+      <div>
+        <h2>Matters in</h2>
+        <p className={styles.about}>
+          A CSV file from the bookkeeping system, with a matter number and a description in each
+          row. It is taken in whole or not at all, and the same file twice changes nothing. Other
+          columns may stay in it: you see what is read before anything happens.
+        </p>
+      </div>
+      <form className={styles.form} onSubmit={submit}>
+        <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
+        <Actions {...state} />
+        <Messages {...state} />
+        {chosen.file !== null && <FileContents {...state} file={chosen.file} />}
+      </form>
+    </Panel>
+  );
+}
+
+/** Above the messages, so that a message never shifts a button mid-click. */
+function Actions({ chosen, upload, progress, cancel }: Import) {
+  return (
+    <div className={styles.buttons}>
+      <Button type="submit" isBusy={upload.isPending}>
+        <UploadIcon />
+        Upload
+      </Button>
+      {chosen.file === null && (
+        <Button variant="quiet" onClick={() => saveFile(exampleFile())}>
+          <DownloadIcon />
+          Example file
+        </Button>
+      )}
+      {progress !== null && (
+        <ImportProgressBar
+          progress={progress}
+          size={chosen.file?.size ?? 0}
+          isUpload={upload.isPending}
+          onCancel={cancel}
+        />
+      )}
+    </div>
+  );
+}
+
+const picker = {
+  label: 'Matter File Upload',
+  accept: '.csv',
+  hint: 'CSV',
+  atMost: '150 MB',
+} as const;

@@ -1,0 +1,31 @@
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { Counts } from './import-outcome.tsx';
+import { describeShape } from './import-words.ts';
+import styles from './imports.module.css';
+import { Mapping, type Props } from './column-mapping.tsx';
+import { FirstRows } from './first-rows.tsx';
+
+/** What an upload would do, before it does it: how the file was understood, what would change, and its first rows. */
+export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: Props) {
+  return (
+    <section className={styles.preview} aria-label="Preview" aria-busy={isBusy}>
+      <h3>Preview</h3>
+      {preview.fault === null ? (
+        <Counts
+          counts={[
+            ['New', preview.created],
+            ['Changed', preview.updated],
+            ['Unchanged', preview.unchanged],
+            ['Refused', preview.refused],
+          ]}
+        />
+      ) : (
+        !isFaultSaid && <Alert kind="error">{preview.fault}</Alert>
+      )}
+      <Mapping preview={preview} onCorrect={onCorrect} />
+      {/* Below the fields: its length changes with them, and a field must not move while it is used. */}
+      <p className={styles.about}>{describeShape(preview)}</p>
+      {preview.rows.length > 0 && <FirstRows rows={preview.rows} />}
+    </section>
+  );
+}

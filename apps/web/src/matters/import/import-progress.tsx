@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { formatBytes } from '../../ui/lib/format.ts';
+import type { ImportProgress } from './import-file.ts';
+import styles from './imports.module.css';
+
+type Props = { progress: ImportProgress; size: number; isUpload: boolean; onCancel: () => void };
+
+/** Bytes, some tens of thousands of matters: reading them takes longer than a user waits without a word. */
+const large = 2_000_000;
+
+/** How far the file has come. It fades in only when that takes a while. */
+export function ImportProgressBar({ progress, size, isUpload, onCancel }: Props) {
+  const id = useId();
+  const words = {
+    reading: 'Reading',
+    sending: 'Sending',
+    checking: isUpload ? 'Taking in' : 'Checking',
+  }[progress.step];
+  return (
+    <div className={styles.progress}>
+      <label htmlFor={id}>
+        {size < large ? words : `${words} ${formatBytes(size)}, which takes a while`} …
+      </label>
+      <progress id={id} max={1} {...(progress.sent !== undefined && { value: progress.sent })} />
+      <Button variant="outline" size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

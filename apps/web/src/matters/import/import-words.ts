@@ -1,0 +1,92 @@
+import type { matterFields } from '@recoup/contract/matters/endpoints';
+import type { ImportPreview, MatterImport } from '@recoup/contract/matters/import-endpoints';
+import { formatCount } from '../../ui/lib/format.ts';
+
+type Field = (typeof matterFields)[number];
+
+export const fieldLabels: Record<Field, string> = {
+  number: 'Matter number',
+  description: 'Description',
+  client: 'Client',
+  attorney: 'Attorney',
+  status: 'Status',
+  opened: 'Opened',
+};
+
+const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const;
+const orderNames = { YMD: 'year first', DMY: 'day first', MDY: 'month first' } as const;
+const orderReasons = {
+  column: 'as the column itself shows',
+  layout: 'as that system writes them',
+  habit: 'as is usual in South Africa',
+} as const;
+
+/** What a matter may be without, and keeps when a file does not have it. */
+const keptFields = ['client', 'attorney', 'status', 'opened'] as const satisfies readonly Field[];
+
+/** What an upload of the file would do, for those who do not see the preview. */
+export function describeCounts({ created, updated, unchanged, refused }: ImportPreview): string {
+  const counts = [
+    `${formatCount(created)} new`,
+    `${formatCount(updated)} changed`,
+    `${formatCount(unchanged)} unchanged`,
+  ];
+  return `Preview: ${counts.join(', ')}, ${formatCount(refused)} refused.`;
+}
+
+/** How the file was understood, in sentences. */
+export function describeShape(preview: ImportPreview): string {
+  const { delimiter, columns, layout, dateOrder, dateOrderReason, isRemembered } = preview;
+  const written =
+    layout === null || layout === 'Excel' || layout === 'Recoup' ? '' : `, as ${layout} writes it`;
+  const sentences = [
+    `${formatCount(columns.length)} columns between ${delimiterNames[delimiter]}${written}.`,
+  ];
+  if (isRemembered)
+    sentences.push('The columns are matched as your firm matched them the last time.');
+  if (dateOrder !== null && dateOrderReason !== null && dateOrder !== 'YMD') {
+    sentences.push(`Dates are read ${orderNames[dateOrder]}, ${orderReasons[dateOrderReason]}.`);
+  }
+  const absent = keptFields
+    .filter((field) => (preview.mapping[field] ?? '') === '')
+    .map((field) => fieldLabels[field].toLowerCase());
+  if (preview.fault === null && absent.length > 0) {
+    const names = [absent.slice(0, -1).join(', '), absent.at(-1)]
+      .filter((part) => part !== '')
+      .join(' and ');
+    sentences.push(
+      `Not in this file: ${names}. In matters that are already there ${absent.length === 1 ? 'it stays as it is' : 'they stay as they are'}.`,
+    );
+  }
+  return sentences.join(' ');
+}
+
+/** The columns that a field can be read from: none, each one, and the several that the client was put together from. */
+export function optionsFor(
+  { columns, mapping }: ImportPreview,
+  field: Field,
+): { value: string; label: string }[] {
+  const headers = columns.filter((header) => header !== '');
+  const current = mapping[field] ?? '';
+  const several =
+    current === '' || headers.some((header) => header === current)
+      ? []
+      : [{ value: current, label: current }];
+  return [
+    { value: '', label: 'Not in this file' },
+    ...several,
+    ...headers.map((header) => ({ value: header, label: header })),
+  ];
+}
+
+/** What the undo of an import takes away and gives back. */
+export function undoQuestion({
+  fileName,
+  created,
+  updated,
+}: Pick<MatterImport, 'fileName' | 'created' | 'updated'>): string {
+  const gone = `${formatCount(created)} new ${created === 1 ? 'matter goes' : 'matters go'}`;
+  const back = `${formatCount(updated)} changed ${updated === 1 ? 'matter gets its' : 'matters get their'} earlier values back`;
+  const what = [...(created > 0 ? [gone] : []), ...(updated > 0 ? [back] : [])].join(', and ');
+  return `${fileName ?? 'This file'}: ${what === '' ? 'it changed nothing, so nothing changes' : what}.`;
+}

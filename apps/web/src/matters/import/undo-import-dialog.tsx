@@ -1,0 +1,46 @@
+import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
+import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { undoQuestion } from './import-words.ts';
+import { undoImport, mattersKey } from '../matters.queries.ts';
+
+type Asked = { run: MatterImport; onClose: () => void; onUndone: () => void; onShown: () => void };
+
+export function UndoDialog({ run, onClose, onUndone, onShown }: Asked) {
+  const client = useQueryClient();
+  const undo = useMutation({
+    mutationFn: () => undoImport(run._id),
+    onSuccess: async () => {
+      toast(`The import of ${run.fileName ?? 'the file'} was undone.`);
+      onClose();
+      onUndone();
+      await client.invalidateQueries({ queryKey: mattersKey });
+      // The button that asked is gone, and the focus with it.
+      requestAnimationFrame(onShown);
+    },
+  });
+  return (
+    <Dialog
+      title="Undo this import?"
+      isOpen
+      onClose={onClose}
+      actions={
+        <DialogButtons
+          backLabel="Keep it"
+          action={{
+            label: 'Undo import',
+            isDanger: true,
+            isBusy: undo.isPending,
+            onClick: () => undo.mutate(),
+          }}
+        />
+      }
+    >
+      <p>{undoQuestion(run)}</p>
+      {undo.isError && <Alert kind="error">{undo.error.message}</Alert>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
+import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
+import { texts } from '@recoup/contract/core/texts';
+import { useState } from 'react';
+import { validateFile } from './import-file.ts';
+import { useTransfers } from './use-transfers.ts';
+
+type Chosen = {
+  file: File | null;
+  mapping: ColumnMapping | undefined;
+  /** What is shown while the file is looked at anew, so that the field that was corrected keeps the focus. */
+  earlier?: ImportPreview | undefined;
+};
+type Note = { kind: 'error' | 'info'; text: string };
+
+export type Import = ReturnType<typeof useImport>;
+
+/** One file on its way in: chosen, looked at, its columns corrected, taken in or cancelled. */
+export function useImport() {
+  const [chosen, setChosen] = useState<Chosen>({ file: null, mapping: undefined });
+  const [note, setNote] = useState<Note | null>(null);
+  const { preview, upload, progress, stop, cancel } = useTransfers();
+  const look = (next: Chosen) => {
+    setChosen(next);
+    setNote(null);
+    stop();
+    if (next.file !== null) preview.mutate({ ...next, file: next.file });
+  };
+  const submit = () => {
+    const { file } = chosen;
+    if (upload.isPending) return;
+    setNote(file === null ? { kind: 'error', text: texts.selectFile } : null);
+    if (file === null) return;
+    // What was offered from an earlier time is asked for as it was shown.
+    const mapping =
+      chosen.mapping ?? (preview.data?.isRemembered === true ? preview.data.mapping : undefined);
+    if (preview.isPending) stop();
+    upload.mutate({ file, mapping });
+  };
+  return {
+    chosen,
+    note,
+    preview,
+    upload,
+    progress,
+    submit,
+    /** After an undo: an earlier result is no longer true, and the file that is chosen would bring in something else. */
+    lookAgain: () => (upload.isPending ? undefined : look(chosen)),
+    refuse: (text: string) => setNote({ kind: 'error', text }),
+    pick: (file: File | null) => {
+      const fault = file === null ? undefined : validateFile(file);
+      look({ file: fault === undefined ? file : null, mapping: undefined });
+      if (fault !== undefined) setNote({ kind: 'error', text: fault });
+    },
+    correct: (mapping: ColumnMapping) =>
+      look({ ...chosen, mapping, earlier: correctedView(preview.data ?? chosen.earlier, mapping) }),
+    cancel: () => setNote({ kind: 'info', text: cancel() }),
+  };
+}
+
+function correctedView(
+  shown: ImportPreview | undefined,
+  mapping: ColumnMapping,
+): ImportPreview | undefined {
+  return shown && { ...shown, mapping };
+}

@@ -1,0 +1,92 @@
+import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
+import { texts } from '@recoup/contract/core/texts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { type ImportJob, type ImportProgress, previewFile, uploadFile } from './import-file.ts';
+import { mattersKey } from '../matters.queries.ts';
+
+type ChosenFile = { file: File; mapping: ColumnMapping | undefined };
+
+/** The server has the whole file, and may have taken it in before it noticed that the browser had gone. */
+const perhapsTakenIn =
+  'Cancelled. If the file was taken in all the same, it stands under “Imports so far” in a moment.';
+const notTakenIn = 'Cancelled. The file was not taken in.';
+
+/** The server notices a closed connection within this time (ms). */
+const noticedMs = 2_000;
+
+/** At most one transfer at a time; a stopped one leaves no result. */
+export function useTransfers() {
+  const { progress, run, abort } = useRun();
+  const client = useQueryClient();
+  const isLeft = useIsLeft();
+  const preview = useMutation({
+    mutationFn: (wanted: ChosenFile) => run(wanted, previewFile),
+  });
+  const upload = useMutation({
+    mutationFn: (wanted: ChosenFile) => run(wanted, uploadFile),
+    onSuccess: async (_, { file }) => {
+      if (isLeft.current) toast(`${file.name}: ${texts.uploaded}`);
+      await client.invalidateQueries({ queryKey: mattersKey });
+    },
+    onError: (error, { file }) => {
+      if (isLeft.current) toast(`${file.name} was not taken in. ${error.message}`, 'bad');
+    },
+  });
+  const stop = () => {
+    abort();
+    upload.reset();
+    preview.reset();
+  };
+  /** Returns what can be said of the file. */
+  const cancel = (): string => {
+    const mayBeIn = upload.isPending && progress.step !== 'sending';
+    stop();
+    if (mayBeIn) listImportsAgain(client);
+    return mayBeIn ? perhapsTakenIn : notTakenIn;
+  };
+  return {
+    preview,
+    upload,
+    stop,
+    cancel,
+    progress: preview.isPending || upload.isPending ? progress : null,
+  };
+}
+
+/** Runs one job; the progress of an earlier one is ignored. */
+function useRun() {
+  const [progress, setProgress] = useState<ImportProgress>({ step: 'reading' });
+  const running = useRef<AbortController>(null);
+  const run = <T>(
+    { file, mapping }: ChosenFile,
+    work: (job: ImportJob) => Promise<T>,
+  ): Promise<T> => {
+    const controller = new AbortController();
+    running.current = controller;
+    const onProgress = (now: ImportProgress) => {
+      if (running.current === controller) setProgress(now);
+    };
+    return work({ file, mapping, signal: controller.signal, onProgress });
+  };
+  return { progress, run, abort: () => running.current?.abort() };
+}
+
+function listImportsAgain(client: QueryClient): void {
+  const again = () => void client.invalidateQueries({ queryKey: mattersKey });
+  again();
+  setTimeout(again, noticedMs);
+}
+
+/** Whether the user has left the page: what becomes of the file is then said in a notice. */
+function useIsLeft() {
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+  return isLeft;
+}

@@ -1,0 +1,34 @@
+import { matterStatuses } from '@recoup/contract/matters/endpoints';
+import fieldStyles from '../ui/form/field.module.css';
+import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
+import type { MatterStatus } from './matters.queries.ts';
+
+/** Lives in the address, as the rest of what the list shows. */
+export function StatusFilter({ status }: { status: MatterStatus | undefined }) {
+  const [, change] = useSearchParamsState();
+  const choose = (chosen: string) =>
+    change((next) => {
+      next.delete('page');
+      next.delete('status');
+      if (chosen !== '') next.set('status', chosen);
+      return next;
+    });
+  const options = [
+    { value: '', label: 'All statuses' },
+    ...matterStatuses.map((each) => ({ value: each, label: each })),
+  ];
+  return (
+    <select
+      aria-label="Status"
+      className={fieldStyles.inline}
+      value={status ?? ''}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

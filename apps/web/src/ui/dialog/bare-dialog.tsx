@@ -1,0 +1,19 @@
+import { Modal } from '@mantine/core';
+import { type Frame } from './use-modal-root.ts';
+import { useRoot } from './use-modal-root.ts';
+import styles from './dialog.module.css';
+import { RestoreFocus } from './restore-focus.tsx';
+
+/** A modal dialog at the top of the window that draws its own head; `label` is its name for who hears it. */
+export function BareDialog({ label, isOpen, onClose, children }: Frame & { label: string }) {
+  const { id, ...root } = useRoot({ isOpen, onClose });
+  return (
+    <Modal.Root {...root} yOffset="min(6rem, 8dvh)" size="40rem" padding={0}>
+      <Modal.Overlay className={styles.overlay} />
+      <Modal.Content className={styles.content} aria-label={label}>
+        <RestoreFocus id={id} />
+        {children}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Modal } from '@mantine/core';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { isOnTop } from './restore-focus.tsx';
+import { useSettled } from './use-settled.ts';
+
+/** Of several dialogs Escape reaches the upper one alone. */
+export function useRoot({
+  isOpen,
+  onClose,
+  isKept = false,
+}: Pick<Question, 'isOpen' | 'onClose' | 'isKept'>) {
+  const id = useId();
+  // The second click of a double click on what opened it falls on the overlay.
+  const isSettled = useSettled(isOpen);
+  const close = () => {
+    if (isOnTop(id)) onClose?.();
+  };
+  return {
+    id,
+    opened: isOpen,
+    onClose: close,
+    closeOnClickOutside: isSettled && !isKept,
+    returnFocus: false,
+  } satisfies ComponentProps<typeof Modal.Root>;
+}
+export type Frame = {
+  isOpen: boolean;
+  /** Without it the dialog stays until one of its buttons is chosen. */
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+};
+
+export type Question = Frame & {
+  title: string;
+  /** The buttons, the safe one first. */
+  actions?: ReactNode;
+  size?: 'small' | 'large';
+  /** A click outside leaves it open. */
+  isKept?: boolean;
+};

@@ -1,0 +1,63 @@
+import { ChevronIcon } from '../controls/icons.tsx';
+import type { Column } from './column.ts';
+import styles from './data-table.module.css';
+import { type Sort, nextSort } from './list-view.ts';
+
+type TableHeadProps<Row> = {
+  columns: readonly Column<Row>[];
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+};
+
+export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {columns.map((column) => (
+          <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+}) {
+  const order = sort?.key === column.key ? sort.order : undefined;
+  if (column.isSortable !== true) {
+    return (
+      <th
+        role="columnheader"
+        scope="col"
+        className={column.align === 'end' ? styles.end : undefined}
+        data-unprinted={column.isAction}
+      >
+        {column.title}
+      </th>
+    );
+  }
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={styles.sortable}
+      aria-sort={order === undefined ? 'none' : `${order}ending`}
+    >
+      <button
+        type="button"
+        className={order && styles[order]}
+        onClick={() => onSort(nextSort(sort, column.key))}
+      >
+        {column.title}
+        <ChevronIcon />
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,35 @@
+import { cx } from '../lib/class-names.ts';
+import type { Column } from './column.ts';
+import styles from './data-table.module.css';
+
+export function Row<R>({
+  row,
+  columns,
+  number,
+}: {
+  row: R;
+  columns: readonly Column<R>[];
+  number: number;
+}) {
+  return (
+    <tr role="row">
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          role="cell"
+          data-label={column.title}
+          data-unprinted={column.isAction}
+          className={cx(
+            column.align === 'end' && styles.end,
+            column.isTitle === true && styles.name,
+            column.isRowNumber === true && styles.count,
+            column.noWrap === true && styles.whole,
+            column.isAction === true && styles.action,
+          )}
+        >
+          {column.cell(row, number)}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,34 @@
+import { useRef, useEffect } from 'react';
+import { type ListView, type ListDefaults, writeView, readView } from './list-view.ts';
+import { useSearchParamsState } from './use-search-params-state.ts';
+
+export type Change = (change: Partial<ListView>, options?: { replace?: boolean }) => void;
+
+export function useListView(defaults: ListDefaults): [ListView, Change] {
+  const [params, changeAddress] = useSearchParamsState();
+  const change: Change = (wanted, options) =>
+    changeAddress((now) => writeView(now, wanted, defaults), {
+      replace: options?.replace ?? wanted.search !== undefined,
+      preventScrollReset: true,
+    });
+  return [readView(params, defaults), change];
+}
+
+/** A page past the end (rows went, or the page size grew) becomes the last page; only the answer tells, hence an effect. */
+export function useLastPage({
+  page,
+  pages,
+  change,
+}: {
+  page: number;
+  pages: number | undefined;
+  change: Change;
+}): void {
+  const corrected = useRef<number | null>(null);
+  useEffect(() => {
+    const isPastEnd = pages !== undefined && page > pages;
+    // Once for each page: until the navigation has ended, further renders still have the old one.
+    if (isPastEnd && corrected.current !== page) change({ page: pages }, { replace: true });
+    corrected.current = isPastEnd ? page : null;
+  });
+}

@@ -1,0 +1,36 @@
+import type { ListedUser } from '@recoup/contract/users/user';
+import { paths } from '../platform/browser/paths.ts';
+import { PencilIcon } from '../ui/controls/icons.tsx';
+import { Chips } from '../ui/list/chips.tsx';
+import type { Column } from '../ui/list/column.ts';
+import { RowAction } from '../ui/list/row-action.tsx';
+import { UserStatusLabel } from './user-status.tsx';
+
+export const columns: readonly Column<ListedUser>[] = [
+  { key: 'number', title: '#', isRowNumber: true, cell: (_, number) => number },
+  { key: 'name', title: 'Name', isSortable: true, isTitle: true, cell: ({ name }) => name },
+  { key: 'cell', title: 'Phone', noWrap: true, cell: ({ cell }) => cell },
+  {
+    key: 'disbursement',
+    title: 'Disbursement',
+    cell: (attorney) => (
+      <Chips items={attorney.disbursementTypes.map(({ title }) => title)} none="None" />
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    isSortable: true,
+    cell: ({ status }) => <UserStatusLabel status={status} />,
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    isAction: true,
+    cell: ({ _id, name }) => (
+      <RowAction to={paths.updateAttorney({ attorneyId: _id })} label={`Edit ${name}`}>
+        <PencilIcon />
+      </RowAction>
+    ),
+  },
+];

@@ -1,0 +1,67 @@
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { useState } from 'react';
+import { scheduleText } from '../../call-fees/fee-text.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { PreviewTable, isChanging } from './bulk-call-fees-preview.tsx';
+import { Choice } from './attorney-checkboxes.tsx';
+import { useApply } from './use-bulk-call-fees.ts';
+
+type Props = {
+  firm: string;
+  type: DisbursementType;
+  bands: readonly CallFeeBand[];
+  /** The attorney of the form is saved with the form. */
+  attorneyId: string | undefined;
+  onClose: () => void;
+};
+
+/** The same rows for several attorneys at once: choose them, look at who changes, apply. */
+export function BulkCallFeesDialog({ firm, type, bands, attorneyId, onClose }: Props) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { preview, apply } = useApply({ type, bands, onApplied: onClose });
+  const error = preview.error ?? apply.error;
+  return (
+    <Dialog
+      title={`Apply the fees of ${type.title}`}
+      isOpen
+      onClose={onClose}
+      isChanged={chosen.length > 0}
+      size="large"
+      actions={<Actions chosen={chosen} preview={preview} apply={apply} />}
+    >
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      <p>{scheduleText(bands)}</p>
+      {preview.data ? (
+        <PreviewTable type={type} attorneys={preview.data} />
+      ) : (
+        <Choice firm={firm} exceptId={attorneyId} chosen={chosen} onChange={setChosen} />
+      )}
+    </Dialog>
+  );
+}
+
+type Doing = ReturnType<typeof useApply>;
+
+function Actions({ chosen, preview, apply }: Doing & { chosen: readonly string[] }) {
+  const attorneys = [...chosen];
+  if (!preview.data) {
+    const action = {
+      label: 'Preview',
+      isDisabled: chosen.length === 0,
+      isBusy: preview.isPending,
+      onClick: () => preview.mutate(attorneys),
+    };
+    return <DialogButtons action={action} />;
+  }
+  const isNothing = !preview.data.some(isChanging);
+  const action = {
+    label: 'Apply',
+    isDisabled: isNothing,
+    isBusy: apply.isPending,
+    onClick: () => apply.mutate(attorneys),
+  };
+  return <DialogButtons onBack={preview.reset} backLabel="Back" action={action} />;
+}

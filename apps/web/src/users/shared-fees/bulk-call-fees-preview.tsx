@@ -1,0 +1,57 @@
+import { bandOf } from '@recoup/contract/call-fees/endpoints';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import type { ChangedAttorney } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import { scheduleText } from '../../call-fees/fee-text.ts';
+import styles from './bulk-call-fees-dialog.module.css';
+import { UserStatusLabel } from '../user-status.tsx';
+
+export function PreviewTable({
+  type,
+  attorneys,
+}: {
+  type: DisbursementType;
+  attorneys: readonly ChangedAttorney[];
+}) {
+  return (
+    <table role="table" className={styles.table}>
+      <caption>{`${attorneys.filter(isChanging).length} of ${attorneys.length} would change`}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {['Attorney', 'Status', 'Now', 'Change'].map((title) => (
+            <th key={title} role="columnheader" scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {attorneys.map((attorney) => (
+          <tr role="row" key={attorney._id}>
+            <th role="rowheader" scope="row">
+              {attorney.name}
+            </th>
+            <td role="cell">
+              <UserStatusLabel status={attorney.status} />
+            </td>
+            <td role="cell">
+              {attorney.before.length === 0
+                ? 'No call fees'
+                : scheduleText(attorney.before.map(bandOf))}
+            </td>
+            <td role="cell">{changeText(attorney, type.title)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function isChanging({ change, isTypeNew }: ChangedAttorney): boolean {
+  return change !== 'none' || isTypeNew;
+}
+
+function changeText({ change, isTypeNew }: ChangedAttorney, title: string): string {
+  if (isTypeNew) return `${title} is assigned, with these fees`;
+  if (change === 'none') return 'Stays as it is';
+  return change === 'added' ? 'Gets these fees' : 'Fees are replaced';
+}

@@ -1,0 +1,95 @@
+import type { ListedUser } from '@recoup/contract/users/user';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { scheduleText } from '../../call-fees/fee-text.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { SelectField } from '../../ui/form/fields.tsx';
+import styles from '../assigned-types.module.css';
+import { type AttorneyValues, valuesOf } from '../attorney-form-values.ts';
+import { allAttorneysQuery, userQuery } from '../users.queries.ts';
+import { merged, type TypesAndFees, usable } from './copy-fees.ts';
+export type Props = {
+  firm: string;
+  types: readonly DisbursementType[];
+  attorneyId: string | undefined;
+  values: AttorneyValues;
+  onCopy: (copied: TypesAndFees) => void;
+  onClose: () => void;
+};
+
+/** Takes the types and call fees of another attorney into the form; types that only this attorney has stay. */
+export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClose }: Props) {
+  const [chosen, setChosen] = useState('');
+  const attorneys = useQuery(allAttorneysQuery(firm));
+  const source = useQuery({ ...userQuery(chosen), enabled: chosen !== '' });
+  const found = source.data ? usable(valuesOf(source.data), types, values) : undefined;
+  const error = attorneys.error ?? source.error;
+  return (
+    <Dialog
+      title="Copy fees from…"
+      isOpen
+      onClose={onClose}
+      isChanged={chosen !== ''}
+      actions={
+        <DialogButtons
+          action={{
+            label: 'Copy',
+            isDisabled: !found || found.types.length === 0,
+            onClick: () => found && onCopy(merged(values, found)),
+          }}
+        />
+      }
+    >
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      <SelectField
+        label="Attorney"
+        value={chosen}
+        options={optionsOf(attorneys.data, attorneyId, chosen)}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      {found !== undefined && <Preview found={found} types={types} values={values} />}
+    </Dialog>
+  );
+}
+
+function optionsOf(
+  attorneys: ListedUser[] | undefined,
+  exceptId: string | undefined,
+  chosen: string,
+) {
+  const others = (attorneys ?? []).filter(({ _id }) => _id !== exceptId);
+  const label = attorneys ? 'Please choose' : 'Loading…';
+  return [
+    { value: '', label, isDisabled: chosen !== '' },
+    ...others.map(({ _id, name }) => ({ value: _id, label: name })),
+  ];
+}
+
+function Preview({
+  found,
+  types,
+  values,
+}: {
+  found: TypesAndFees;
+  types: Props['types'];
+  values: AttorneyValues;
+}) {
+  if (found.types.length === 0)
+    return <p className={styles.none}>This attorney has no disbursements to copy.</p>;
+  return (
+    <ul className={styles.list}>
+      {found.types.map((typeId) => (
+        <li key={typeId}>
+          <div>
+            <strong>{types.find(({ _id }) => _id === typeId)?.title}</strong>
+            {values.types.includes(typeId) ? ' (replaces what is there)' : ' (is added)'}
+            <p>{scheduleText(found.fees[typeId] ?? [])}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

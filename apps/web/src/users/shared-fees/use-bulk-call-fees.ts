@@ -1,0 +1,38 @@
+import { feeRowOf } from '@recoup/contract/call-fees/endpoints';
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { callFeesKey } from '../../call-fees/call-fees.queries.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { isChanging } from './bulk-call-fees-preview.tsx';
+import { applyCallFees, usersKey } from '../users.queries.ts';
+
+export function useApply({
+  type,
+  bands,
+  onApplied,
+}: {
+  type: DisbursementType;
+  bands: readonly CallFeeBand[];
+  onApplied: () => void;
+}) {
+  const client = useQueryClient();
+  const body = { disbursementType: type._id, callFees: bands.map(feeRowOf) };
+  const preview = useMutation({
+    mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }),
+  });
+  const apply = useMutation({
+    mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: false }),
+    onSuccess: async (changed) => {
+      const count = changed.filter(isChanging).length;
+      toast(
+        `${type.title}: call fees saved for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`,
+      );
+      await Promise.all(
+        [usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
+      onApplied();
+    },
+  });
+  return { preview, apply };
+}
