@@ -31,6 +31,13 @@ it.each([
   ['application/*;q=0.5, application/pdf', fileTypes.pdf],
   ['*/*, text/csv;q=0.5', 'application/json'],
   ['image/png', 'application/json'],
+  ['text/csv; charset=utf-8', fileTypes.csv],
+  ['text/csv;header=present', fileTypes.csv],
+  ['text/csv;q=1.0;ext=1', fileTypes.csv],
+  ['application/pdf;version=1.7', fileTypes.pdf],
+  [String.raw`application/pdf;a="\",x;q=0";Q=0.1, text/csv; charset`, fileTypes.csv],
+  ['application/json;charset=utf-8, */*', 'application/json'],
+  ['text/csv;header=present;q=0, */*', 'application/json'],
 ])('gives Accept %s as %s', async (accept, type) => {
   expect(await typeOf(`/exports/${ctx.exportId}/file`, accept)).toContain(type);
 });
@@ -40,6 +47,7 @@ it.each([
   ['*/*', 'application/json'],
   ['text/html, */*;q=0.8', 'application/json'],
   ['text/*, */*;q=0.1', fileTypes.csv],
+  ['text/csv; charset=utf-8', fileTypes.csv],
 ])('downloads for Accept %s as %s', async (accept, type) => {
   expect(await typeOf('/download', accept)).toContain(type);
 });

@@ -52,6 +52,7 @@ and stock",,,,
 
   it.each([
     ['text/*', 'text/csv'],
+    ['text/csv; charset=utf-8', 'text/csv'],
     ['application/json, text/csv;q=0.5', 'application/json'],
     ['text/csv;q=0, */*', 'application/json'],
     ['*/*', 'application/json'],

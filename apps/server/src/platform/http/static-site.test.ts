@@ -51,6 +51,7 @@ describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
     'image/avif,image/webp,*/*;q=0.8',
     'text/*',
     'text/plain, TEXT/HTML;q=0.1',
+    'text/html;charset=utf-8',
   ])('serves an address of the page to a client that accepts %s', async (accept) => {
     for (const url of [
       '/home/firms',
