@@ -162,7 +162,7 @@ export function jobHandlers(
     ...mailJobs({
       db: withScope(db, createAllFirmsScope(), 'jobs'),
       mailer,
-      loadAttachment: loadAttachment,
+      loadAttachment,
     }),
   };
 }

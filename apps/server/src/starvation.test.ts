@@ -13,26 +13,26 @@ import { request } from '../test/raw-http.ts';
 import { buildApp } from './app.ts';
 
 const test = useApp();
-const seen: { app?: FastifyInstance; port: number; sockets: Socket[]; timers: NodeJS.Timeout[] } = {
+const ctx: { app?: FastifyInstance; port: number; sockets: Socket[]; timers: NodeJS.Timeout[] } = {
   port: 0,
   sockets: [],
   timers: [],
 };
 
 beforeAll(async () => {
-  seen.app = await buildApp({
+  ctx.app = await buildApp({
     db: test.db,
     clock: test.clock,
     publicUrl: 'http://recoup.test',
     spool: { pace: { ms: 2_000, bytes: 4 } },
   });
-  await seen.app.listen({ port: 0, host: '127.0.0.1' });
-  seen.port = (seen.app.server.address() as AddressInfo).port; // it listens on TCP
+  await ctx.app.listen({ port: 0, host: '127.0.0.1' });
+  ctx.port = (ctx.app.server.address() as AddressInfo).port; // it listens on TCP
 });
 afterAll(async () => {
-  for (const timer of seen.timers) clearInterval(timer);
-  for (const socket of seen.sockets) socket.destroy();
-  await seen.app?.close();
+  for (const timer of ctx.timers) clearInterval(timer);
+  for (const socket of ctx.sockets) socket.destroy();
+  await ctx.app?.close();
 });
 
 type Client = { token: string };
@@ -53,7 +53,7 @@ async function ask(
   };
   const sent = http
     .request({
-      port: seen.port,
+      port: ctx.port,
       host: '127.0.0.1',
       method,
       path: apiRoot + path,
@@ -68,73 +68,65 @@ async function ask(
 type Drip = { answer(): string };
 const drips: Drip[] = [];
 
-/** Sends a body byte by byte, a little faster than a body has to come. */
+/** Sends a body in small pieces, a little faster than the slowest allowed. */
 function drip(
   what: string,
   headers: Readonly<Record<string, string>>,
   { isSilent = false } = {},
 ): Drip {
   let answer = '';
-  const socket = connect(seen.port, '127.0.0.1', () =>
+  const socket = connect(ctx.port, '127.0.0.1', () =>
     socket.write(request(what, { connection: 'keep-alive', ...headers }).slice(0, -2) + '\r\n'),
   );
   socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece));
   socket.on('error', () => {});
-  seen.sockets.push(socket);
-  if (!isSilent)
-    seen.timers.push(setInterval(() => socket.writable && socket.write('      '), 250));
+  ctx.sockets.push(socket);
+  if (!isSilent) ctx.timers.push(setInterval(() => socket.writable && socket.write('      '), 250));
   const one = { answer: () => answer };
   drips.push(one);
   return one;
 }
 
-/** Asks for a file and reads nothing of it. */
+/** Requests a file and reads nothing of it. */
 function readNothing(what: string, headers: Readonly<Record<string, string>>): void {
-  const socket = connect(seen.port, '127.0.0.1', () => socket.write(request(what, headers)));
+  const socket = connect(ctx.port, '127.0.0.1', () => socket.write(request(what, headers)));
   socket.pause().on('error', () => {});
-  seen.sockets.push(socket);
+  ctx.sockets.push(socket);
 }
 
-/** Everything that is shared and takes a body. */
+/** Uses every shared endpoint with a body. */
 function pressWithBodies(of: BusyFirm, clients: readonly Client[], times: number): void {
   for (const { token } of clients) {
     const authorization = `Bearer ${token}`;
     const json = { authorization, 'content-type': 'application/json' };
+    const csv = { authorization, 'content-type': 'text/csv', 'content-length': '100000000' };
     for (let n = 0; n < times; n += 1) {
       drip(`POST ${apiRoot}/upload`, { ...json, 'content-length': '100000000' });
-      drip(`POST ${apiRoot}/imports`, {
-        authorization,
-        'content-type': 'text/csv',
-        'content-length': '100000000',
-      });
-      drip(`POST ${apiRoot}/imports/preview`, {
-        authorization,
-        'content-type': 'text/csv',
-        'content-length': '100000000',
-      });
+      drip(`POST ${apiRoot}/imports`, csv);
+      drip(`POST ${apiRoot}/imports/preview`, csv);
       drip(`PUT ${apiRoot}/firms/${of.firm.id}`, { ...json, 'content-length': '4000000' });
       drip(`POST ${apiRoot}/entries`, { ...json, 'content-length': '20000' });
     }
   }
 }
 
-/** Everything that is shared and takes a connection to the database, a turn or a download. */
+/** Uses every endpoint that takes a database connection, a turn or a download. */
 function press(of: BusyFirm, clients: readonly Client[], times: number): Promise<Answer>[] {
-  const asked: Promise<Answer>[] = [];
+  const replies: Promise<Answer>[] = [];
   for (const client of clients) {
     const authorization = `Bearer ${client.token}`;
     for (let n = 0; n < times; n += 1) {
       readNothing(`GET ${apiRoot}/matters`, { authorization, accept: 'text/csv' });
       readNothing(`GET ${apiRoot}/download`, { authorization, accept: 'text/csv' });
-      asked.push(
+      replies.push(
         ask(`PUT /entries/${of.entry.id}`, client, {
           body: { narration: `Take ${n}`, reason: 'A wrong word' },
         }),
       );
-      asked.push(ask('POST /exports', client));
+      replies.push(ask('POST /exports', client));
     }
   }
-  return asked;
+  return replies;
 }
 
 function pressAsStranger(times: number): void {
@@ -154,7 +146,7 @@ function pressAsStranger(times: number): void {
   }
 }
 
-/** A day's work of a firm; returns the time that it took. */
+/** A firm's day of work. Returns its duration. */
 async function work({ admin, attorney, matter, type }: BusyFirm, round: string): Promise<number> {
   const begun = performance.now();
   const entry = { matter: matter.id, disbursementType: type.id, date: '2026-03-10', minutes: 4 };
@@ -216,8 +208,11 @@ it('lets a firm do its work beside a greedy user, a greedy firm and a stranger',
     ...press(ofOne, [ofOne.admin], 11),
     ...press(ofAll, [ofAll.admin, ...colleagues], 7),
   ];
-  const silent = drip(`POST ${apiRoot}/upload`, uploadHeaders(quiet), { isSilent: true });
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const authorization = `Bearer ${quiet.admin.token}`;
+  const upload = { authorization, 'content-type': 'application/json', 'content-length': '1000' };
+  const silent = drip(`POST ${apiRoot}/upload`, upload, { isSilent: true });
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
   await vi.waitFor(
     async () => expect((await test.pool.query(waiting)).rowCount).toBeGreaterThan(1),
     60_000,
@@ -235,14 +230,6 @@ it('lets a firm do its work beside a greedy user, a greedy firm and a stranger',
   expect(refused.every(({ status }) => status === 503)).toBe(true);
 });
 
-function uploadHeaders({ admin }: BusyFirm): Record<string, string> {
-  return {
-    authorization: `Bearer ${admin.token}`,
-    'content-type': 'application/json',
-    'content-length': '1000',
-  };
-}
-
 async function firmOf({ firm }: BusyFirm): Promise<{ id: string; domain: string }> {
   const { domain } = await test.db
     .selectFrom('firmDomains')
@@ -252,9 +239,10 @@ async function firmOf({ firm }: BusyFirm): Promise<{ id: string; domain: string 
   return { id: firm.id, domain };
 }
 
-/** More than what the system keeps of a connection that is not read. */
+/** More than the socket buffers of a connection that is not read. */
 async function fillMatters(firms: readonly BusyFirm[]): Promise<void> {
   const statement = `insert into matters (id, firm_id, number, description, status)
-    select gen_random_uuid(), f, 'G' || n, repeat('x', 900), 'Open' from unnest($1::uuid[]) f, generate_series(1, 12000) n`;
+    select gen_random_uuid(), f, 'G' || n, repeat('x', 900), 'Open'
+    from unnest($1::uuid[]) f, generate_series(1, 12000) n`;
   await test.pool.query(statement, [firms.map(({ firm }) => firm.id)]);
 }

@@ -11,15 +11,15 @@ const test = useApp();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
 type Reply = { data: { _id: string; domains: string[]; version: number } };
 type List = { data: Reply['data'][]; count: number };
-const seen = { system: '' };
+const ctx = { system: '' };
 
 beforeAll(async () => {
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
 });
 
 const change = async (id: string, body: object) =>
-  test.call(`PUT /firms/${id}`, { token: seen.system, body });
-const read = async (id: string) => test.call(`GET /firms/${id}`, { token: seen.system });
+  test.call(`PUT /firms/${id}`, { token: ctx.system, body });
+const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
 const auditOf = async (id: string) =>
   test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
 
@@ -50,7 +50,7 @@ describe('the admin of a firm', () => {
     const expected = { _id: admin.id, email: admin.email, name: admin.name, status: 2 };
     expect((await read(firm.id)).json()).toMatchObject({ data: { admin: expected } });
     const list = (
-      await test.call(`GET /firms?search=${admin.email.toUpperCase()}`, { token: seen.system })
+      await test.call(`GET /firms?search=${admin.email.toUpperCase()}`, { token: ctx.system })
     ).json<List>();
     expect(list).toMatchObject({ count: 1, data: [{ _id: firm.id, admin: expected }] });
   });
@@ -135,7 +135,7 @@ describe('the admin of a firm', () => {
   it('is registered and appointed by two calls that can both be repeated, and comes back the same way', async () => {
     const firm = (
       await test.call('POST /firms', {
-        token: seen.system,
+        token: ctx.system,
         body: { name: 'Two Calls', domains: ['twocalls.co.za'] },
       })
     ).json<Reply>().data;
@@ -143,7 +143,7 @@ describe('the admin of a firm', () => {
     const register = async (email: string) =>
       (
         await test.call('POST /register', {
-          token: seen.system,
+          token: ctx.system,
           body: { role: 1, firm: firm._id, email, cell: '0825550101', status: 2 },
         })
       ).json<Reply>();

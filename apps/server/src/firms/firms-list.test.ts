@@ -8,7 +8,7 @@ type List = {
   data: { name: string; domains: string[]; admin: { email: string } | null }[];
   count: number;
 };
-const seen = { system: '' };
+const ctx = { system: '' };
 const firmCount = 10_000;
 
 /** Ten thousand firms with a domain and an admin each, and one with a name of odd characters. */
@@ -27,11 +27,11 @@ beforeAll(async () => {
     test.db,
   );
   await sql`analyze`.execute(test.db);
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
 });
 
 async function list(query: string): Promise<List> {
-  const reply = await test.call(`GET /firms${query}`, { token: seen.system });
+  const reply = await test.call(`GET /firms${query}`, { token: ctx.system });
   expect(reply.statusCode).toBe(200);
   return reply.json<List>();
 }
@@ -88,7 +88,7 @@ it.each(['', '&search=00420', '&search=lead00', '&page=900'])(
 it.each(['page=0', 'page=x', 'itemsPerPage=101', 'unknown=1', 'search=a%00b'])(
   'refuses %s and names the field',
   async (query) => {
-    const reply = await test.call(`GET /firms?${query}`, { token: seen.system });
+    const reply = await test.call(`GET /firms?${query}`, { token: ctx.system });
     expect(reply.statusCode).toBe(400);
     expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([query.split('=')[0]]);
   },

@@ -5,27 +5,27 @@ import { aUser } from '../../test/factories.ts';
 
 const test = useApp();
 type Firm = { _id: string; logo: string | null; version: number };
-const seen = { system: '', jpeg: '' };
+const ctx = { system: '', jpeg: '' };
 
 beforeAll(async () => {
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
   const picture = sharp({ create: { width: 800, height: 400, channels: 3, background: '#246' } });
   const bytes = await picture
     .withExif({ IFD0: { Copyright: 'a secret' } })
     .jpeg()
     .toBuffer();
-  seen.jpeg = `data:image/jpeg;base64,${bytes.toString('base64')}`;
+  ctx.jpeg = `data:image/jpeg;base64,${bytes.toString('base64')}`;
 });
 
 const send = async (what: string, body: object): Promise<Firm> =>
-  (await test.call(what, { token: seen.system, body })).json<{ data: Firm }>().data;
+  (await test.call(what, { token: ctx.system, body })).json<{ data: Firm }>().data;
 const bytesOf = (logo: string | null): Buffer => Buffer.from(logo?.split(',')[1] ?? '', 'base64');
 
 it('keeps a logo until it is picked again or taken away, shows it to its people, and a small copy in lists', async () => {
   const firm = await send('POST /firms', {
     name: 'Pictured Incorporated',
     domains: ['pictured.co.za'],
-    logo: seen.jpeg,
+    logo: ctx.jpeg,
   });
   expect(await sharp(bytesOf(firm.logo)).metadata()).toMatchObject({
     format: 'jpeg',
@@ -43,7 +43,7 @@ it('keeps a logo until it is picked again or taken away, shows it to its people,
   const attorney = await aUser(test.db, { firm: { id: firm._id, domain: 'pictured.co.za' } });
   const me = await test.call('GET /me', { token: await test.signIn(attorney) });
   expect(me.json()).toMatchObject({ firm: { logo: firm.logo } });
-  const list = await test.call('GET /firms?search=renamed', { token: seen.system });
+  const list = await test.call('GET /firms?search=renamed', { token: ctx.system });
   const [listed] = list.json<{ data: Firm[] }>().data;
   expect(await sharp(bytesOf(listed?.logo ?? null)).metadata()).toMatchObject({
     format: 'jpeg',
@@ -58,7 +58,7 @@ it('writes of a logo no more than its size into the audit log', async () => {
   const firm = await send('POST /firms', {
     name: 'Audited Incorporated',
     domains: ['audited.co.za'],
-    logo: seen.jpeg,
+    logo: ctx.jpeg,
   });
   await send(`PUT /firms/${firm._id}`, { logo: null });
   const records = await test.db

@@ -1,5 +1,5 @@
-import { role, userStatus } from '@recoup/contract/core/access';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { role } from '@recoup/contract/core/access';
+import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
 
@@ -16,10 +16,10 @@ type Reply = {
   };
 };
 type List = { data: Reply['data'][]; count: number };
-const seen = { system: '' };
+const ctx = { system: '' };
 
 beforeAll(async () => {
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
 });
 
 let serial = 0;
@@ -27,11 +27,11 @@ const newFirm = (more: object = {}) => {
   serial += 1;
   return { name: 'Mokoena Incorporated', domains: [`mokoena${serial}.co.za`, '', null], ...more };
 };
-const create = async (body: object, token = seen.system) =>
+const create = async (body: object, token = ctx.system) =>
   test.call('POST /firms', { token, body });
-const change = async (id: string, body: object, token = seen.system) =>
+const change = async (id: string, body: object, token = ctx.system) =>
   test.call(`PUT /firms/${id}`, { token, body });
-const read = async (id: string, token = seen.system) => test.call(`GET /firms/${id}`, { token });
+const read = async (id: string, token = ctx.system) => test.call(`GET /firms/${id}`, { token });
 const created = async (body: object): Promise<Reply['data']> =>
   (await create(body)).json<Reply>().data;
 const auditOf = async (id: string) =>
@@ -150,102 +150,11 @@ it.each([
   expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
 });
 
-it('refuses a mail provider’s domain with a sentence, and names every wrong domain at once', async () => {
-  const reply = await create(newFirm({ domains: ['', 'no domain', 'GMail.com'] }));
-  expect(reply.json()).toMatchObject({
-    fields: {
-      'domains.0': 'Domain is required',
-      'domains.1': 'Please enter valid domain (for ex: lawfirm.co.za)',
-      'domains.2':
-        "gmail.com is open to everybody, so it cannot stand for one firm. Please enter the firm's own domain.",
-    },
-  });
-});
-
 it('refuses more than its limit unread', async () => {
   const reply = await create(
     newFirm({ logo: `data:image/jpeg;base64,${'A'.repeat(4 * 1024 * 1024)}` }),
   );
   expect(reply.statusCode).toBe(413);
-});
-
-describe('domains', () => {
-  it('belong to one firm; the other is not named', async () => {
-    const other = await aFirm(test.db, { name: 'The Other Firm' });
-    const firm = await created(newFirm());
-    const makes = await create(
-      newFirm({ domains: ['fresh-domain.co.za', other.domain.toUpperCase()] }),
-    );
-    const changes = await change(firm._id, { domains: [...firm.domains, other.domain] });
-    for (const reply of [makes, changes]) {
-      expect(reply.statusCode).toBe(409);
-      expect(reply.json()).toMatchObject({
-        code: 'conflict',
-        fields: { 'domains.1': expect.stringContaining(other.domain) },
-      });
-      expect(reply.body).not.toContain('The Other Firm');
-    }
-    expect((await read(firm._id)).json<Reply>().data).toEqual(firm);
-  });
-
-  it('go to one of two firms that ask for one at the same moment', async () => {
-    const replies = await Promise.all(
-      [1, 2, 3].map(() => create(newFirm({ domains: ['wanted-by-many.co.za'] }))),
-    );
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      201, 409, 409,
-    ]);
-    expect(
-      (
-        await test.db
-          .selectFrom('firms')
-          .innerJoin('firmDomains', 'firmId', 'id')
-          .where('domain', '=', 'wanted-by-many.co.za')
-          .select('id')
-          .execute()
-      ).length,
-    ).toBe(1);
-  });
-
-  it('stay while somebody of the firm signs in with them, and leave when nobody does', async () => {
-    const firm = await created(newFirm({ domains: ['kept-by-firm.co.za', 'given-up.co.za'] }));
-    const giveUp = async () => change(firm._id, { domains: ['kept-by-firm.co.za'] });
-    const here = { id: firm._id, domain: 'given-up.co.za' };
-    await aUser(test.db, { firm: here, email: 'left@given-up.co.za', status: userStatus.inactive });
-    await aUser(test.db, { firm: here, email: 'zodwa@given-up.co.za' });
-    // Of another firm that had the domain before.
-    await aUser(test.db, { email: 'aaa@given-up.co.za' });
-    const one = await giveUp();
-    const sentence =
-      'The domain given-up.co.za is in use: zodwa@given-up.co.za signs in with it. Change their email or make them inactive first.';
-    expect([one.statusCode, one.json()]).toEqual([
-      409,
-      { code: 'conflict', message: sentence, fields: { 'domains.1': sentence } },
-    ]);
-    await aUser(test.db, { firm: here, email: 'busi@given-up.co.za' });
-    expect((await giveUp()).json<{ message: string }>().message).toContain(
-      'busi@given-up.co.za and 1 more of this firm sign in with it.',
-    );
-    await test.db
-      .updateTable('users')
-      .set({ status: userStatus.inactive })
-      .where('firmId', '=', firm._id)
-      .execute();
-    expect((await giveUp()).json<Reply>().data.domains).toEqual(['kept-by-firm.co.za']);
-  });
-
-  it('may change places and leave', async () => {
-    const firm = await created(
-      newFirm({ domains: ['one-of-three.co.za', 'two-of-three.co.za', 'three-of-three.co.za'] }),
-    );
-    const reply = await change(firm._id, {
-      domains: ['three-of-three.co.za', 'one-of-three.co.za'],
-    });
-    expect(reply.json<Reply>().data.domains).toEqual([
-      'three-of-three.co.za',
-      'one-of-three.co.za',
-    ]);
-  });
 });
 
 it('changes what is given and leaves the rest', async () => {
@@ -270,7 +179,7 @@ it('refuses a body that is of another firm, and one that changes nothing', async
     fields: { _id: 'Must be the id of the address.' },
   });
   for (const body of [undefined, {}, { _id: firm._id }, { version: 1 }]) {
-    const reply = await test.call(`PUT /firms/${firm._id}`, { token: seen.system, body });
+    const reply = await test.call(`PUT /firms/${firm._id}`, { token: ctx.system, body });
     expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
       400,
       'Give at least one of name, domains, logo and admin.',

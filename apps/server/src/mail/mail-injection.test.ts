@@ -14,11 +14,11 @@ import { loadAttachment } from './mail-attachment.ts';
 
 const test = useApp();
 const good = { to: 'a@lawfirm.co.za', subject: 'March', body: 'As agreed.', from: '' };
-const seen: { smtp?: SmtpSink; mailer?: Mailer; token: string; replyTo: string } = {
+const ctx: { smtp?: SmtpSink; mailer?: Mailer; token: string; replyTo: string } = {
   token: '',
   replyTo: '',
 };
-const sink = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+const sink = (): SmtpSink => ctx.smtp as SmtpSink; // set in beforeAll
 /** The headers of every mail that we send, and no other. */
 const headerNames = [
   'content-type',
@@ -32,8 +32,8 @@ const headerNames = [
 ];
 
 beforeAll(async () => {
-  seen.smtp = await startSmtp();
-  seen.mailer = createMailer({ smtpUrl: sink().url, from: 'recoup@recoup.test', outboxDir: '' });
+  ctx.smtp = await startSmtp();
+  ctx.mailer = createMailer({ smtpUrl: sink().url, from: 'recoup@recoup.test', outboxDir: '' });
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
   await anEntry(test.db, {
@@ -42,9 +42,9 @@ beforeAll(async () => {
     matter: await aMatter(test.db, firm),
     type: await aDisbursementType(test.db, firm),
   });
-  seen.token = await test.signIn(admin);
-  seen.replyTo = admin.email;
-  await test.call('POST /exports', { token: seen.token });
+  ctx.token = await test.signIn(admin);
+  ctx.replyTo = admin.email;
+  await test.call('POST /exports', { token: ctx.token });
 });
 afterAll(() => sink().close());
 
@@ -73,7 +73,7 @@ it.each([
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   const reply = await test.call('POST /sendMail?type=csv', {
-    token: seen.token,
+    token: ctx.token,
     body: escaped.replaceAll('\\n', '\\u000a'),
   });
   expect(reply.statusCode).toBe(200);
@@ -86,7 +86,7 @@ async function tryTexts(field: MailField, texts: readonly string[]): Promise<str
   const accepted = new Map<string, typeof good>();
   for (const text of texts) {
     const given = { ...good, [field]: text };
-    const reply = await test.call('POST /sendMail?type=csv', { token: seen.token, body: given });
+    const reply = await test.call('POST /sendMail?type=csv', { token: ctx.token, body: given });
     if (reply.statusCode === 200) accepted.set(reply.json<{ data: ExportMail }>().data._id, given);
     else if (reply.statusCode !== 400)
       faults.push(`${JSON.stringify(text)}: answered ${reply.statusCode}`);
@@ -118,7 +118,7 @@ async function faultsOf(
     names: headerNames,
     from: 'recoup@recoup.test',
     to: [to],
-    replyTo: [seen.replyTo],
+    replyTo: [ctx.replyTo],
     cc: 0,
     bcc: 0,
     attachments: ['recoup-export-1.csv'],
@@ -154,9 +154,6 @@ function plain(text: string): string {
 }
 
 async function deliver(mailId: string): Promise<void> {
-  await mailJobs({ db: test.db, mailer: seen.mailer as Mailer, loadAttachment: loadAttachment })[
-    sendMailJob
-  ]?.({
-    mailId,
-  }); // set in beforeAll
+  const mailer = ctx.mailer as Mailer; // set in beforeAll
+  await mailJobs({ db: test.db, mailer, loadAttachment })[sendMailJob]?.({ mailId });
 }

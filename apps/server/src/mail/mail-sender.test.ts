@@ -13,11 +13,11 @@ import { loadAttachment } from './mail-attachment.ts';
 
 const test = useApp();
 const from = 'recoup@post.lawfirm.co.za';
-const seen: { smtp?: SmtpSink } = {};
-const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+const ctx: { smtp?: SmtpSink } = {};
+const smtp = (): SmtpSink => ctx.smtp as SmtpSink; // set in beforeAll
 
 beforeAll(async () => {
-  seen.smtp = await startSmtp();
+  ctx.smtp = await startSmtp();
 });
 beforeEach(() => {
   smtp().received.length = 0;
@@ -43,7 +43,7 @@ it.each([
   ['a group', 'Nkosi: evil@evil.example;', 'Nkosi: evil@evil.example;'],
   ['marks that turn its direction', '\u202Eisokn\u2066 & Co\u2028', 'isokn & Co'],
   ['an escape', '\u001B[31mNkosi\u007F', '[31mNkosi'],
-  ['nothing that can be seen', '\u200B\u2060\uFEFF \u202E', 'Recoup'],
+  ['nothing that can be ctx', '\u200B\u2060\uFEFF \u202E', 'Recoup'],
 ])('makes of a firm whose name holds %s no other sender or recipient', async (_, name, shown) => {
   // Names that were kept before they were checked.
   const given = {
@@ -128,7 +128,7 @@ async function sent({ name }: { name: string }) {
 }
 
 async function delivered(id: string) {
-  await mailJobs({ db: test.db, mailer: mailer(), loadAttachment: loadAttachment })[sendMailJob]?.({
+  await mailJobs({ db: test.db, mailer: mailer(), loadAttachment })[sendMailJob]?.({
     mailId: id,
   });
   return { id, ...(await arrived()) };

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
-import { newId } from '@recoup/contract/core/ids';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
-import { minutes } from '../platform/core/clock.ts';
 import { mailJobs } from './delivery/deliver-mail.ts';
 import { sendMailJob } from './delivery/outbox.repository.ts';
 import { createMailer } from './delivery/mailer.ts';
@@ -17,12 +15,12 @@ import { loadAttachment } from './mail-attachment.ts';
 const test = useApp();
 const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
 const ids = { firm: '', firmName: '', export: '' };
-const seen: { smtp?: SmtpSink; adminEmail: string } = { adminEmail: '' };
-const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+const ctx: { smtp?: SmtpSink; adminEmail: string } = { adminEmail: '' };
+const smtp = (): SmtpSink => ctx.smtp as SmtpSink; // set in beforeAll
 const good = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
 
 beforeAll(async () => {
-  seen.smtp = await startSmtp();
+  ctx.smtp = await startSmtp();
   token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
   token.system = await test.signIn(await aUser(test.db, { firm: null }));
 });
@@ -40,7 +38,7 @@ beforeEach(async () => {
     matter: await aMatter(test.db, firm),
     type: await aDisbursementType(test.db, firm),
   });
-  seen.adminEmail = admin.email;
+  ctx.adminEmail = admin.email;
   ids.firm = firm.id;
   ids.firmName = firm.name;
   token.admin = await test.signIn(admin);
@@ -169,7 +167,7 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
     const parsed = await PostalMime.parse(received?.bytes ?? '');
     expect(parsed).toMatchObject({
       from: { address: 'recoup@recoup.test' },
-      replyTo: [{ address: seen.adminEmail }],
+      replyTo: [{ address: ctx.adminEmail }],
       subject: 'March',
     });
     const [attachment] = parsed.attachments;
@@ -182,151 +180,13 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
       headers: { accept: fileTypes[type] },
     });
     const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-    expect(digest(new Uint8Array(attachment?.content as ArrayBuffer))).toBe(
-      digest(file.rawPayload),
-    ); // postal-mime gives an ArrayBuffer
+    const content = attachment?.content as ArrayBuffer; // the format of postal-mime
+    expect(digest(new Uint8Array(content))).toBe(digest(file.rawPayload));
     expect(await mailsInLedger()).toMatchObject([
       { state: 'sent', reason: null, sentAt: expect.any(String) },
     ]);
   },
 );
-
-it('sends the export that is named, although the user took another one since', async () => {
-  const copy = await test.call('GET /download', { token: token.admin });
-  const latest =
-    /^\/core\/api\/exports\/(.+)\/file$/.exec(String(copy.headers['content-location']))?.[1] ?? '';
-  expect(await send()).toMatchObject({ export: latest });
-  const ask = async (who: string | undefined, named: string) =>
-    test.call(`POST /sendMail?type=csv&export=${named}`, { token: who, body: good });
-  const reply = await ask(token.admin, ids.export);
-  expect([reply.statusCode, reply.json()]).toMatchObject([200, { data: { export: ids.export } }]);
-  for (const [who, named, status] of [
-    [undefined, ids.export, 401],
-    [token.attorney, ids.export, 403],
-    [token.otherAdmin, ids.export, 404],
-    [token.admin, newId(), 404],
-    [token.admin, '1', 400],
-  ] as const) {
-    expect((await ask(who, named)).statusCode).toBe(status);
-  }
-});
-
-it('attaches the CSV for people where the firm says so, and the one for systems before', async () => {
-  const attached = async (): Promise<string> => {
-    const { _id } = await send();
-    await deliver(_id);
-    const { attachments } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
-    return Buffer.from(attachments[0]?.content as ArrayBuffer).toString(); // postal-mime gives an ArrayBuffer
-  };
-  expect(await attached()).toMatch(/^Date,Matter Number,/);
-  const body = { csvDelimiter: ';', mailProfile: 'people' };
-  expect((await test.call('PUT /export-settings', { token: token.admin, body })).statusCode).toBe(
-    200,
-  );
-  expect(await attached()).toMatch(/^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/);
-});
-
-it('takes an empty text, and no from at all, and then says what the file is', async () => {
-  const { from: _, ...body } = { ...good, body: '' };
-  const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body });
-  expect(reply.statusCode).toBe(200);
-  await deliver(reply.json<{ data: ExportMail }>().data._id);
-  const bytes = smtp().received[0]?.bytes ?? Buffer.alloc(0);
-  expect(bytes.toString()).toMatch(/^Content-Type: multipart\/mixed;/m);
-  const { text, attachments } = await PostalMime.parse(bytes);
-  expect(attachments.map(({ filename }) => filename)).toEqual(['recoup-export-1.csv']);
-  expect(text?.trim().split('\n')).toEqual([
-    ids.firmName,
-    'Disbursements, export 1',
-    'Day: 2026-03-05',
-    'Lines: 1',
-    'Sum: R\u00A010.00',
-  ]);
-});
-
-it('shows why a mail did not arrive, and sends it again as a mail of its own', async () => {
-  smtp().behave('bounces');
-  const { _id } = await send();
-  await deliver(_id);
-  expect(await mailsInLedger()).toMatchObject([
-    { _id, state: 'failed', reason: expect.stringContaining('No such mailbox here') },
-  ]);
-  smtp().behave('takes');
-  const again = await test.call(`POST /mails/${_id}/repeats`, { token: token.admin });
-  expect(again.statusCode).toBe(201);
-  const repeat = again.json<{ data: ExportMail }>().data;
-  await deliver(repeat._id);
-  expect(smtp().received).toHaveLength(1);
-  expect(await mailsInLedger()).toMatchObject([
-    { _id: repeat._id, state: 'sent', to: good.to, subject: 'March' },
-    { state: 'failed' },
-  ]);
-});
-
-it('sends again neither what is still on its way nor what is another firm’s', async () => {
-  const { _id } = await send();
-  expect((await test.call(`POST /mails/${_id}/repeats`, { token: token.admin })).statusCode).toBe(
-    409,
-  );
-  const foreign = await test.call(`POST /mails/${_id}/repeats`, { token: token.otherAdmin });
-  const missing = await test.call(`POST /mails/${newId()}/repeats`, { token: token.otherAdmin });
-  expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
-});
-
-it('accepts twenty mails an hour from a firm, also of thirty at once', async () => {
-  const replies = await Promise.all(
-    Array.from({ length: 30 }, () =>
-      test.call('POST /sendMail?type=csv', { token: token.admin, body: good }),
-    ),
-  );
-  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
-  const refused = replies.find(({ statusCode }) => statusCode !== 200);
-  expect([refused?.statusCode, refused?.json()]).toMatchObject([
-    429,
-    { code: 'too_many_requests', message: expect.stringContaining('20 mails an hour') },
-  ]);
-  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000);
-  await test.db
-    .updateTable('mails')
-    .set({ createdAt: new Date(test.clock.now().getTime() - minutes(61)) })
-    .where('firmId', '=', ids.firm)
-    .execute();
-  expect((await send()).state).toBe('queued');
-});
-
-it('accepts a hundred mails a day from a firm', async () => {
-  const { _id } = await send();
-  const row = await test.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('id', '=', _id)
-    .executeTakeFirstOrThrow();
-  const earlier = new Date(test.clock.now().getTime() - minutes(120));
-  const rows = Array.from({ length: 99 }, () => newId()).map((id) => ({
-    ...row,
-    id,
-    createdAt: earlier,
-  }));
-  await test.db.insertInto('mails').values(rows).execute();
-  const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body: good });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    429,
-    { message: expect.stringContaining('100 mails a day') },
-  ]);
-});
-
-it.each([
-  ['csv', { byteCount: 10_000_001 }, '11 MB of CSV'],
-  ['xlsx', { rowCount: 150_001 }, '150001 rows as XLSX'],
-  ['pdf', { rowCount: 20_001 }, '20001 rows as PDF'],
-])('says at once that %s is too large to mail', async (type, size, words) => {
-  await test.db.updateTable('exports').set(size).where('id', '=', ids.export).execute();
-  const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body: good });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    413,
-    { message: expect.stringContaining(words) },
-  ]);
-});
 
 async function send(given = {}, type = 'csv'): Promise<ExportMail> {
   const reply = await test.call(`POST /sendMail?type=${type}`, {
@@ -339,7 +199,7 @@ async function send(given = {}, type = 'csv'): Promise<ExportMail> {
 
 async function deliver(mailId: string): Promise<void> {
   const mailer = createMailer({ smtpUrl: smtp().url, from: 'recoup@recoup.test', outboxDir: '' });
-  await mailJobs({ db: test.db, mailer, loadAttachment: loadAttachment })[sendMailJob]?.({
+  await mailJobs({ db: test.db, mailer, loadAttachment })[sendMailJob]?.({
     mailId,
   });
 }

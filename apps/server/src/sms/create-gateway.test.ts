@@ -5,32 +5,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import { hours } from '../platform/core/clock.ts';
 import { readConfig } from '../startup/config.ts';
-import { createLog } from '../platform/core/log.ts';
 import { createSmsGateway } from './create-gateway.ts';
 import type { Sms } from './gateway.ts';
-import { createSmsSender, smsCaps } from './sms.service.ts';
 
-type Seen = { method: string; url: string; authorization: string; body: unknown };
+type GatewayRequest = { method: string; url: string; authorization: string; body: unknown };
 type Answer = { status: number; body?: unknown };
-const seen: Seen[] = [];
-const gateway = { answer: (_: Seen): Answer => ({ status: 201 }), port: 0 };
+const requests: GatewayRequest[] = [];
+const gateway = { answer: (_: GatewayRequest): Answer => ({ status: 201 }), port: 0 };
 const server = createServer((request, response) => {
   void (async () => {
     const text = await bodyOf(request);
     const { method = '', url = '', headers } = request;
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const call = { method, url, authorization: headers.authorization ?? '', body };
-    seen.push(call);
+    requests.push(call);
     const answer = gateway.answer(call);
     response
       .writeHead(answer.status, { 'content-type': 'application/json' })
       .end(JSON.stringify(answer.body ?? {}));
   })();
 });
-const test = useApp();
 const sms: Sms = { to: '0821234567', text: '12345678 is your one-time password.' };
 const basic = `Basic ${Buffer.from('the-id:the secret').toString('base64')}`;
 
@@ -45,7 +40,7 @@ beforeAll(async () => {
   gateway.port = (server.address() as AddressInfo).port; // it listens on TCP
 });
 afterAll(() => void server.close());
-beforeEach(() => void seen.splice(0));
+beforeEach(() => void requests.splice(0));
 
 function smsUrl(scheme: string, query = ''): string {
   return `${scheme}://the-id:the%20secret@127.0.0.1:${gateway.port}${query}`;
@@ -68,7 +63,7 @@ it('writes an SMS into the outbox without a gateway', async () => {
 it('speaks to BulkSMS as it documents', async () => {
   gateway.answer = () => ({ status: 201, body: [{ id: '1' }] });
   await createSmsGateway({ smsUrl: smsUrl('bulksms'), dataDir: '' }).send(sms);
-  expect(seen).toEqual([
+  expect(requests).toEqual([
     {
       method: 'POST',
       url: '/v1/messages',
@@ -96,7 +91,7 @@ it('speaks to SMSPortal as it documents, with one token for many messages', asyn
     authorization: 'Bearer jwt-1',
     body: message,
   };
-  expect(seen).toEqual([
+  expect(requests).toEqual([
     { method: 'GET', url: '/v1/Authentication', authorization: basic, body: undefined },
     post,
     post,
@@ -114,8 +109,8 @@ it('signs in to SMSPortal again when its token no longer counts', async () => {
     return { status: authorization === 'Bearer jwt-2' ? 200 : 401 };
   };
   await createSmsGateway({ smsUrl: smsUrl('smsportal'), dataDir: '' }).send(sms);
-  expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
-  expect(seen.at(-1)?.body).toEqual({
+  expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
+  expect(requests.at(-1)?.body).toEqual({
     Messages: [{ Content: sms.text, Destination: '27821234567' }],
   });
 });
@@ -153,106 +148,3 @@ it.each([
 ])('knows whether %j can receive an SMS', (cell, expected) => {
   expect(canReceiveSms(cell)).toBe(expected);
 });
-
-it('sends nothing to a number that cannot receive it, and says why in the log', async () => {
-  const sent: Sms[] = [];
-  const lines: object[] = [];
-  const log = createLog({
-    destination: { write: (line) => void lines.push(JSON.parse(line) as object) },
-  }); // pino writes objects
-  const sender = createSmsSender({
-    db: test.db,
-    gateway: { send: async (one) => void sent.push(one) },
-  });
-  const more = {
-    text: 'x',
-    userId: 'one',
-    firmId: null,
-    isStrangers: false,
-    address: '10.3.0.1',
-    now: test.clock.now(),
-    log,
-  };
-  for (const to of ['0115551234', '0861234567', '+27821234567']) await sender.send({ ...more, to });
-  expect(sent).toEqual([]);
-  expect(lines).toMatchObject(
-    Array.from({ length: 3 }, () => ({ event: 'sms_refused', reason: 'not a mobile number' })),
-  );
-});
-
-it('spends no more than the caps on a number, an account, a network, a firm and in all, and never throws', async () => {
-  const sent: Sms[] = [];
-  const lines: object[] = [];
-  const log = createLog({
-    destination: { write: (line) => void lines.push(JSON.parse(line) as object) },
-  }); // pino writes objects
-  const sender = createSmsSender({
-    db: test.db,
-    gateway: { send: async (one) => void sent.push(one) },
-  });
-  const now = test.clock.now();
-  /** How many of so many are sent, each from a network of its own unless one is named. */
-  const spend = async (
-    count: number,
-    given: (index: number) => { to: string; userId: string; firmId?: string; from?: string },
-    isStrangers: boolean,
-  ) => {
-    const before = sent.length;
-    for (let index = 0; index < count; index += 1) {
-      const { from = `10.${index >> 8}.${index & 255}.1`, firmId = null, ...one } = given(index);
-      await sender.send({ ...one, firmId, text: 'x', isStrangers, address: from, now, log });
-    }
-    return sent.length - before;
-  };
-  const cell = (index: number, begin = '083') => `${begin}${String(index).padStart(7, '0')}`;
-  const { number, account, network, firm } = smsCaps;
-  const ofNumber = (index: number) => ({ to: sms.to, userId: `user ${index}` });
-  expect(await spend(number.strangers + 1, ofNumber, true)).toBe(number.strangers);
-  // Strangers have spent their part of the number; the owner has the rest, and another firm its own.
-  expect(await spend(number.max, ofNumber, false)).toBe(number.max - number.strangers);
-  expect(lines.find((line) => 'cap' in line)).toMatchObject({ event: 'sms_capped', cap: 'number' });
-  expect(await spend(1, () => ({ ...ofNumber(0), userId: 'other', firmId: 'other' }), true)).toBe(
-    1,
-  );
-  expect(
-    await spend(account.strangers + 1, (index) => ({ to: cell(index), userId: 'one' }), true),
-  ).toBe(account.strangers);
-  expect(
-    await spend(
-      network.strangers + 1,
-      (index) => ({ to: cell(index), userId: `n${index}`, firmId: 'n', from: '192.0.2.1' }),
-      true,
-    ),
-  ).toBe(100);
-  expect(
-    await spend(
-      firm.strangers + 1,
-      (index) => ({ to: cell(index), userId: `f${index}`, firmId: 'f' }),
-      true,
-    ),
-  ).toBe(200);
-  expect(
-    await spend(
-      firm.max,
-      (index) => ({ to: cell(index, '084'), userId: `g${index}`, firmId: 'f' }),
-      false,
-    ),
-  ).toBe(200);
-  const later = {
-    now: new Date(now.getTime() + hours(24)),
-    userId: 'user 1',
-    firmId: null,
-    isStrangers: true,
-    address: '10.0.0.1',
-    log,
-  };
-  await sender.send({ ...sms, ...later });
-  expect(sent.at(-1)).toEqual(sms);
-  const broken = createSmsSender({
-    db: test.db,
-    gateway: { send: async () => Promise.reject(new Error('down')) },
-  });
-  await broken.send({ ...later, to: '0841234567', text: '99887766', address: '10.0.2.1' });
-  expect(lines.at(-1)).toMatchObject({ event: 'sms_failed' });
-  expect(JSON.stringify(lines)).not.toContain('99887766');
-}, 60_000);

@@ -8,7 +8,7 @@ type Reply = { data: { attorneys: { _id: string; change: string; isTypeNew: bool
 
 const test = useApp();
 const firm = { id: '', domain: '' };
-const seen = {
+const ctx = {
   admin: '',
   adminId: '',
   otherAdmin: '',
@@ -27,19 +27,19 @@ beforeAll(async () => {
   Object.assign(firm, await aFirm(test.db));
   const other = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  seen.admin = await test.signIn(admin);
-  seen.otherAdmin = await test.signIn(
+  ctx.admin = await test.signIn(admin);
+  ctx.otherAdmin = await test.signIn(
     await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
   );
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
-  seen.adminId = admin.id;
-  seen.foreign = (await aUser(test.db, { firm: other })).id;
-  seen.foreignType = (await aDisbursementType(test.db, other)).id;
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.adminId = admin.id;
+  ctx.foreign = (await aUser(test.db, { firm: other })).id;
+  ctx.foreignType = (await aDisbursementType(test.db, other)).id;
 });
 
 beforeEach(async () => {
   const type = await aDisbursementType(test.db, firm);
-  seen.call = type.id;
+  ctx.call = type.id;
   const [none, other, same] = [
     await aUser(test.db, { firm, status: userStatus.inactive }),
     await aUser(test.db, { firm }),
@@ -63,9 +63,9 @@ beforeEach(async () => {
   );
 });
 
-function apply(more: object = {}, token: string | undefined = seen.admin) {
+function apply(more: object = {}, token: string | undefined = ctx.admin) {
   const body = {
-    disbursementType: seen.call,
+    disbursementType: ctx.call,
     attorneys: Object.values(people),
     callFees: rows,
     ...more,
@@ -83,7 +83,7 @@ async function versions(): Promise<number[]> {
 }
 
 async function feesOf(id: string) {
-  return (await test.call(`GET /users/${id}`, { token: seen.admin })).json<{
+  return (await test.call(`GET /users/${id}`, { token: ctx.admin })).json<{
     data: { callFees: object[] };
   }>().data.callFees;
 }
@@ -109,7 +109,7 @@ it('tells who would change, and changes nothing', async () => {
 
 it('saves the rows for all, assigns the type, and leaves alone who has them already', async () => {
   expect((await apply()).json<Reply>().data.attorneys).toMatchObject(expected());
-  const withType = rows.map((row) => ({ disbursementType: seen.call, ...row }));
+  const withType = rows.map((row) => ({ disbursementType: ctx.call, ...row }));
   for (const id of Object.values(people)) expect(await feesOf(id)).toEqual(withType);
   expect(await versions()).toEqual([2, 2, 1]);
   expect((await apply()).json<Reply>().data.attorneys.map(({ change }) => change)).toEqual([
@@ -127,12 +127,12 @@ it('saves the rows for all, assigns the type, and leaves alone who has them alre
     new Set([people.none, people.other]),
   );
   expect(records).toHaveLength(2);
-  expect(records[0]?.actorId).toBe(seen.adminId);
+  expect(records[0]?.actorId).toBe(ctx.adminId);
 });
 
 it('saves for nobody when one of them is missing, foreign, or no attorney', async () => {
   const replies = [];
-  for (const id of [newId(), seen.foreign, seen.adminId])
+  for (const id of [newId(), ctx.foreign, ctx.adminId])
     replies.push(await apply({ attorneys: [people.none, id] }));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
   expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
@@ -150,10 +150,10 @@ it('lets two changes of the same attorneys in opposite order both through', asyn
 
 it.each([
   ['nobody', () => undefined, 401],
-  ['the system admin', () => seen.system, 403],
-  ['the admin of another firm', () => seen.otherAdmin, 404],
+  ['the system admin', () => ctx.system, 403],
+  ['the admin of another firm', () => ctx.otherAdmin, 404],
 ])('answers %s as the access table says', async (_, token, status) => {
-  const body = { disbursementType: seen.call, attorneys: [people.none], callFees: rows };
+  const body = { disbursementType: ctx.call, attorneys: [people.none], callFees: rows };
   expect((await test.call('POST /call-fee-changes', { token: token(), body })).statusCode).toBe(
     status,
   );
@@ -182,5 +182,5 @@ it.each([
 it('answers another firm’s type like a missing one', async () => {
   const missing = await apply({ disbursementType: newId() });
   expect(missing.statusCode).toBe(404);
-  expect((await apply({ disbursementType: seen.foreignType })).body).toBe(missing.body);
+  expect((await apply({ disbursementType: ctx.foreignType })).body).toBe(missing.body);
 });

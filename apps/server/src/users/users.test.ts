@@ -8,7 +8,7 @@ type List = {
   data: { _id: string; name: string; status: number; disbursementTypes: unknown[] }[];
   count: number;
 };
-const seen = {
+const ctx = {
   admin: '',
   otherAdmin: '',
   attorney: '',
@@ -34,19 +34,19 @@ beforeAll(async () => {
     .insertInto('userDisbursementTypes')
     .values({ firmId: firm.id, userId: pieter.id, disbursementTypeId: type.id, position: 1 })
     .execute();
-  seen.admin = await test.signIn(
+  ctx.admin = await test.signIn(
     await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' }),
   );
-  seen.otherAdmin = await test.signIn(
+  ctx.otherAdmin = await test.signIn(
     await aUser(test.db, { firm: other, role: role.attorneyAdmin }),
   );
-  seen.attorney = await test.signIn(zanele);
-  seen.system = await test.signIn(await aUser(test.db, { firm: null }));
-  seen.attorney = await test.signIn(await aUser(test.db, { firm: other }));
-  Object.assign(seen, { firmId: firm.id, otherFirmId: other.id, typeId: type.id });
+  ctx.attorney = await test.signIn(zanele);
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+  ctx.attorney = await test.signIn(await aUser(test.db, { firm: other }));
+  Object.assign(ctx, { firmId: firm.id, otherFirmId: other.id, typeId: type.id });
 });
 
-async function list(query: string, token = seen.admin): Promise<List> {
+async function list(query: string, token = ctx.admin): Promise<List> {
   const reply = await test.call(`GET /users${query}`, { token });
   expect(reply.statusCode).toBe(200);
   return reply.json<List>();
@@ -54,11 +54,11 @@ async function list(query: string, token = seen.admin): Promise<List> {
 
 it.each([
   ['nobody', () => undefined, '', 401],
-  ['an attorney', () => seen.attorney, '', 403],
-  ['a firm admin who names another firm', () => seen.admin, 'firm', 404],
-  ['the system admin', () => seen.system, 'firm', 200],
+  ['an attorney', () => ctx.attorney, '', 403],
+  ['a firm admin who names another firm', () => ctx.admin, 'firm', 404],
+  ['the system admin', () => ctx.system, 'firm', 200],
 ])('answers %s as the access table says', async (_, token, named, status) => {
-  const query = named === 'firm' ? `?firm=${seen.otherFirmId}` : '';
+  const query = named === 'firm' ? `?firm=${ctx.otherFirmId}` : '';
   expect((await test.call(`GET /users${query}`, { token: token() })).statusCode).toBe(status);
 });
 
@@ -69,12 +69,12 @@ it('lists the people of the own firm alone, by name, with their types', async ()
     'Pieter 100%_Botha',
     'Zanele Dlamini',
   ]);
-  expect(data[1]?.disbursementTypes).toEqual([{ _id: seen.typeId, title: 'Call', active: true }]);
+  expect(data[1]?.disbursementTypes).toEqual([{ _id: ctx.typeId, title: 'Call', active: true }]);
   expect(count).toBe(3);
 });
 
 it('sorts by status and by name, both ways, and pages', async () => {
-  const query = `?role=0&firm=${seen.firmId}`;
+  const query = `?role=0&firm=${ctx.firmId}`;
   expect((await list(`${query}&sortOrderStatus=1`)).data.map(({ status }) => status)).toEqual([
     0, 1, 2,
   ]);
@@ -115,7 +115,7 @@ it.each([
   'unknown=1',
   'page=1&page=2',
 ])('refuses %s and names the field', async (query) => {
-  const reply = await test.call(`GET /users?${query}`, { token: seen.admin });
+  const reply = await test.call(`GET /users?${query}`, { token: ctx.admin });
   expect(reply.statusCode).toBe(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([query.split('=')[0]]);
 });

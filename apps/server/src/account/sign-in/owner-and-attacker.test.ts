@@ -94,7 +94,7 @@ async function comeThrough(
 function anAttacker(owner: Owner) {
   const { email } = owner;
   const tokens: { token: string; isSent: boolean }[] = [];
-  const seen = { guesses: 0 };
+  const ctx = { guesses: 0 };
   const asks = {
     logon: async (from: string) =>
       void (await test.call('POST /logon', { body: { email, password: 'wrong' }, from })),
@@ -106,13 +106,13 @@ function anAttacker(owner: Owner) {
         tokens.push({ token: reply.json<{ data: string }>().data, isSent });
     },
     async verify(from: string) {
-      const one = tokens[tokens.length - 1 - (seen.guesses % Math.max(1, tokens.length))];
+      const one = tokens[tokens.length - 1 - (ctx.guesses % Math.max(1, tokens.length))];
       if (!one) return;
       const { statusCode } = await test.call('POST /v2/verifyOtp', {
         body: { otp: '00000000', token: one.token },
         from,
       });
-      if (one.isSent && statusCode === 400) seen.guesses += 1;
+      if (one.isSent && statusCode === 400) ctx.guesses += 1;
     },
   };
   /** Everything that can be used up at once: the tries of strangers, those of the office, and the codes of a day. */
@@ -122,7 +122,7 @@ function anAttacker(owner: Owner) {
       await Promise.all([1, 2, 3, 4, 5].flatMap(() => [asks.logon(from), asks.verify(from)]));
     }
   };
-  return { asks, assault, seen };
+  return { asks, assault, ctx };
 }
 
 /** Returns the statuses of the owner's own sign-ins and codes, and how many guesses at a code that was sent were evaluated. */
@@ -135,7 +135,7 @@ async function play(
   const at = isAtOffice
     ? { from: office, headers: { cookie: owner.cookie } }
     : { from: owner.home };
-  const { asks, assault, seen } = anAttacker(owner);
+  const { asks, assault, ctx } = anAttacker(owner);
   const once: { assault?: Promise<void> } = {};
   let codes = 0;
   for (const one of steps) {
@@ -154,7 +154,7 @@ async function play(
   statuses.push(await comeThrough(owner, 'password', at));
   if (codes === 0) statuses.push(await comeThrough(owner, 'code', at));
   test.clock.advance(minutes(24 * 60));
-  return { statuses, guesses: seen.guesses };
+  return { statuses, guesses: ctx.guesses };
 }
 
 it.each([

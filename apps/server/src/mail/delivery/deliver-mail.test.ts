@@ -13,12 +13,12 @@ import { createMailer, type Mailer } from './mailer.ts';
 
 const test = useApp();
 const from = 'recoup@recoup.test';
-const seen: { smtp?: SmtpSink; outboxDir: string } = { outboxDir: '' };
-const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+const ctx: { smtp?: SmtpSink; outboxDir: string } = { outboxDir: '' };
+const smtp = (): SmtpSink => ctx.smtp as SmtpSink; // set in beforeAll
 
 beforeAll(async () => {
-  seen.smtp = await startSmtp();
-  seen.outboxDir = await mkdtemp(join(tmpdir(), 'recoup-outbox-'));
+  ctx.smtp = await startSmtp();
+  ctx.outboxDir = await mkdtemp(join(tmpdir(), 'recoup-outbox-'));
 });
 beforeEach(() => {
   smtp().behave('takes');
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await smtp().close();
-  await rm(seen.outboxDir, { recursive: true });
+  await rm(ctx.outboxDir, { recursive: true });
 });
 
 it('sends a queued mail from us, with the user to reply to, and keeps that it was sent', async () => {
@@ -170,11 +170,11 @@ it('writes the mail into the outbox where there is no SMTP server, once however 
   await deliver(id, 'outbox');
   await test.db.updateTable('mails').set({ state: 'queued' }).where('id', '=', id).execute();
   await deliver(id, 'outbox');
-  const files = await readdir(seen.outboxDir);
+  const files = await readdir(ctx.outboxDir);
   expect(files).toEqual([
     expect.stringMatching(new RegExp(`^2026-03-18T08-00-00-000Z-${id}\\.eml$`)),
   ]);
-  const mail = await PostalMime.parse(await readFile(join(seen.outboxDir, files[0] ?? '')));
+  const mail = await PostalMime.parse(await readFile(join(ctx.outboxDir, files[0] ?? '')));
   expect(mail).toMatchObject({ subject: 'Into a file', messageId: `<${id}@recoup.test>` });
 });
 
@@ -211,7 +211,7 @@ function handlersFor(smtpUrl: string | undefined) {
 }
 
 function mailerTo(smtpUrl: string | undefined): Mailer {
-  return createMailer({ smtpUrl, from, outboxDir: seen.outboxDir });
+  return createMailer({ smtpUrl, from, outboxDir: ctx.outboxDir });
 }
 
 async function deliver(mailId: string, to: 'smtp' | 'outbox' = 'smtp'): Promise<void> {

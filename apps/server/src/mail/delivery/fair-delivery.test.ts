@@ -9,12 +9,12 @@ import { queueMail } from './outbox.service.ts';
 import { createMailer } from './mailer.ts';
 
 const test = useApp();
-const seen: { smtp?: SmtpSink } = {};
-const smtp = (): SmtpSink => seen.smtp as SmtpSink; // set in beforeAll
+const ctx: { smtp?: SmtpSink } = {};
+const smtp = (): SmtpSink => ctx.smtp as SmtpSink; // set in beforeAll
 const receivers = (): string[] => smtp().received.map(({ to }) => to[0]?.split('@')[0] ?? '');
 
 beforeAll(async () => {
-  seen.smtp = await startSmtp();
+  ctx.smtp = await startSmtp();
 });
 beforeEach(async () => {
   smtp().behave('takes');

@@ -42,7 +42,6 @@ async function anOffice() {
   return { firm, add, token: () => test.signIn(admin) };
 }
 
-const system = async () => test.signIn(await aUser(test.db, { firm: null }));
 const renew = (id: string, token: string, body: object = {}) =>
   test.call(`PUT /users/${id}/first-sign-in`, { token, body });
 async function requestCode(email: string, cell: string) {
@@ -212,57 +211,4 @@ it.each([
   const { id } = await add('0825550114');
   await test.db.updateTable('users').set(change).where('id', '=', id).execute();
   expect((await renew(id, await token())).json()).toMatchObject({ code });
-});
-
-it('ends for an invited firm admin, who is told so by SMS, and begins again with a new mail', async () => {
-  const { firm } = await anOffice();
-  const email = `lerato@${firm.domain}`;
-  const person = { role: 1, firm: firm.id, email, cell: '0825559901' };
-  const { _id } = (
-    await test.call('POST /register', { token: await system(), body: person })
-  ).json<Data>().data;
-  expect((await mailsTo(email))[0]).toContain('This invitation works for 14 days, until ');
-  days(14);
-  expect(await requestCode(email, person.cell)).toBe(
-    'Your invitation to Recoup has ended after 14 days. Please ask your administrator for a new one.',
-  );
-  const codes = test.db.selectFrom('otpChallenges').select('userId').orderBy('createdAt', 'desc');
-  // Not even the right code opens the account.
-  expect(await codes.executeTakeFirst()).toEqual({ userId: null });
-  expect((await renew(_id, await system())).statusCode).toBe(200);
-  expect((await renew(_id, await system())).statusCode).toBe(200);
-  expect(await mailsTo(email)).toHaveLength(2);
-  days(1);
-  expect(await requestCode(email, person.cell)).toMatch(/^\d{8} is your Recoup one-time password/);
-  await test.db.updateTable('users').set({ cell: '0115559901' }).where('id', '=', _id).execute();
-  expect((await renew(_id, await system())).json()).toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('cannot receive SMS'),
-  });
-});
-
-it('answers who may not renew it as the access table says', async () => {
-  const [own, other] = [await anOffice(), await anOffice()];
-  const { id } = await own.add('0825550111');
-  expect((await test.call(`PUT /users/${id}/first-sign-in`, { body: {} })).statusCode).toBe(401);
-  expect((await renew(id, await test.signIn({ id }))).statusCode).toBe(403);
-  expect((await renew(id, await other.token())).statusCode).toBe(404);
-  expect((await renew(id, await system())).statusCode).toBe(404);
-  expect((await renew(id, await own.token(), { password: fresh })).statusCode).toBe(400);
-});
-
-it('is made by the operator for a system administrator', async () => {
-  const user = await aUser(test.db, { firm: null, password, pwdResetRequired: true });
-  await test.db
-    .updateTable('users')
-    .set({ invitedAt: test.clock.now() })
-    .where('id', '=', user.id)
-    .execute();
-  days(14);
-  expect((await logon(user.email, password)).json<Data>().message).toContain(
-    'npm run user -- new-password',
-  );
-  const line = await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
-  const made = /signs in with (\S+) within/.exec(line)?.[1] ?? '';
-  expect((await logon(user.email, made)).statusCode).toBe(200);
 });

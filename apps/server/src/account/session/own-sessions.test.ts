@@ -1,0 +1,121 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aUser } from '../../../test/factories.ts';
+import { minutes } from '../../platform/core/clock.ts';
+
+const test = useApp();
+const password = 'a-long-and-quiet-river';
+const fresh = 'lantern-harbour-quiet-7';
+
+async function signedIn(given: { cell?: string; role?: number; pwdResetRequired?: boolean } = {}) {
+  const user = await aUser(test.db, { role: role.attorneyAdmin, password, ...given });
+  const reply = await test.call('POST /logon', { body: { email: user.email, password } });
+  return { ...user, token: reply.json<{ token: string }>().token };
+}
+
+it('keeps the five latest sessions of a user', async () => {
+  const user = await aUser(test.db);
+  const tokens: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    test.clock.advance(1000);
+    tokens.push(await test.signIn(user));
+  }
+  const statuses = await Promise.all(
+    tokens.map(async (token) => (await test.call('GET /me', { token })).statusCode),
+  );
+  expect(statuses).toEqual([401, 200, 200, 200, 200, 200]);
+});
+
+it('says how long the session lives on', async () => {
+  const token = await test.signIn(await aUser(test.db));
+  expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
+  test.clock.advance(minutes(29));
+  expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
+  for (let count = 0; count < 15; count += 1) {
+    test.clock.advance(minutes(29));
+    await test.call('GET /me', { token });
+  }
+  test.clock.advance(minutes(14));
+  expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('120');
+});
+
+it('ends a blocked user’s sessions in every process at the next request', async () => {
+  const user = await aUser(test.db, { role: role.attorneyAdmin });
+  const token = await test.signIn(user);
+  const other = await test.anotherProcess();
+  const me = async () =>
+    other.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
+  expect((await me()).statusCode).toBe(200);
+  await test.db
+    .updateTable('users')
+    .set({ status: userStatus.blocked })
+    .where('id', '=', user.id)
+    .execute();
+  expect((await me()).statusCode).toBe(401);
+  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+});
+
+it('ends all sessions in every process when a password is changed in one', async () => {
+  const user = await signedIn();
+  const old = await test.signIn(user);
+  const other = await test.anotherProcess();
+  await test.call(`PUT /users/update-password/${user.id}`, {
+    token: user.token,
+    body: { oldPassword: password, newPassword: fresh },
+  });
+  const statuses = [old, user.token].map(async (token) => {
+    const reply = await other.inject({
+      url: '/core/api/me',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return reply.statusCode;
+  });
+  expect(await Promise.all(statuses)).toEqual([401, 200]);
+});
+
+it('writes no password, code or token into the log', async () => {
+  const user = await signedIn({ cell: '0829990003' });
+  await test.call('POST /logon', {
+    body: { email: user.email, password: 'a-wrong-one-in-the-log' },
+  });
+  const otpToken = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{ data: string }>()
+    .data;
+  const code = /^\d{8}/.exec((await test.sms()).at(-1)?.text ?? '')?.[0] ?? '';
+  await test.call('POST /v2/verifyOtp', { body: { otp: '00000000', token: otpToken } });
+  const grant = (
+    await test.call('POST /v2/verifyOtp', { body: { otp: code, token: otpToken } })
+  ).json<{ data: { token: string } }>().data;
+  await test.call(`PUT /users/update-passwordv2/${user.id}`, {
+    token: grant.token,
+    body: { newPassword: fresh },
+  });
+  await test.call('POST /logon?password=in-the-address', {
+    body: `{"email":"${user.email}","password":"${password}`,
+  });
+  const all = test.log.join('\n');
+  const events = new Set(test.log.map((line) => (JSON.parse(line) as { event?: string }).event)); // pino writes JSON lines
+  const expected = [
+    'logon_succeeded',
+    'logon_failed',
+    'otp_requested',
+    'sms_sent',
+    'otp_failed',
+    'otp_accepted',
+    'password_reset',
+  ];
+  expect(expected.filter((event) => !events.has(event))).toEqual([]);
+  const secrets = [
+    password,
+    fresh,
+    'a-wrong-one-in-the-log',
+    'in-the-address',
+    code,
+    otpToken,
+    grant.token,
+    user.token,
+    user.email,
+    '0829990003',
+  ];
+  expect(secrets.filter((secret) => secret === '' || all.includes(secret))).toEqual([]);
+});

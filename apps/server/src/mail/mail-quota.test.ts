@@ -1,0 +1,108 @@
+import { role } from '@recoup/contract/core/access';
+import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
+import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
+import { minutes } from '../platform/core/clock.ts';
+
+const test = useApp();
+const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
+const ids = { firm: '', firmName: '', export: '' };
+const ctx: { smtp?: SmtpSink; adminEmail: string } = { adminEmail: '' };
+const smtp = (): SmtpSink => ctx.smtp as SmtpSink; // set in beforeAll
+const good = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
+
+beforeAll(async () => {
+  ctx.smtp = await startSmtp();
+  token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
+  token.system = await test.signIn(await aUser(test.db, { firm: null }));
+});
+afterAll(() => smtp().close());
+
+beforeEach(async () => {
+  smtp().behave('takes');
+  smtp().received.length = 0;
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  await anEntry(test.db, {
+    firm,
+    attorney,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  });
+  ctx.adminEmail = admin.email;
+  ids.firm = firm.id;
+  ids.firmName = firm.name;
+  token.admin = await test.signIn(admin);
+  token.attorney = await test.signIn(attorney);
+  ids.export = (await test.call('POST /exports', { token: token.admin })).json<{
+    data: ExportRecord;
+  }>().data._id;
+});
+
+it('accepts twenty mails an hour from a firm, also of thirty at once', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      test.call('POST /sendMail?type=csv', { token: token.admin, body: good }),
+    ),
+  );
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
+  const refused = replies.find(({ statusCode }) => statusCode !== 200);
+  expect([refused?.statusCode, refused?.json()]).toMatchObject([
+    429,
+    { code: 'too_many_requests', message: expect.stringContaining('20 mails an hour') },
+  ]);
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000);
+  await test.db
+    .updateTable('mails')
+    .set({ createdAt: new Date(test.clock.now().getTime() - minutes(61)) })
+    .where('firmId', '=', ids.firm)
+    .execute();
+  expect((await send()).state).toBe('queued');
+});
+
+it('accepts a hundred mails a day from a firm', async () => {
+  const { _id } = await send();
+  const row = await test.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow();
+  const earlier = new Date(test.clock.now().getTime() - minutes(120));
+  const rows = Array.from({ length: 99 }, () => newId()).map((id) => ({
+    ...row,
+    id,
+    createdAt: earlier,
+  }));
+  await test.db.insertInto('mails').values(rows).execute();
+  const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body: good });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    429,
+    { message: expect.stringContaining('100 mails a day') },
+  ]);
+});
+
+it.each([
+  ['csv', { byteCount: 10_000_001 }, '11 MB of CSV'],
+  ['xlsx', { rowCount: 150_001 }, '150001 rows as XLSX'],
+  ['pdf', { rowCount: 20_001 }, '20001 rows as PDF'],
+])('says at once that %s is too large to mail', async (type, size, words) => {
+  await test.db.updateTable('exports').set(size).where('id', '=', ids.export).execute();
+  const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body: good });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    413,
+    { message: expect.stringContaining(words) },
+  ]);
+});
+
+async function send(given = {}, type = 'csv'): Promise<ExportMail> {
+  const reply = await test.call(`POST /sendMail?type=${type}`, {
+    token: token.admin,
+    body: { ...good, ...given },
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<{ data: ExportMail }>().data;
+}

@@ -1,0 +1,39 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../test/factories.ts';
+
+const test = useApp();
+
+/** The right to record a disbursement type, and to keep an entry of it. */
+it.each([
+  ['nothing', {}, {}, [201, 200]],
+  ['the end of the assignment', { disbursementTypes: [] }, {}, [400, 200]],
+  ['the end of the use of the type', {}, { active: false }, [400, 200]],
+  ['the status Inactive', { status: userStatus.inactive }, {}, [401, 401]],
+] as const)('after %s: the right to record a type', async (_, person, type, expected) => {
+  const firm = await aFirm(test.db);
+  const [attorney, matter, kind] = [
+    await aUser(test.db, { firm }),
+    await aMatter(test.db, firm),
+    await aDisbursementType(test.db, firm),
+  ];
+  await assignTypes(test.db, firm);
+  const admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  const token = await test.signIn(attorney);
+  const body = { matter: matter.id, disbursementType: kind.id, date: '2026-03-05', amount: 5 };
+  const earlier = (await test.call('POST /entries', { token, body })).json<{
+    data: { _id: string };
+  }>().data;
+  await test.call(`PUT /users/${attorney.id}`, { token: admin, body: person });
+  await test.call(`PUT /disbursements/${kind.id}`, {
+    token: admin,
+    body: { title: kind.title, ...type },
+  });
+  const records = await test.call('POST /entries', { token, body });
+  const corrects = await test.call(`PUT /entries/${earlier._id}`, {
+    token,
+    body: { narration: 'Two pages' },
+  });
+  expect([records.statusCode, corrects.statusCode]).toEqual(expected);
+});

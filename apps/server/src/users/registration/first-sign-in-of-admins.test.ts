@@ -1,0 +1,115 @@
+import { role } from '@recoup/contract/core/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+import { createInitialPassword } from '../../account/operator.service.ts';
+import { hours } from '../../platform/core/clock.ts';
+
+const test = useApp();
+const password = 'paper-lion-station-18';
+const fresh = 'lantern-harbour-quiet-7';
+const days = (count: number) => test.clock.advance(hours(24 * count));
+let network = 0;
+
+type Data = {
+  data: { _id: string };
+  initialPassword: string | null;
+  message: string;
+  token: string;
+};
+
+async function anOffice() {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const add = async (cell: string) => {
+    const body = {
+      role: 0,
+      firm: firm.id,
+      name: 'Thabo Mokoena',
+      email: `t.mokoena@${firm.domain}`,
+      cell,
+      password,
+    };
+    return {
+      ...body,
+      id: (
+        await test.call('POST /register', { token: await test.signIn(admin), body })
+      ).json<Data>().data._id,
+    };
+  };
+  return { firm, add, token: () => test.signIn(admin) };
+}
+
+const system = async () => test.signIn(await aUser(test.db, { firm: null }));
+const renew = (id: string, token: string, body: object = {}) =>
+  test.call(`PUT /users/${id}/first-sign-in`, { token, body });
+async function requestCode(email: string, cell: string) {
+  await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.1.1' });
+  return (await test.sms()).findLast(({ to }) => to === cell)?.text;
+}
+
+async function logon(email: string, given: string) {
+  network += 1;
+  return test.call('POST /logon', { body: { email, password: given }, from: `10.77.${network}.1` });
+}
+
+const mailsTo = async (email: string) => {
+  const invitations = test.db
+    .selectFrom('mails')
+    .where('toAddress', '=', email)
+    .where('subject', 'like', 'Your Recoup account for %');
+  return (await invitations.orderBy('createdAt').select('body').execute()).map(({ body }) => body);
+};
+
+it('ends for an invited firm admin, who is told so by SMS, and begins again with a new mail', async () => {
+  const { firm } = await anOffice();
+  const email = `lerato@${firm.domain}`;
+  const person = { role: 1, firm: firm.id, email, cell: '0825559901' };
+  const { _id } = (
+    await test.call('POST /register', { token: await system(), body: person })
+  ).json<Data>().data;
+  expect((await mailsTo(email))[0]).toContain('This invitation works for 14 days, until ');
+  days(14);
+  expect(await requestCode(email, person.cell)).toBe(
+    'Your invitation to Recoup has ended after 14 days. Please ask your administrator for a new one.',
+  );
+  const codes = test.db.selectFrom('otpChallenges').select('userId').orderBy('createdAt', 'desc');
+  // Not even the right code opens the account.
+  expect(await codes.executeTakeFirst()).toEqual({ userId: null });
+  expect((await renew(_id, await system())).statusCode).toBe(200);
+  expect((await renew(_id, await system())).statusCode).toBe(200);
+  expect(await mailsTo(email)).toHaveLength(2);
+  days(1);
+  expect(await requestCode(email, person.cell)).toMatch(/^\d{8} is your Recoup one-time password/);
+  await test.db.updateTable('users').set({ cell: '0115559901' }).where('id', '=', _id).execute();
+  expect((await renew(_id, await system())).json()).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('cannot receive SMS'),
+  });
+});
+
+it('answers who may not renew it as the access table says', async () => {
+  const [own, other] = [await anOffice(), await anOffice()];
+  const { id } = await own.add('0825550111');
+  expect((await test.call(`PUT /users/${id}/first-sign-in`, { body: {} })).statusCode).toBe(401);
+  expect((await renew(id, await test.signIn({ id }))).statusCode).toBe(403);
+  expect((await renew(id, await other.token())).statusCode).toBe(404);
+  expect((await renew(id, await system())).statusCode).toBe(404);
+  expect((await renew(id, await own.token(), { password: fresh })).statusCode).toBe(400);
+});
+
+it('is made by the operator for a system administrator', async () => {
+  const user = await aUser(test.db, { firm: null, password, pwdResetRequired: true });
+  await test.db
+    .updateTable('users')
+    .set({ invitedAt: test.clock.now() })
+    .where('id', '=', user.id)
+    .execute();
+  days(14);
+  expect((await logon(user.email, password)).json<Data>().message).toContain(
+    'npm run user -- new-password',
+  );
+  const line = await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
+  const made = /signs in with (\S+) within/.exec(line)?.[1] ?? '';
+  expect((await logon(user.email, made)).statusCode).toBe(200);
+});

@@ -1,0 +1,129 @@
+import { userStatus } from '@recoup/contract/core/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aFirm, aUser } from '../../../test/factories.ts';
+import { minutes } from '../../platform/core/clock.ts';
+import { nameFromEmail } from './name-from-email.ts';
+
+const test = useApp();
+type Reply = {
+  data: { _id: string; name: string; firm: { _id: string } };
+  fields?: Record<string, string>;
+};
+
+const adminOf = (firm: { id: string; domain: string }, more: object = {}) => ({
+  role: 1,
+  firm: firm.id,
+  email: `lerato.nkosi@${firm.domain}`,
+  cell: '+27 82 555-0101',
+  status: 2,
+  ...more,
+});
+
+const signInSystem = async () => test.signIn(await aUser(test.db, { firm: null }));
+
+const mailsTo = async (address: string) =>
+  test.db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();
+
+it('adds a firm admin with a name from the e-mail, the cell in ten digits, no password, and an invitation', async () => {
+  const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
+  const reply = await test.call('POST /register', {
+    token: await signInSystem(),
+    body: adminOf(firm),
+  });
+  const { data } = reply.json<Reply>();
+  expect(data).toMatchObject({
+    name: 'Lerato Nkosi',
+    cell: '0825550101',
+    role: 1,
+    status: 2,
+    pwdResetRequired: true,
+    initials: 'LN',
+    version: 1,
+  });
+  expect(data.firm._id).toBe(firm.id);
+  const row = await test.db
+    .selectFrom('users')
+    .where('id', '=', data._id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(row.passwordHash).toBeNull();
+  const [mail] = await mailsTo(row.email);
+  expect(mail?.body).toContain('http://recoup.test/logon');
+  expect(mail?.body).toContain('Nkosi & Partners');
+});
+
+it.each([
+  ['jo@nkosi.co.za', 'Jo Nkosi'],
+  ['a.b.c@nkosi.co.za', 'A B C'],
+  ["o'connor+x@nkosi.co.za", "O'connor"],
+  ['_@ab.co.za', 'Attorney Admin'],
+  [`${'x'.repeat(64)}@ab.co.za`, `X${'x'.repeat(49)}`],
+])('makes of %s the name %s', (email, name) => {
+  expect(nameFromEmail(email)).toBe(name);
+});
+
+it('answers a repeat before the firm has taken its admin, with one person and one invitation', async () => {
+  const firm = await aFirm(test.db);
+  const token = await signInSystem();
+  const first = (await test.call('POST /register', { token, body: adminOf(firm) })).json<Reply>();
+  const again = await test.call('POST /register', {
+    token,
+    body: adminOf(firm, { cell: '0835550102' }),
+  });
+  expect(again.statusCode).toBe(201);
+  expect(again.json<Reply>().data).toMatchObject({
+    _id: first.data._id,
+    cell: '0835550102',
+    name: 'Lerato Nkosi',
+  });
+  expect(await mailsTo(adminOf(firm).email)).toHaveLength(1);
+  test.clock.advance(minutes(11));
+  await test.call('POST /register', { token, body: adminOf(firm) });
+  expect(await mailsTo(adminOf(firm).email)).toHaveLength(2);
+});
+
+it('makes one person of two registrations at the same moment', async () => {
+  const firm = await aFirm(test.db);
+  const token = await signInSystem();
+  const replies = await Promise.all(
+    [1, 2, 3].map(() => test.call('POST /register', { token, body: adminOf(firm) })),
+  );
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+  expect(new Set(replies.map((reply) => reply.json<Reply>().data._id)).size).toBe(1);
+  expect(await mailsTo(adminOf(firm).email)).toHaveLength(1);
+});
+
+it.each([
+  'the firm’s present admin',
+  'an attorney of the firm',
+  'a blocked admin',
+  'a person of another firm',
+])('refuses the e-mail of %s', async (whose) => {
+  const firm = await aFirm(test.db);
+  const email = adminOf(firm).email;
+  const other = await aFirm(test.db);
+  const given = {
+    'the firm’s present admin': { firm, role: 1 },
+    'an attorney of the firm': { firm, role: 0 },
+    'a blocked admin': { firm, role: 1, status: userStatus.blocked },
+    'a person of another firm': { firm: other, role: 1 },
+  }[whose];
+  const user = await aUser(test.db, { ...given, email });
+  if (whose === 'the firm’s present admin')
+    await test.db
+      .updateTable('firms')
+      .set({ adminId: user.id })
+      .where('id', '=', firm.id)
+      .execute();
+  const reply = await test.call('POST /register', {
+    token: await signInSystem(),
+    body: adminOf(firm, { email: email.toUpperCase() }),
+  });
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({
+    code: 'conflict',
+    fields: { email: expect.stringContaining('already') },
+  });
+  expect(reply.body).not.toContain(other.name);
+});

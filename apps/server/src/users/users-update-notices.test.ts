@@ -1,0 +1,116 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+
+/** A firm with an admin and an attorney, another firm's admin, and the system administrator. */
+async function people() {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena', cell: '0825550111' });
+  const stranger = await aUser(test.db, { role: role.attorneyAdmin });
+  const system = await aUser(test.db, { firm: null });
+  return { firm, admin, attorney, stranger, system };
+}
+
+it('tells the audit log what changed, before and after, and nothing where nothing did', async () => {
+  const { firm, admin, attorney } = await people();
+  const token = await test.signIn(admin);
+  for (const body of [{ name: 'Thabo Dube', status: 2 }, { name: 'Thabo Dube' }])
+    await test.call(`PUT /users/${attorney.id}`, { token, body });
+  const records = await test.db
+    .selectFrom('auditLog')
+    .where('subjectId', '=', attorney.id)
+    .selectAll()
+    .execute();
+  expect(records).toMatchObject([
+    {
+      action: 'user.updated',
+      actorId: admin.id,
+      firmId: firm.id,
+      details: { name: ['Thabo Mokoena', 'Thabo Dube'] },
+      address: '127.0.0.1',
+      at: test.clock.now(),
+    },
+  ]);
+});
+
+it.each([
+  [{ cell: '0825550119' }, 'Your Recoup cell number was changed'],
+  [{ email: 'new-address' }, 'Your Recoup email was changed'],
+  [
+    { cell: '0825550118', email: 'newer-address' },
+    'Your Recoup email and cell number were changed',
+  ],
+])(
+  'tells the owner at the address and the cell so far when an administrator changes %j',
+  async (change, subject) => {
+    const { firm, admin, attorney } = await people();
+    await test.db
+      .updateTable('users')
+      .set({ passwordHash: 'some hash' })
+      .where('id', '=', attorney.id)
+      .execute();
+    const body = {
+      name: 'Thabo Dube',
+      ...change,
+      ...('email' in change && { email: `${change.email}@${firm.domain}` }),
+    };
+    const token = await test.signIn(admin);
+    const sent = (await test.sms()).length;
+    expect((await test.call(`PUT /users/${attorney.id}`, { token, body })).statusCode).toBe(200);
+    expect(
+      (await test.call(`PUT /users/${attorney.id}`, { token, body: { name: 'Thabo Nkosi' } }))
+        .statusCode,
+    ).toBe(200);
+    const mails = await test.db
+      .selectFrom('mails')
+      .where('firmId', '=', firm.id)
+      .select(['toAddress', 'subject', 'body'])
+      .execute();
+    expect(mails).toEqual([
+      {
+        toAddress: attorney.email,
+        subject,
+        body: expect.stringContaining('An administrator changed the'),
+      },
+    ]);
+    const toOldCell = {
+      to: '0825550111',
+      text: expect.stringMatching(
+        /^An administrator changed the .*cell number of your Recoup account\./,
+      ),
+    };
+    expect((await test.sms()).slice(sent)).toEqual('cell' in change ? [toOldCell] : []);
+  },
+);
+
+it('tells the old cell of an earlier admin who is registered again with another one', async () => {
+  const { firm, system } = await people();
+  const earlier = await aUser(test.db, {
+    firm,
+    role: role.attorneyAdmin,
+    status: userStatus.inactive,
+    cell: '0825550111',
+  });
+  await test.db
+    .updateTable('users')
+    .set({ passwordHash: 'some hash' })
+    .where('id', '=', earlier.id)
+    .execute();
+  const body = {
+    role: role.attorneyAdmin,
+    firm: firm.id,
+    email: earlier.email,
+    cell: '0825550119',
+  };
+  const sent = (await test.sms()).length;
+  expect(
+    (await test.call('POST /register', { token: await test.signIn(system), body })).statusCode,
+  ).toBe(201);
+  expect((await test.sms()).slice(sent)).toEqual([
+    { to: '0825550111', text: expect.stringContaining('changed the cell number') },
+  ]);
+});
