@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.ts';
 import { aFirm, aUser } from '../../test/factories.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { lockOtherAdmins } from '../users/locked-users.repository.ts';
+import { lockAdmins } from '../users/locked-users.repository.ts';
 
 const test = useApp();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
@@ -22,6 +22,13 @@ const change = async (id: string, body: object) =>
 const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
 const auditOf = async (id: string) =>
   test.db.selectFrom('auditLog').where('subjectId', '=', id).selectAll().orderBy('id').execute();
+
+/** Until one transaction waits for a lock of another. */
+const oneWaits = async (): Promise<void> => {
+  const waits = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await waits.execute(test.db)).rows).toHaveLength(1), 10_000);
+};
 
 /** A firm with its admin appointed, and another one. */
 async function ledFirm() {
@@ -59,8 +66,12 @@ describe('the admin of a firm', () => {
     const { firm, admin } = await ledFirm();
     const theirs = await test.signIn(admin);
     const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const attorney = await aUser(test.db, { firm });
+    const attorneyToken = await test.signIn(attorney);
     const reply = await change(firm.id, { admin: next.id });
     expect(reply.json()).toMatchObject({ data: { admin: { _id: next.id, status: 2 } } });
+    expect((await test.call('GET /me', { token: attorneyToken })).statusCode).toBe(200);
+    expect(await auditOf(attorney.id)).toEqual([]);
     expect((await test.call('GET /me', { token: theirs })).statusCode).toBe(401);
     const earlier = await test.db
       .selectFrom('users')
@@ -72,6 +83,80 @@ describe('the admin of a firm', () => {
       { action: 'user.updated', details: { status: [2, 1] } },
     ]);
     expect((await change(firm.id, { admin: next.id })).json<Reply>().data.version).toBe(2);
+  });
+
+  it.each(['at once', 'one after the other'])(
+    'stays active when two admins are named %s, without a version',
+    async (when) => {
+      const firm = await aFirm(test.db);
+      const [a, b] = [
+        await aUser(test.db, { firm, role: role.attorneyAdmin }),
+        await aUser(test.db, { firm, role: role.attorneyAdmin }),
+      ];
+      const name = async ({ id }: { id: string }) => change(firm.id, { admin: id });
+      const replies =
+        when === 'at once' ? await Promise.all([name(a), name(b)]) : [await name(a), await name(b)];
+      expect(replies.map(({ statusCode }) => statusCode).toSorted((x, y) => x - y)).toEqual([
+        200, 400,
+      ]);
+      const message =
+        'This person is Inactive, and the firm would have no active admin. ' +
+        'Please make them Active first.';
+      expect(replies.find(({ statusCode }) => statusCode === 400)?.json()).toEqual({
+        code: 'invalid_input',
+        message,
+        fields: { admin: message },
+      });
+      const { admin } = (await read(firm.id)).json<{ data: { admin: object } }>().data;
+      expect(admin).toMatchObject({ status: userStatus.active });
+    },
+  );
+
+  it('is not replaced by a blocked person', async () => {
+    const { firm, admin } = await ledFirm();
+    const blocked = await aUser(test.db, {
+      firm,
+      role: role.attorneyAdmin,
+      status: userStatus.blocked,
+    });
+    const message =
+      'This account was blocked by an operator, who alone can unblock it. ' +
+      'Please name another person.';
+    const reply = await change(firm.id, { admin: blocked.id });
+    expect([reply.statusCode, reply.json()]).toEqual([
+      400,
+      { code: 'invalid_input', message, fields: { admin: message } },
+    ]);
+    expect((await read(firm.id)).json()).toMatchObject({
+      data: { admin: { _id: admin.id, status: 2 } },
+    });
+  });
+
+  it('may be inactive in a firm without an active admin, as the form allows', async () => {
+    const firm = await aFirm(test.db);
+    const inactive = { firm, role: role.attorneyAdmin, status: userStatus.inactive };
+    const { id } = await aUser(test.db, inactive);
+    const reply = await change(firm.id, { admin: id });
+    expect(reply.json()).toMatchObject({ data: { admin: { _id: id, status: 1 } } });
+  });
+
+  it('who is named is locked before their status is read', async () => {
+    const { firm, admin } = await ledFirm();
+    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const { naming } = await test.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ status: userStatus.inactive })
+        .where('id', '=', next.id)
+        .execute();
+      const reply = change(firm.id, { admin: next.id });
+      await oneWaits();
+      return { naming: reply };
+    });
+    expect((await naming).statusCode).toBe(400);
+    expect((await read(firm.id)).json()).toMatchObject({
+      data: { admin: { _id: admin.id, status: 2 } },
+    });
   });
 
   it('is replaced while an inactive admin of before is locked elsewhere', async () => {
@@ -175,7 +260,7 @@ describe('the admin of a firm', () => {
   });
 });
 
-it('locks the other admins in the order of their ids, so that no two transactions deadlock', async () => {
+it('locks the admins in the order of their ids, so that no two transactions deadlock', async () => {
   const { firm, admin } = await ledFirm();
   const { id: last } = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const { id } = await aUser(test.db, { firm, role: role.attorneyAdmin });
@@ -188,14 +273,10 @@ it('locks the other admins in the order of their ids, so that no two transaction
     await rowOf(trx, last).execute();
     const locked = test.db
       .transaction()
-      .execute(async (other) => lockOtherAdmins(other, createFirmScope(firm.id), admin.id));
-    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(
-      async () => expect((await waits.execute(test.db)).rows).toHaveLength(1),
-      10_000,
-    );
+      .execute(async (other) => lockAdmins(other, createFirmScope(firm.id), admin.id));
+    await oneWaits();
     await expect(rowOf(test.db, first).noWait().execute()).rejects.toMatchObject({ code: '55P03' });
     return { locking: locked };
   });
-  expect((await locking).map((each) => each.id)).toEqual([first, last]);
+  expect((await locking).map((each) => each.id)).toEqual([first, admin.id, last]);
 });

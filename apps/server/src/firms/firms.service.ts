@@ -12,7 +12,7 @@ import {
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { inactivateOtherAdmins, requireFirmAdmin } from '../users/users.service.ts';
+import { inactivateOtherAdmins } from '../users/users.service.ts';
 import {
   findFirm,
   insertFirm,
@@ -65,7 +65,8 @@ export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Prom
  * Updates the firm's fields, its admin, or both. A firm has one admin: a change makes all others
  * inactive and ends their sessions, even of admins who were registered but never named.
  * @throws AppError `not_found`, `changed_meanwhile`, `conflict` for another firm's domain, or for a
- * removed domain in use, `invalid_input` for the logo, or an admin outside the firm
+ * removed domain in use, `invalid_input` for the logo, an admin outside the firm, or an
+ * inactive one in place of an active one
  */
 export async function updateFirm(
   db: Db,
@@ -86,9 +87,8 @@ export async function updateFirm(
     if (change.version !== undefined && change.version !== before.version)
       throw new AppError('changed_meanwhile');
     // First the admin: a replaced one no longer uses a domain.
-    if ('admin' in details) {
-      const onlyAdmin = await requireFirmAdmin(trx, firm, adminId);
-      await inactivateOtherAdmins(trx, by, { firm, adminId: onlyAdmin });
+    if (adminId !== null && 'admin' in details) {
+      await inactivateOtherAdmins(trx, by, { firm, adminId });
     }
     if ('domains' in details)
       await updateDomains(trx, firm, { before: before.domains, after: domains });

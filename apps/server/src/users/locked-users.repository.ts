@@ -43,8 +43,8 @@ export async function lockUserByEmail(trx: Trx, email: string): Promise<LockedUs
   return row && toLockedUser(row);
 }
 
-/** The firm's other active admins, in the order of their ids against deadlocks. */
-export async function lockOtherAdmins(
+/** This firm admin and the firm's active ones, in the order of their ids against deadlocks. */
+export async function lockAdmins(
   trx: Trx,
   firm: FirmScope,
   adminId: string,
@@ -52,8 +52,7 @@ export async function lockOtherAdmins(
   const rows = await lockedUsers(trx)
     .where('firmId', '=', firm.firmId)
     .where('role', '=', roles.attorneyAdmin)
-    .where('id', '<>', adminId)
-    .where('status', '=', userStatus.active)
+    .where((eb) => eb.or([eb('id', '=', adminId), eb('status', '=', userStatus.active)]))
     .orderBy('id')
     .execute();
   return rows.map(toLockedUser);

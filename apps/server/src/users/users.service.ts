@@ -14,13 +14,8 @@ import {
   type SavedUser,
   updateProfile,
 } from './update-profile.ts';
-import {
-  hasUsers,
-  isFirmAdmin,
-  lockFirstStart,
-  releaseEmail,
-} from './registration/registration.repository.ts';
-import { lockOtherAdmins, type LockedUser, lockUser } from './locked-users.repository.ts';
+import { hasUsers, lockFirstStart, releaseEmail } from './registration/registration.repository.ts';
+import { lockAdmins, type LockedUser, lockUser } from './locked-users.repository.ts';
 import { findCurrentUser, findUser, isEmailTaken } from './users.repository.ts';
 
 /** Throws `unauthenticated` if the user no longer exists. */
@@ -90,31 +85,39 @@ export async function updateUser(
   });
 }
 
-/** Throws `invalid_input` unless the user is a firm admin of the firm. */
-export async function requireFirmAdmin(
-  db: Db,
-  firm: FirmScope,
-  userId: string | null,
-): Promise<string> {
-  if (userId !== null && (await isFirmAdmin(db, firm, userId))) return userId;
-  const message = 'This person is not a firm admin of this firm.';
-  throw new AppError('invalid_input', { message, fields: { admin: message } });
-}
-
-/** Makes the firm's other admins Inactive and ends their sessions; a blocked one stays Blocked. */
+/**
+ * Makes the other admins of a firm Inactive and ends their sessions; a blocked one stays Blocked.
+ * @throws AppError `invalid_input` for a user who is no firm admin of the firm, or who is not
+ * active where another one is
+ */
 export async function inactivateOtherAdmins(
   trx: Trx,
   by: AuditContext,
   { firm, adminId }: { firm: FirmScope; adminId: string },
 ): Promise<void> {
-  for (const user of await lockOtherAdmins(trx, firm, adminId)) {
+  const admins = await lockAdmins(trx, firm, adminId);
+  const named = admins.find(({ id }) => id === adminId);
+  if (!named) throw invalidAdmin('This person is not a firm admin of this firm.');
+  const others = admins.filter(({ id }) => id !== adminId);
+  if (others.length > 0) requireActive(named);
+  for (const user of others)
     await updateProfile(trx, by, { user, after: { ...user, status: userStatus.inactive } });
-  }
 }
 
 /** The role whose users the actor creates and changes. */
 export function managedRole(actor: Actor): Role {
   return actor.role === role.systemAdmin ? role.attorneyAdmin : role.attorney;
+}
+
+/** Or the firm would lose its last active admin. */
+function requireActive({ status }: LockedUser): void {
+  if (status === userStatus.active) return;
+  throw invalidAdmin(
+    status === userStatus.blocked
+      ? `${blocked} Please name another person.`
+      : 'This person is Inactive, and the firm would have no active admin. ' +
+          'Please make them Active first.',
+  );
 }
 
 async function nextFields(
@@ -152,11 +155,16 @@ function requireSms(cell: string): void {
 /** Only an operator blocks and unblocks (product.md, "People and accounts"). */
 function nextStatus(user: LockedUser, status: UserUpdate['status']): LockedUser['status'] {
   if (status === undefined || status === user.status) return user.status;
-  if (user.status === userStatus.blocked)
-    throw invalidStatus('This account was blocked by an operator, who alone can unblock it.');
+  if (user.status === userStatus.blocked) throw invalidStatus(blocked);
   if (status === userStatus.blocked)
     throw invalidStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
   return status;
+}
+
+const blocked = 'This account was blocked by an operator, who alone can unblock it.';
+
+function invalidAdmin(message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { admin: message } });
 }
 
 function invalidStatus(message: string): AppError {

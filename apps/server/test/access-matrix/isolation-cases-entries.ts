@@ -5,7 +5,6 @@ import { listRecentMatters } from '../../src/entries/recent-matters.repository.t
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';
-import { isFirmAdmin } from '../../src/users/registration/registration.repository.ts';
 import { type IsolationCase, now } from './isolation-case.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
@@ -109,18 +108,6 @@ export const entryIsolationCases: readonly IsolationCase[] = [
     room: 'entries',
     name: 'isAttorney of an admin',
     open: (trx, _, of) => attorneys.isAttorney(trx, createFirmScope(of.id), of.people.admin.id),
-    answers: false,
-  },
-  {
-    room: 'users',
-    name: 'isFirmAdmin',
-    open: (trx, own, of) => isFirmAdmin(trx, own, of.people.former.id),
-    answers: false,
-  },
-  {
-    room: 'users',
-    name: 'isFirmAdmin of an attorney',
-    open: (trx, _, of) => isFirmAdmin(trx, createFirmScope(of.id), of.people.attorney.id),
     answers: false,
   },
   {

@@ -70,8 +70,26 @@ export const userIsolationCases: readonly IsolationCase[] = [
   },
   {
     room: 'users',
-    name: 'lockOtherAdmins',
-    open: (trx, own) => lockedUsers.lockOtherAdmins(trx, own, newId()),
+    name: 'lockAdmins',
+    open: (trx, own) => lockedUsers.lockAdmins(trx, own, newId()),
+  },
+  {
+    room: 'users',
+    name: 'lockAdmins with a former admin',
+    open: async (trx, own, of) =>
+      (await lockedUsers.lockAdmins(trx, own, of.people.former.id)).some(
+        ({ id }) => id === of.people.former.id,
+      ),
+    answers: false,
+  },
+  {
+    room: 'users',
+    name: 'lockAdmins with an attorney',
+    open: async (trx, _, of) =>
+      (await lockedUsers.lockAdmins(trx, createFirmScope(of.id), of.people.attorney.id)).some(
+        ({ id }) => id === of.people.attorney.id,
+      ),
+    answers: false,
   },
   {
     room: 'users',

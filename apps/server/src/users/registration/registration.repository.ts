@@ -8,18 +8,6 @@ export async function lockFirstStart(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('first start', 0))`.execute(trx);
 }
 
-/** In any status. */
-export async function isFirmAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', userId)
-    .where('role', '=', role.attorneyAdmin)
-    .select('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
