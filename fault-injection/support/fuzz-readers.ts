@@ -172,7 +172,7 @@ const dates: Reader<string> = {
     for (const day of days)
       if (day.kind === 'day' && !isoDate.safeParse(day.iso).success)
         throw new Error(`${day.iso} is no day`);
-    if (read.kind === 'unordered' && days.every(({ kind }) => kind === 'fault'))
+    if (read.kind === 'unordered' && days.every(({ kind }) => kind === 'error'))
       throw new Error('it has two orders and no day');
     if (isoDate.safeParse(value).success && /^(?:19|20)/.test(value) && days[0]?.kind !== 'day')
       throw new Error('a day was not read');

@@ -30,7 +30,7 @@ export async function findDisbursementType(
   return row ? toType(firm, row) : undefined;
 }
 
-/** As `findDisbursementType`; nobody else changes it before the transaction ends. */
+/** As `findDisbursementType`, locked until the transaction ends. */
 export async function lockDisbursementType(
   trx: Trx,
   firm: FirmScope,

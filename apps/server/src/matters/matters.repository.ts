@@ -10,7 +10,7 @@ import {
   searchableTable,
 } from '../platform/database/pagination-and-search.ts';
 
-/** A matter as a line of our own layout; the attorney by e-mail, which alone is sure to be found again. */
+/** The attorney is named by e-mail, which an import finds for sure. */
 export type MatterLine = {
   number: string;
   description: string;
@@ -26,7 +26,7 @@ export type MatterFilter = {
   attorney?: string | undefined;
 };
 
-/** A page of the firm's matters by number, and how many there are in all. */
+/** A page of the firm's matters, by number. */
 export async function listMatters(
   db: Db,
   firm: FirmScope,
@@ -56,10 +56,7 @@ export async function listMatters(
   return { data: rows.map(toMatter), count };
 }
 
-/**
- * All matters of the filter, in the order of the list, a thousand at a time, each by a query of its own: a client that reads slowly
- * holds no connection.
- */
+/** All matters of the filter, in batches, so that a slow client holds no connection. */
 export async function* streamMatters(
   db: Db,
   firm: FirmScope,
@@ -99,7 +96,7 @@ async function linesAfter(
     .execute();
 }
 
-/** The delimiter that the firm chose for files that are opened in a spreadsheet, if it chose one. */
+/** The firm's delimiter for spreadsheets. */
 export async function findChosenDelimiter(db: Db, firm: FirmScope): Promise<string | null> {
   const row = await db
     .selectFrom('firms')
@@ -109,7 +106,6 @@ export async function findChosenDelimiter(db: Db, firm: FirmScope): Promise<stri
   return row?.csvDelimiter ?? null;
 }
 
-/** Attorneys of the firm, to whom an uploaded file may refer by name. */
 export async function listAttorneyNames(
   db: Db,
   firm: FirmScope,

@@ -22,7 +22,7 @@ import { chunksOf } from './csv/text-chunks.ts';
 import { listMatters } from './matters.repository.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
-/** Two files are read at once, each with a connection to the database; the others of the pool are for all other calls. */
+/** Each import uses a database connection; the rest of the pool is for other requests. */
 const limits = {
   what: 'files',
   atOnce: 2,

@@ -10,16 +10,13 @@ import {
   streamMatters,
 } from './matters.repository.ts';
 
-/** Throws `not_found` for a matter that is missing or another firm's. */
+/** Throws `not_found` unless the firm has the matter. */
 export async function requireMatter(db: Db, firm: FirmScope, id: string): Promise<void> {
   if (!(await hasMatter(db, firm, id)))
     throw new AppError('not_found', { message: 'There is no such matter.' });
 }
 
-/**
- * The matters of the filter in our own layout: UTF-8, CRLF, the delimiter that the firm chose or a comma. To take the file in again
- * changes nothing.
- */
+/** The matters in our own layout; importing the file changes nothing. */
 export async function mattersAsCsv(
   db: Db,
   firm: FirmScope,
@@ -29,7 +26,7 @@ export async function mattersAsCsv(
   return Readable.from(matterLines(streamMatters(db, firm, filter), delimiter));
 }
 
-/** Few large chunks: a line each would cost an event each. */
+/** A chunk for each line would cost an event each. */
 const chunkLength = 50_000;
 
 async function* matterLines(

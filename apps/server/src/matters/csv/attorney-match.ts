@@ -1,10 +1,9 @@
 import type { Attorney } from './parser-types.ts';
 
-/** The attorney's id, or what is wrong as a sentence. */
 type FoundAttorney = { id: string } | { message: string };
 export type FindAttorney = (text: string) => FoundAttorney;
 
-/** The ways in which a file names an attorney, the surest first: the first of them that knows the name decides. */
+/** Attorneys by each form of a name, surest first; the first index with the name decides. */
 type Names = { email: Index; local: Index; full: Index; initialled: Index; initials: Index };
 type Index = Map<string, Attorney[]>;
 
@@ -27,8 +26,8 @@ const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'adv', 'mnr', '
 const maxRemembered = 10_000;
 
 /**
- * Finds attorneys by e-mail, the part of it before the @, full name, "Surname, Initials", initials and surname, or initials.
- * Case, accents, dots and titles do not matter. A name that fits two of them is refused, never guessed.
+ * Finds attorneys by e-mail, its part before the @, full name, "Surname, Initials", initials and
+ * surname, or initials. Ignores case, accents, dots and titles. Ambiguous names are rejected.
  */
 export function createAttorneyFinder(attorneys: readonly Attorney[]): FindAttorney {
   const names = indexNames(attorneys);
@@ -101,7 +100,7 @@ function indexNames(attorneys: readonly Attorney[]): Names {
   return names;
 }
 
-/** Lower case without accents, dots and titles; "Surname, Given" turned round; single letters at the beginning drawn together. */
+/** Lower case without accents, dots and titles; "Surname, Given" reordered; initials joined. */
 function keyOf(text: string): string {
   const [before = '', after] = text.split(',', 2);
   const turned = after === undefined ? before : `${after} ${before}`;

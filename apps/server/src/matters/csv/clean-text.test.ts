@@ -66,7 +66,7 @@ describe('textError', () => {
     ['x'.repeat(10), undefined],
     ['one\ntwo', undefined],
     ['Lévesque', undefined],
-  ])('says of %j: %s', (text, fault) => {
-    expect(textError(text, 10)).toBe(fault);
+  ])('says of %j: %s', (text, error) => {
+    expect(textError(text, 10)).toBe(error);
   });
 });

@@ -10,36 +10,36 @@ const lineEnds = /\r\n?|[\v\f\u2028\u2029]/g;
 const controls = /[^\P{Cc}\t\n]/u;
 
 /**
- * The text that a person sees in a cell: trimmed, composed (NFC), line breaks as \n, no invisible marks, and without the apostrophes
- * that our exports set so that no spreadsheet runs a part of the cell (the round trip must change nothing).
+ * The visible text of a cell: trimmed, composed (NFC), line breaks as \n, no invisible marks, and
+ * without the apostrophes of our exports, so that a round trip changes nothing.
  */
 export function normalizeCell(cell: string): string {
-  if (plainText.test(cell)) return withoutArmour(cell.trim());
-  const seen = withoutMarks(cell).replace(wideSpaces, ' ').replace(lineEnds, '\n').normalize('NFC');
-  return withoutArmour(seen.trim());
+  if (plainText.test(cell)) return withoutApostrophes(cell.trim());
+  const text = withoutMarks(cell).replace(wideSpaces, ' ').replace(lineEnds, '\n').normalize('NFC');
+  return withoutApostrophes(text.trim());
 }
 
 /**
- * A matter number: as `normalizeCell`, and joiners go too. Invisible marks are removed, not refused: nobody can see what a refusal would
- * speak of, and kept they would make two matters of one number. Line breaks and controls stay, for `textError` to refuse.
+ * A matter number, also without joiners: users do not see them, and they would make two matters of
+ * one number. Line breaks and controls stay, for `textError` to reject.
  */
 export function normalizeNumber(cell: string): string {
   if (plainText.test(cell)) return withoutQuotedFormula(normalizeCell(cell));
   return withoutQuotedFormula(normalizeCell(cell.replace(joiners, '')));
 }
 
-/** One line of text: a name that was broken over two lines in its cell. */
+/** Text on one line, also if its cell has line breaks. */
 export function normalizeLine(cell: string): string {
   const text = normalizeCell(cell);
   return text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text;
 }
 
-/** What is wrong with a tidied text, if anything, as the end of a sentence. */
-export function textError(text: string, longest: number): string | undefined {
-  if (text.length > longest)
-    return `is ${text.length} characters long; at most ${longest} are kept. Shorten it.`;
+/** The error of a normalized text, as the end of a sentence. */
+export function textError(text: string, maxLength: number): string | undefined {
+  if (text.length > maxLength)
+    return `is ${text.length} characters long; at most ${maxLength} are kept. Shorten it.`;
   if (plainText.test(text)) return undefined;
-  // A half of a surrogate pair has become U+FFFD on its way through the parser.
+  // The parser turns half of a surrogate pair into U+FFFD.
   if (text.includes('\uFFFD'))
     return 'has lost characters (\uFFFD). Save the file again as CSV UTF-8.';
   if (controls.test(text))
@@ -47,7 +47,7 @@ export function textError(text: string, longest: number): string | undefined {
   return undefined;
 }
 
-function withoutArmour(text: string): string {
+function withoutApostrophes(text: string): string {
   return text.includes("'") ? unescapeFormula(text).trim() : text;
 }
 

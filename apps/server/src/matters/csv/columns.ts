@@ -2,10 +2,10 @@ import { matterFields } from '@recoup/contract/matters/endpoints';
 import type { DateOrder } from './dates.ts';
 import { type MatterField, type Rejection, reject } from './parser-types.ts';
 
-/** Header of the file by field. A client that is put together from several columns reads `company | first + last`. */
+/** Header by field. A client of several columns is written `company | first + last`. */
 export type ColumnMapping = Partial<Record<MatterField, string>>;
 
-/** Indexes of columns. `client`: the first of the alternatives that is not empty counts, each one its columns joined by a space. */
+/** Indexes. `client`: the first alternative that is not empty, its columns joined by spaces. */
 export type ColumnIndexes = {
   number: number;
   description: number;
@@ -23,13 +23,13 @@ export type MappedColumns = {
   mapping: ColumnMapping;
   layout: Layout | null;
 };
-/** `mapping`: what was understood all the same. */
+/** `mapping`: the columns that were recognized. */
 export type RejectedColumns = Rejection & { mapping?: ColumnMapping };
 type Alternatives = number[][];
 
 /**
- * Names that the systems of South African firms give to our columns (research, "Real column layouts"), surest first, as `keyOf` writes them.
- * Where a layout has two candidates, as Actionstep's Matter Identifier and File Reference, the earlier one is meant.
+ * Names of our columns in the systems of South African firms, as `keyOf` writes them, surest first:
+ * of Actionstep's Matter Identifier and File Reference, for example, the first is the number.
  */
 const synonyms: Record<MatterField, readonly string[]> = {
   number: words(
@@ -54,7 +54,7 @@ const synonyms: Record<MatterField, readonly string[]> = {
 const clientCodes = words('clientcode clientnumber clientno clientid');
 const clientParts = words('clientfirstname clientlastname clientcompanyname');
 
-/** Headers that only one system writes together. Clio's import prescribes MM/DD/YYYY; no other layout has a date order of its own. */
+/** Headers that identify a system. Only Clio has a date order of its own: MM/DD/YYYY. */
 const layouts: readonly (Layout & { headers: readonly string[] })[] = [
   { name: 'Recoup', headers: words('matternumber description client attorney status opened') },
   {
@@ -72,16 +72,16 @@ const layouts: readonly (Layout & { headers: readonly string[] })[] = [
 const knownKeys = new Set([...Object.values(synonyms).flat(), ...clientCodes, ...clientParts]);
 
 /**
- * Which column holds what. `asked` overrides what the headers say: a header of the file, or what an earlier `mapping` answered;
- * '' or null leaves the column out. Refuses a header that is not there, and a file without a matter number or a description.
+ * The column of each field. `requested` overrides detection; '' or null leaves the column out.
+ * Rejects unknown headers, and a file without a matter number or a description.
  */
 export function mapColumns(
   headers: readonly string[],
-  asked: { readonly [field in MatterField]?: string | null | undefined } = {},
+  requested: { [field in MatterField]?: string | null | undefined } = {},
 ): MappedColumns | RejectedColumns {
   const found = new Map<MatterField, Alternatives>();
   for (const field of matterFields) {
-    const header = asked[field];
+    const header = requested[field];
     if (header === undefined) continue;
     const alternatives =
       header === null || header.trim() === '' ? [] : parseMapped(headers, header, field);
@@ -102,7 +102,7 @@ export function mapColumns(
   return toMappedColumns(headers, found, detectLayout(index));
 }
 
-/** How many headers have a name that we know: the right delimiter is the one that makes most sense of the line. */
+/** The right delimiter is the one with the most known headers. */
 export function countKnownHeaders(headers: readonly string[]): number {
   return headers.filter((header) => knownKeys.has(keyOf(header))).length;
 }
@@ -164,18 +164,18 @@ function toMappedColumns(
   };
 }
 
-/** A header as the file writes it; for the client also the form in which a mapping of several columns was answered. */
+/** A header of the file; for the client also several, as `ColumnMapping` writes them. */
 function parseMapped(
   headers: readonly string[],
-  asked: string,
+  requested: string,
   field: MatterField,
 ): Alternatives | undefined {
   const find = (header: string) =>
     headers.findIndex((name) => name.toLowerCase() === header.trim().toLowerCase());
-  const whole = find(asked);
+  const whole = find(requested);
   if (whole >= 0) return [[whole]];
   if (field !== 'client') return undefined;
-  const alternatives = asked.split(' | ').map((columns) => columns.split(' + ').map(find));
+  const alternatives = requested.split(' | ').map((columns) => columns.split(' + ').map(find));
   return alternatives.flat().includes(-1) ? undefined : alternatives;
 }
 

@@ -48,7 +48,7 @@ describe('readDate', () => {
     ['soon', 'no date'],
     ['2026-01-14T22:00:00Z', 'no date'],
   ])('refuses %s: %s', (text, part) => {
-    expect(readDate(text)).toEqual({ kind: 'fault', message: expect.stringContaining(part) });
+    expect(readDate(text)).toEqual({ kind: 'error', message: expect.stringContaining(part) });
   });
 });
 

@@ -1,13 +1,13 @@
 export type DateOrder = 'YMD' | 'DMY' | 'MDY';
 export type DateOrderReason = 'column' | 'layout' | 'habit';
 
-/** What one cell says: a day; a day whose order only the whole column can tell; or why it is none, as the end of a sentence. */
+/** A day, a date whose order only the whole column can tell, or an error. */
 export type ReadDate =
   | { kind: 'day'; iso: string }
   | { kind: 'unordered'; first: number; second: number; year: number }
-  | { kind: 'fault'; message: string };
+  | { kind: 'error'; message: string };
 
-/** What the cells of a column have proved so far. */
+/** Which orders the cells of a column have proved. */
 export type DateEvidence = {
   yearFirst: boolean;
   unordered: boolean;
@@ -35,7 +35,7 @@ const timeOfDay = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 const shortYear = /^\d{1,2}[-/. ][a-z\d]{1,10}[-/. ]\d{2}$/i;
 const advice = 'Write it as YYYY-MM-DD.';
 
-/** Reads a tidied cell that is not empty. A time of day behind the date is dropped. */
+/** Reads a normalized cell that is not empty. Ignores a time of day after the date. */
 export function readDate(text: string): ReadDate {
   const date = text.length > 10 ? text.replace(timeOfDay, '') : text;
   const ymd = yearFirst.exec(date);
@@ -44,10 +44,9 @@ export function readDate(text: string): ReadDate {
   if (dmy) return readUnordered(text, Number(dmy[1]), Number(dmy[3]), Number(dmy[4]));
   const packed = compact.exec(date);
   if (packed) return toDay(text, Number(packed[1]), Number(packed[2]), Number(packed[3]));
-  return readNamedMonth(text, date) ?? { kind: 'fault', message: explain(text) };
+  return readNamedMonth(text, date) ?? { kind: 'error', message: explain(text) };
 }
 
-/** The day of a date whose order is now known. */
 export function orderDate(
   text: string,
   date: { first: number; second: number; year: number },
@@ -63,7 +62,7 @@ export function noDateEvidence(): DateEvidence {
 
 /** A number above 12 can only be the day. */
 export function noteEvidence(evidence: DateEvidence, date: ReadDate): void {
-  if (date.kind === 'fault') return;
+  if (date.kind === 'error') return;
   if (date.kind === 'day') {
     evidence.yearFirst = true;
     return;
@@ -74,8 +73,8 @@ export function noteEvidence(evidence: DateEvidence, date: ReadDate): void {
 }
 
 /**
- * The order of a column: what its cells prove; else the layout's, when that prescribes one; else day first, as South Africa writes.
- * Month first is never guessed. A column that proves both is read by layout or habit, and the other cells are no dates in it.
+ * The order that the cells prove; else the layout's; else day first, as South Africa writes. Month
+ * first is never guessed. If cells prove both orders, those of the other order are errors.
  */
 export function decideOrder(
   evidence: DateEvidence,
@@ -88,9 +87,9 @@ export function decideOrder(
 }
 
 function readUnordered(text: string, first: number, second: number, year: number): ReadDate {
-  // What is no day in either order is known at once; both halves of the test give the calendar's sentence.
+  // A date that is invalid in both orders needs no column.
   const asDayFirst = toDay(text, year, second, first);
-  if (asDayFirst.kind === 'fault' && toDay(text, year, first, second).kind === 'fault')
+  if (asDayFirst.kind === 'error' && toDay(text, year, first, second).kind === 'error')
     return asDayFirst;
   return { kind: 'unordered', first, second, year };
 }
@@ -110,13 +109,13 @@ function reorder(match: RegExpExecArray | null): (string | undefined)[] | undefi
 function toDay(text: string, year: number, month: number, day: number): ReadDate {
   if (year < earliestYear || year > latestYear) {
     return {
-      kind: 'fault',
+      kind: 'error',
       message: `"${text}" is outside the years ${earliestYear} to ${latestYear}. Correct the year.`,
     };
   }
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) {
     return {
-      kind: 'fault',
+      kind: 'error',
       message: `"${text}" is no day of the calendar. Correct the day or the month. ${advice}`,
     };
   }

@@ -2,7 +2,7 @@ import { detectEncoding, type TextEncoding } from '@recoup/contract/core/text-de
 import iconv from 'iconv-lite';
 import { type Rejection, reject } from './parser-types.ts';
 
-/** The text of a file that arrived as bytes, without its byte order mark; or why it is no text. */
+/** The text of a file without its byte order mark. */
 export function decodeMatterFile(
   bytes: Uint8Array,
 ): { ok: true; text: string; encoding: TextEncoding } | Rejection {
@@ -16,14 +16,14 @@ export function decodeMatterFile(
   return unreadable === undefined ? { ok: true, text, encoding } : reject(unreadable);
 }
 
-/** Why this cannot be the text of a CSV file, if so: a NUL is the mark of a workbook, or of UTF-16 that was read as something else. */
+/** The error of a text with NUL: a workbook, or UTF-16 in another encoding. */
 export function findUnreadable(text: string): string | undefined {
   if (!text.includes('\u0000')) return undefined;
   return 'The file is not a text file: it contains NUL characters. In Excel choose Save As, "CSV UTF-8 (Comma delimited)", and upload that file.';
 }
 
 function decode(bytes: Uint8Array, encoding: TextEncoding): string | undefined {
-  // Node's own TextDecoder reads Windows-1252 as latin1: the dashes and quotation marks of Word would become control characters.
+  // Node's TextDecoder reads Windows-1252 as latin1: Word's dashes and quotes become controls.
   if (encoding === 'windows-1252')
     return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
   try {

@@ -1,14 +1,14 @@
 import { detectEncoding, type TextEncoding } from '@recoup/contract/core/text-decoding';
 
-/** Throws for bytes that are none in its encoding. */
+/** Throws for bytes that are invalid in its encoding. */
 export type Decoder = { write(chunk: Buffer): string; end(): string };
 
-/** UTF-16 shows in this much of the beginning, and UTF-8 or Windows-1252 in this much from the first byte beyond ASCII. */
+/** Enough to detect UTF-16 from the start, and UTF-8 from the first byte beyond ASCII. */
 const sampleBytes = 4096;
 
 /**
- * Decodes a file whose encoding nobody named, while it arrives: as the browser detects it with the whole file at hand, but for a file
- * that is valid UTF-8 behind its first accent and not later on. That one is UTF-8 which was damaged.
+ * Detects the encoding of a stream as the browser does with a whole file, with one exception: a
+ * file that is valid UTF-8 after its first accent, but not later, is damaged UTF-8.
  */
 export function createDetectingDecoder(decoderFor: (encoding: TextEncoding) => Decoder): Decoder {
   let held: Buffer = Buffer.alloc(0);
@@ -47,14 +47,14 @@ function findUtf16(head: Buffer): TextEncoding | undefined {
   return encoding.startsWith('utf-16') ? encoding : undefined;
 }
 
-/** The length when there is none: up to there UTF-8 and Windows-1252 are the same. */
+/** Up to the first accent UTF-8 and Windows-1252 are the same; the length if there is none. */
 function findAccent(bytes: Buffer): number {
   for (let at = 0; at < bytes.length; at++) if ((bytes[at] ?? 0) > 127) return at;
   return bytes.length;
 }
 
 function encodingOfAccents(bytes: Buffer, isEnd: boolean): TextEncoding {
-  // The last character may not have arrived as a whole.
+  // The last character may be incomplete.
   const known = isEnd ? bytes : bytes.subarray(0, bytes.length - cutBytes(bytes));
   return detectEncoding(known) === 'utf-8' ? 'utf-8' : 'windows-1252';
 }

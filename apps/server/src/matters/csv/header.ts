@@ -7,8 +7,8 @@ const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
- * `headerRow` as a spreadsheet counts, `bodyStart` the offset of the text behind the header line.
- * A line `sep=;` is no row: Excel swallows it, so that the header line is row 1 with and without it.
+ * `headerRow` counts as in a spreadsheet; `bodyStart` is the offset after the header line. A line
+ * `sep=;` is no row, as in Excel.
  */
 export type FileShape = {
   ok: true;
@@ -18,7 +18,7 @@ export type FileShape = {
   bodyStart: number;
 };
 
-/** More characters of a file than this, from the first that is not blank, are not needed to read its shape. */
+/** Characters from the first that is not blank. */
 export const maxHeaderLength = 20_000;
 const maxColumns = 200;
 const separatorLine = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|[\r\n]|$)/i;
@@ -42,8 +42,8 @@ export function readShape(text: string): FileShape | Rejection {
   if (!delimiter)
     return reject(`The line "sep=${separator}" names a separator that is not one of , ; tab |.`);
   const columns = splitHeader(line, delimiter);
-  const fault = headerError(columns);
-  if (fault !== undefined) return reject(fault);
+  const error = headerError(columns);
+  if (error !== undefined) return reject(error);
   const lineBreak = text.startsWith('\r\n', end) ? 2 : 1;
   return {
     ok: true,
@@ -62,13 +62,13 @@ function headerError(columns: string[]): string | undefined {
   }
   if (columns.length > maxColumns)
     return `The file has ${columns.length} columns; at most ${maxColumns} are read. Remove those that are not needed.`;
-  const seen = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const [at, header] of columns.entries()) {
-    const earlier = seen.get(header.toLowerCase());
+    const earlier = positions.get(header.toLowerCase());
     if (header !== '' && earlier !== undefined) {
       return `The column "${header.slice(0, 60)}" is there twice (columns ${earlier + 1} and ${at + 1}). Rename or remove one of them.`;
     }
-    seen.set(header.toLowerCase(), at);
+    positions.set(header.toLowerCase(), at);
   }
   return undefined;
 }
@@ -106,7 +106,7 @@ function findHeaderEnd(text: string, start: number): number | undefined {
   return limit === text.length && !isQuoted ? limit : undefined;
 }
 
-/** The one under which most headers have names that we know; among equals the one that makes most columns. */
+/** The delimiter with the most known headers; of equal ones, the one with the most columns. */
 function chooseDelimiter(line: string): Delimiter {
   let best: { mark: Delimiter; known: number; count: number } = { mark: ',', known: -1, count: 0 };
   for (const mark of delimiters) {

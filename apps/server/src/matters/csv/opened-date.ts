@@ -21,7 +21,7 @@ export function readOpened(
     matter.opened = date.iso;
     matter.openedMonthFirst = date.iso;
   }
-  if (date.kind === 'fault')
+  if (date.kind === 'error')
     addProblem(reading.problems, matter.row, header(reading, reading.columns.opened), date.message);
   return date.kind === 'unordered' ? { text, date } : undefined;
 }

@@ -20,25 +20,25 @@ export type RequestedMapping = { readonly [field in MatterField]?: string | null
 
 export type ParserOptions = {
   attorneys: readonly Attorney[];
-  /** Header by field, as an earlier `shape.mapping` answered or a person corrected it; '' or null leaves the column out. */
+  /** Header by field, detected or corrected by a user; '' or null leaves the column out. */
   mapping?: RequestedMapping | undefined;
-  /** Called when the header line is known and no `mapping` was given: what a person said of the same line earlier, if anything. */
+  /** Called without `mapping`: the saved mapping of the same header line. */
   loadSavedMapping?: (columns: readonly string[]) => Promise<RequestedMapping | undefined>;
-  /** Given the rows without problems, batch by batch, while the file is being read. A batch is not kept afterwards. */
+  /** Called with each batch of accepted rows. */
   onRows: (rows: MatterRow[]) => Promise<void>;
   /** How many problems are listed; 200 when absent. All are counted. */
   maxProblems?: number;
-  /** How many matter numbers are remembered to find one that comes twice, 100,000 when absent; the database finds it behind them. */
+  /** Numbers remembered to find repeats, by default 100,000; beyond, the database finds them. */
   maxNumbers?: number;
 };
 
-/** What a file turned out to be. `isMonthFirst`: which reading of the rows' dates holds; a row without a date in it is refused. */
+/** `isMonthFirst`: which order of the rows' dates holds; rows without a date in it are rejected. */
 export type MatterFile = {
   ok: true;
   shape: MatterFileShape;
   isMonthFirst: boolean;
   acceptedRows: number;
-  /** The first of them, in the order of the rows. */
+  /** The first `maxProblems`, in the order of the rows. */
   problems: Problem[];
   problemCount: number;
   rejectedRows: number;
@@ -53,15 +53,14 @@ export type MatterFileShape = {
   layout: string | null;
 };
 
-/** The columns were read, but they cannot be taken as matters: a person may say which is which. */
+/** With `shape` the columns were read, and a user may map them. */
 export type UnrecognizedFile = Rejection & {
   shape?: Pick<MatterFileShape, 'delimiter' | 'columns' | 'mapping'>;
 };
 
 /**
- * Reads the text of a CSV file of matters (product.md, "Matters in"): all rows are read, and what cannot be taken is said row by row.
- * Refuses a text that is no such file. Other requests get their turn while a large file is read, and no more of it is kept than
- * the first matter numbers that have occurred.
+ * Parses a CSV file of matters (product.md, "Matters in") as a stream, and lists the problems of
+ * each row. Yields to other requests in between.
  */
 export async function readMatterFile(
   source: TextChunks,
@@ -90,12 +89,12 @@ export async function readMatterFile(
     maxProblems,
     maxNumbers,
   });
-  const fault = await readRows(reading, {
+  const error = await readRows(reading, {
     shape,
     chunks: inSmallChunks(head.slice(shape.bodyStart), rest),
     onRows: options.onRows,
   });
-  if (fault !== undefined) return reject(fault);
+  if (error !== undefined) return reject(error);
   if (reading.filledRows === 0)
     return reject('The file names its columns, but has no rows under them.');
   return finish(reading, shape, mapped);
@@ -130,37 +129,37 @@ function finish(
 
 type Body = { shape: FileShape; chunks: AsyncIterable<string>; onRows: ParserOptions['onRows'] };
 
-/** Returns why the text is none after all, if it is not. */
+/** Returns an error for a chunk that is no text. */
 async function readRows(
   reading: Reading,
   { shape, chunks, onRows }: Body,
 ): Promise<string | undefined> {
-  const check: { fault?: string } = {};
+  const check: { error?: string } = {};
   let row = shape.headerRow;
-  for await (const { records, fault } of readRecords(readable(chunks, check), shape.delimiter)) {
+  for await (const { records, error } of readRecords(readable(chunks, check), shape.delimiter)) {
     for (const record of records) {
       row++;
       readRow(reading, row, record);
       if (reading.isStopped) return undefined;
     }
-    if (fault !== undefined) {
+    if (error !== undefined) {
       reading.filledRows++;
-      addProblem(reading.problems, row + 1, '', fault);
+      addProblem(reading.problems, row + 1, '', error);
     }
     await onRows(reading.rows.splice(0));
   }
-  return check.fault;
+  return check.error;
 }
 
-/** The chunks up to the first that is no text. */
+/** Stops at the first chunk that is no text. */
 async function* readable(
   chunks: AsyncIterable<string>,
-  check: { fault?: string },
+  check: { error?: string },
 ): AsyncGenerator<string> {
   for await (const chunk of chunks) {
-    const fault = findUnreadable(chunk);
-    if (fault !== undefined) {
-      check.fault = fault;
+    const error = findUnreadable(chunk);
+    if (error !== undefined) {
+      check.error = error;
       return;
     }
     yield chunk;

@@ -4,9 +4,9 @@ export type MatterField = (typeof matterFields)[number];
 export type MatterStatus = (typeof matterStatuses)[number];
 
 /**
- * A matter as one row of a file says it. `row` counts as a spreadsheet does. `opened` is YYYY-MM-DD as read with the day first,
- * `openedMonthFirst` the same cell with the month first: which of the two holds is known when the whole column has been read.
- * `status` is null when the file says none: Open for a new matter, and as it was for one that is there.
+ * A matter in a file. `row` counts as in a spreadsheet. `opened` and `openedMonthFirst` are the
+ * same cell read day first and month first, as YYYY-MM-DD; only the whole column tells which
+ * holds. `status` null means Open for a new matter, and unchanged for an existing one.
  */
 export type MatterRow = {
   row: number;
@@ -19,15 +19,15 @@ export type MatterRow = {
   openedMonthFirst: string | null;
 };
 
-/** Why a row cannot be taken. `column` is the header as the file writes it, '' when no single column is at fault. */
+/** Why a row is rejected. `column` is the file's header, '' for the row as a whole. */
 export type Problem = { row: number; column: string; message: string };
 
-/** The file as a whole cannot be read; the sentence says what to do about it. */
+/** The whole file is rejected; the message says what to do. */
 export type Rejection = { ok: false; message: string };
 
 export type Attorney = { id: string; name: string; email: string };
 
-/** UTF-16 units, so never more than that many characters in the database. */
+/** UTF-16 units, so at most that many characters in the database. */
 export const matterLimits = { number: 60, description: 500, client: 200 } as const;
 
 export function reject(message: string): Rejection {

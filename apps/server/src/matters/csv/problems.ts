@@ -9,7 +9,7 @@ export function createProblemList(most: number = maxListedProblems): ProblemList
   return { kept: [], count: 0, maxKept: most };
 }
 
-/** Problems of a list come in the order of the rows. */
+/** Called in the order of the rows. */
 export function addProblem(list: ProblemList, row: number, column: string, message: string): void {
   list.count++;
   if (list.kept.length < list.maxKept) list.kept.push({ row, column, message });

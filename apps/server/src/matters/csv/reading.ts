@@ -4,7 +4,7 @@ import { type DateEvidence, noDateEvidence } from './dates.ts';
 import type { Attorney, MatterRow } from './parser-types.ts';
 import { createProblemList, type ProblemList } from './problems.ts';
 
-/** The state of a file that is being read. `isStopped`: too few rows fit the header line. */
+/** The state of the parser. `isStopped`: too few rows fit the header line. */
 export type Reading = {
   headers: readonly string[];
   columns: ColumnIndexes;

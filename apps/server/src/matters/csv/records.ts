@@ -1,26 +1,29 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Parser, parse } from 'csv-parse';
 
-/** The records of one chunk of the text. A fault is about the record after them, and nothing follows it. */
-type RecordBatch = { records: string[][]; fault?: string };
+/** The records of a chunk. An error ends the file, after these records. */
+type RecordBatch = { records: string[][]; error?: string };
 
-/** A row of ours needs under a thousand; the limit stops a quotation mark that is never closed before it swallows the file. */
+/** A row needs under a thousand; the limit stops a quotation mark that is never closed. */
 const maxRowLength = 100_000;
-/** The parser builds each cell before it can be asked how many there are, and empty ones do not count towards its longest row. */
+/** csv-parse builds all cells of a row, and empty cells do not count towards its row limit. */
 const maxSeparators = 10_000;
-const tooManyCells = `The row has more than ${maxSeparators} separators. Remove them. Nothing behind this row could be read.`;
-/** The parser makes an error with its stack for each, which costs ten times a row, and a file has room for a hundred million. */
+const unread = 'Nothing behind this row could be read.';
+const tooManyCells = `The row has more than ${maxSeparators} separators. Remove them. ${unread}`;
+/** csv-parse makes an error for each empty line, which costs ten times as much as a row. */
 const maxEmptyLines = 20_000;
-const tooManyEmptyLines = `The file has more than ${maxEmptyLines} empty lines. Remove them. Nothing behind this row could be read.`;
+const tooManyEmptyLines = `The file has more than ${maxEmptyLines} empty lines. Remove them. ${unread}`;
 const strayQuote =
-  'A quotation mark (") does not end its cell. Close the cell, or write the mark twice (""). Nothing behind this row could be read.';
-const openQuote =
-  'A quotation mark (") opens a cell and is never closed. Close it, or remove it. Nothing behind this row could be read.';
-const rowTooLong = `The row is longer than ${maxRowLength} characters: probably a quotation mark (") is never closed. Nothing behind this row could be read.`;
+  'A quotation mark (") does not end its cell. ' +
+  `Close the cell, or write the mark twice (""). ${unread}`;
+const openQuote = `A quotation mark (") opens a cell and is never closed. Close it, or remove it. ${unread}`;
+const rowTooLong =
+  `The row is longer than ${maxRowLength} characters: ` +
+  `probably a quotation mark (") is never closed. ${unread}`;
 
 /**
- * Reads the rows of a CSV text, giving other requests their turn between two batches. Line ends of all three kinds may mix;
- * a quoted line break stays in its cell; empty lines are records of one empty cell, since a spreadsheet counts them.
+ * Reads the rows of a CSV text, and yields to other requests between batches. The three kinds of
+ * line ends may mix. Empty lines are records of one empty cell, since spreadsheets count them.
  */
 export async function* readRecords(
   chunks: AsyncIterable<string>,
@@ -43,7 +46,7 @@ export async function* readRecords(
   try {
     for await (const chunk of chunks) {
       if (separators.add(chunk) > maxSeparators) {
-        yield { records: [], fault: tooManyCells };
+        yield { records: [], error: tooManyCells };
         return;
       }
       strayQuotes.add(chunk);
@@ -51,8 +54,8 @@ export async function* readRecords(
       const batch = await nextBatch(parser, outcome, strayQuotes);
       emptyLines += batch.records.filter(isEmptyLine).length;
       const isTooEmpty = emptyLines > maxEmptyLines;
-      yield isTooEmpty ? { ...batch, fault: tooManyEmptyLines } : batch;
-      if (isTooEmpty || batch.fault !== undefined) return;
+      yield isTooEmpty ? { ...batch, error: tooManyEmptyLines } : batch;
+      if (isTooEmpty || batch.error !== undefined) return;
     }
     parser.end();
     yield await nextBatch(parser, outcome, strayQuotes);
@@ -70,10 +73,10 @@ async function nextBatch(
   await yieldToEventLoop();
   const records = [...early, ...drain(parser)];
   const stray = records.findIndex((record) => strayQuotes.isStray(record));
-  if (stray >= 0) return { records: records.slice(0, stray), fault: strayQuote };
+  if (stray >= 0) return { records: records.slice(0, stray), error: strayQuote };
   return outcome.failure === undefined
     ? { records }
-    : { records, fault: describe(outcome.failure) };
+    : { records, error: describe(outcome.failure) };
 }
 
 function isEmptyLine(record: string[]): boolean {
@@ -87,7 +90,7 @@ function drain(parser: Parser): string[][] {
   return records;
 }
 
-/** How many separators the last line of the text has so far, give or take those in a chunk before its last line break. */
+/** Counts the separators since the last line break. */
 function createSeparatorCount(delimiter: string): { add(chunk: string): number } {
   let count = 0;
   return {
@@ -106,30 +109,33 @@ function createSeparatorCount(delimiter: string): { add(chunk: string): number }
 }
 
 /**
- * The parser forgives a quotation mark in the middle of a cell, as in "Smit" & Co. When such a cell holds a line break, it has swallowed
- * rows because the mark was never closed. It looks like a rare honest cell, which then stands in the text with all its marks doubled.
+ * csv-parse accepts a quotation mark within a cell, as in "Smit" & Co. With a line break, such a
+ * cell has swallowed rows, since the mark was never closed. Legitimate multi-line cells appear in
+ * the text with doubled quotes.
  */
 function createStrayQuoteTest(): { add(chunk: string): void; isStray(record: string[]): boolean } {
-  let seen = '';
+  let text = '';
   let from = 0;
-  const isHonest = (cell: string) => {
-    const at = seen.indexOf(`"${cell.replaceAll('"', '""')}"`, from);
-    // The records come in the order of the text, so that all the searching together passes it once.
+  const isLegitimate = (cell: string) => {
+    const at = text.indexOf(`"${cell.replaceAll('"', '""')}"`, from);
+    // Records are in the order of the text, so that all searches together scan it once.
     if (at >= 0) from = at + 1;
     return at >= 0;
   };
   return {
     add(chunk) {
-      // A row that is not whole yet is within the last of the text; two rows of the greatest length are more than enough.
-      const excess = seen.length - 4 * maxRowLength;
+      // An incomplete row is at the end; two rows of the greatest length are enough.
+      const excess = text.length - 4 * maxRowLength;
       if (excess > maxRowLength) {
-        seen = seen.slice(excess);
+        text = text.slice(excess);
         from = Math.max(0, from - excess);
       }
-      seen += chunk;
+      text += chunk;
     },
     isStray: (record) =>
-      record.some((cell) => cell.charCodeAt(0) === 34 && /[\r\n]/.test(cell) && !isHonest(cell)),
+      record.some(
+        (cell) => cell.charCodeAt(0) === 34 && /[\r\n]/.test(cell) && !isLegitimate(cell),
+      ),
   };
 }
 

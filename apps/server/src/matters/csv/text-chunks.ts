@@ -1,12 +1,11 @@
 import { maxHeaderLength } from './header.ts';
 
-/** The text of a file, chunk by chunk; no chunk ends between the halves of a surrogate pair. */
+/** No chunk ends between the halves of a surrogate pair. */
 export type TextChunks = AsyncIterable<string> | Iterable<string>;
 
-/** About 60 rows, less than a millisecond: an answer to somebody else takes several turns, and each of them waits for one chunk. */
+/** About 60 rows, under a millisecond: other requests wait for a chunk at each of their turns. */
 const chunkLength = 1 << 12;
 
-/** A text that is in memory as a whole, in chunks. */
 export function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = endOfChunk(text, at);
@@ -16,8 +15,8 @@ export function* chunksOf(text: string): Generator<string> {
 }
 
 /**
- * The beginning of a file, long enough to hold its header line, and the chunks behind it.
- * Nothing but blanks is no beginning: they are read on, so that "empty" can be said of the whole.
+ * The start of a file with its header line, and the remaining chunks. Leading blanks do not count,
+ * so that a blank file of any length is empty.
  */
 export async function splitHead(source: TextChunks): Promise<{ head: string; rest: TextChunks }> {
   const chunks = iterate(source);
@@ -32,13 +31,12 @@ export async function splitHead(source: TextChunks): Promise<{ head: string; res
   return { head, rest: { [Symbol.asyncIterator]: () => chunks } };
 }
 
-/** The same text in chunks of the size that suits the parser. */
 export async function* inSmallChunks(head: string, rest: TextChunks): AsyncGenerator<string> {
   yield* chunksOf(head);
   for await (const chunk of rest) yield* chunksOf(chunk);
 }
 
-/** A chunk may be blank up to its very end, and a line `sep=;` may come before the header line. */
+/** A chunk may end in blanks, and a line `sep=;` may come before the header line. */
 const slack = 1 << 17;
 
 function iterate(source: TextChunks): AsyncIterator<string> {
@@ -47,7 +45,6 @@ function iterate(source: TextChunks): AsyncIterator<string> {
   return { next: async () => chunks.next() };
 }
 
-/** Never between the halves of a surrogate pair: they would become two unknown characters. */
 function endOfChunk(text: string, at: number): number {
   const end = Math.min(at + chunkLength, text.length);
   const last = text.charCodeAt(end - 1);

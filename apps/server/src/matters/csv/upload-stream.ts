@@ -12,8 +12,8 @@ const encodings: Record<TextEncoding, string> = {
 };
 
 /**
- * The text of a file that arrives as a body of `text/csv`, in the encoding that its `charset` names, without one as it shows.
- * Throws `invalid_input` for bytes that are none in it.
+ * Decodes a body of `text/csv` by its `charset`, else by detection. Throws `invalid_input` for
+ * invalid bytes.
  */
 export async function* readBody(
   body: Readable,
@@ -31,7 +31,7 @@ export async function* readBody(
   if (isEmpty) throw unreadable('The file is empty.');
 }
 
-/** Undefined when it has to be detected: `utf-16` leaves it to the byte order mark. */
+/** Undefined to detect it: `utf-16` leaves it to the byte order mark. */
 function encodingOf(contentType: string | undefined): TextEncoding | undefined {
   const named = /;\s*charset="?([\w-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
   if (named === undefined || named === 'utf-16') return undefined;

@@ -11,8 +11,8 @@ const byteOrderMark = '\uFEFF';
 const reasonColumn = 'Why it was refused';
 
 /**
- * The refused rows of a file in its own layout, with one more column that says why: UTF-8 with BOM, the file's own delimiter,
- * CRLF; cells that a spreadsheet would run are disarmed.
+ * The rejected rows in the file's own layout with a column of reasons: UTF-8 with BOM, the file's
+ * delimiter, CRLF, formulas escaped.
  */
 export async function rejectedRowsAsCsv(
   text: string,
