@@ -12,7 +12,7 @@ export type NewExport = Period & {
   sumCents: bigint;
   byteCount: number;
   sha256: Buffer;
-  /** The earlier export that keeps the same lines. */
+  /** The earlier export with the same lines. */
   partsOf: string | null;
 };
 

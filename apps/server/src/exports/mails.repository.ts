@@ -2,7 +2,7 @@ import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 
-/** The mails that carried exports of the firm, the latest first: those of the exports named, or the mails named. */
+/** The mails of the given exports, or the given mail, latest first. */
 export async function listExportMails(
   db: Db,
   firm: FirmScope,

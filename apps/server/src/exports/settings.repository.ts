@@ -6,14 +6,14 @@ import {
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 
-/** What a firm chose for its CSV; null for a delimiter that it has not chosen. */
+/** A firm's settings for CSV; the delimiter is null until the firm chooses one. */
 export type CsvChoice = { csvDelimiter: CsvDelimiter | null; mailProfile: CsvProfile };
 
 export async function getCsvChoice(db: Db, firm: FirmScope): Promise<CsvChoice> {
   return (await choiceOf(db, firm).executeTakeFirstOrThrow()) as CsvChoice; // checks of the table
 }
 
-/** As `getCsvChoice`, and nobody else changes it until the transaction ends. */
+/** As `getCsvChoice`, locked until the transaction ends. */
 export async function lockCsvChoice(trx: Trx, firm: FirmScope): Promise<CsvChoice> {
   return (await choiceOf(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow()) as CsvChoice; // checks of the table
 }

@@ -28,7 +28,7 @@ export async function getExportSettings(
   };
 }
 
-/** Chooses how the firm's CSV for people is written and which CSV it mails. Saving what is set already leaves no trace. */
+/** Saves the firm's settings for CSV. Unchanged settings are not audited. */
 export async function saveExportSettings(
   db: Db,
   by: AuditContext,

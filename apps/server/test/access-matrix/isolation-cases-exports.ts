@@ -10,7 +10,7 @@ import { createSerialQueue } from '../../src/exports/snapshot/serial-queue.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { all, type IsolationCase, now } from './isolation-case.ts';
 
-const inTurn = createSerialQueue();
+const enqueue = createSerialQueue();
 
 export const exportIsolationCases: readonly IsolationCase[] = [
   {
@@ -93,13 +93,13 @@ export const exportIsolationCases: readonly IsolationCase[] = [
     room: 'exports',
     name: 'readExportLines of an export',
     open: (trx, own, of) =>
-      all(lines.readExportLines(trx, own, { claimedBy: of.export.id, inTurn })),
+      all(lines.readExportLines(trx, own, { claimedBy: of.export.id, enqueue })),
     answers: [],
   },
   {
     room: 'exports',
     name: 'readExportLines of a period',
-    open: (trx, own) => all(lines.readExportLines(trx, own, { period: {}, inTurn })),
+    open: (trx, own) => all(lines.readExportLines(trx, own, { period: {}, enqueue })),
   },
   {
     room: 'exports',

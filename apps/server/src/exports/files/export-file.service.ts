@@ -17,7 +17,7 @@ export type FileOptions = { kind: FileKind; profile?: CsvProfile | undefined };
 const decompress = promisify(gunzip);
 const byteOrderMark = '\uFEFF';
 
-/** The file of an export from the kept lines: the same bytes each time. Throws `too_large` for what the kind cannot hold. */
+/** The file of an export, the same bytes each time. Throws `too_large`. */
 export async function exportFile(
   db: Db,
   firm: FirmScope,
@@ -51,12 +51,12 @@ export async function exportFile(
     };
   const lines: ExportLine[] = [];
   for await (const batch of lineBatches(parts)) lines.push(...batch);
-  // Loaded when the first PDF is wanted, as the writers of logos and mails are: an idle process does without them.
+  // Imported with the first PDF, so that an idle process does not load the writer.
   const { pdf } = await import('./pdf.ts');
   return { ...name, content: pdf(lines, { ...shown, logo: facts.logo, period: periodOf(facts) }) };
 }
 
-/** The CSV for systems as one text. Throws `too_large` beyond what JSON may hold. */
+/** The CSV as one text. Throws `too_large` beyond the bound of JSON. */
 export async function exportText(
   db: Db,
   firm: FirmScope,
@@ -69,7 +69,7 @@ export async function exportText(
   return Buffer.concat(chunks).toString();
 }
 
-/** The first and the last day of an export's lines, which are in the order of their days. */
+/** The first and the last day of an export's lines. */
 export async function exportDays(
   db: Db,
   firm: FirmScope,
@@ -88,7 +88,7 @@ export async function exportDays(
   return { first: first?.date ?? '', last: last?.date ?? '' };
 }
 
-/** The kept CSV; while a part goes out, the next one is fetched and unpacked. */
+/** The stored CSV; while a part is sent, the next one is read and unpacked. */
 async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenerator<Buffer> {
   const parts = readParts(db, firm, exportId);
   const unpackNext = async (): Promise<Buffer | undefined> => {
@@ -100,7 +100,7 @@ async function* csvParts(db: Db, firm: FirmScope, exportId: string): AsyncGenera
     const part = await next;
     if (!part) return;
     next = unpackNext();
-    // It is awaited when this part has gone out; whoever goes away before does not ask.
+    // The next round awaits it; a client that disconnects before must leave no unhandled rejection.
     next.catch(() => {});
     yield part;
   }

@@ -18,8 +18,8 @@ type Glyph = { text: string; width: number };
 type GlyphOf = (character: string) => Glyph;
 
 /**
- * Breaks by the widths of the font. Each character is measured once: a text's width is the sum, but for kerning. What the font lacks
- * is replaced first: pdfkit draws the empty box of a missing glyph twice as wide as it measures it.
+ * Wraps by the widths of the font, measuring each character once, without kerning. Missing glyphs
+ * are replaced first: pdfkit draws their box twice as wide as it measures it.
  */
 export function wrapIn(document: PDFKit.PDFDocument): Wrap {
   const known = new Map(Object.keys(faces).map((face) => [face, new Map<string, Glyph>()]));
@@ -41,7 +41,7 @@ function printable(text: string, glyphOf: GlyphOf): string {
   return Array.from(text, (character) => glyphOf(character).text).join('');
 }
 
-/** What is not meant to be seen, such as the selector of an emoji's look, is left out where the font lacks it. */
+/** Omits invisible characters that the font lacks, such as variation selectors. */
 function measured(document: PDFKit.PDFDocument, character: string): Glyph {
   if (!hasGlyph(document, character) && /\p{Default_Ignorable_Code_Point}/u.test(character))
     return { text: '', width: 0 };

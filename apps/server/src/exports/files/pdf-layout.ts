@@ -25,7 +25,7 @@ export const columns: readonly Column[] = placed([
   ['Amount', 81, 'right'],
 ]);
 
-/** What stands on a page, from top to bottom; each item takes as many lines as its longest cell. */
+/** The content of a page, from top to bottom; an item has as many lines as its longest cell. */
 export type Item =
   | { kind: 'matter'; title: string; lines: number; isCut: boolean }
   | { kind: 'entry'; cells: readonly (readonly string[])[]; lines: number; isCut: boolean }
@@ -34,21 +34,21 @@ export type Item =
 /** How a text is drawn. */
 export type Face = 'firm' | 'matter' | 'cell' | 'subtotal';
 
-/** Breaks a text, without what the font cannot draw, into lines that fit the width in points. */
+/** Wraps a text to a width in points, without characters that the font lacks. */
 export type Wrap = (text: string, width: number, face: Face) => string[];
 
 const maxLines = 6;
 const ellipsisWidth = 12;
 const wholeWidth = sheet.width - 2 * sheet.margin;
 const continuedWidth = 60;
-/** As far as the amounts of sums go to the left. */
+/** Leaves room for the amounts of sums. */
 const sumsWidth = (columns.at(-1)?.x ?? 0) - 60 - sheet.margin - gap;
 const titleLines = 1.5;
 const linesOnPage = Math.floor((sheet.height - sheet.top - sheet.bottom) / sheet.lineHeight);
 
 const most = { entries: 25, ms: 10 };
 
-/** Gives other requests a turn after some entries, or some time: texts of many accents take ten times as long to measure and draw as others. */
+/** Yields to other requests by entries and by time: accents take ten times as long to draw. */
 export function createPauses(): () => Promise<void> {
   let since = performance.now();
   let entries = 0;
@@ -61,7 +61,7 @@ export function createPauses(): () => Promise<void> {
   };
 }
 
-/** Pages of the lines by matter number, each matter with its subtotal, and the grand total at the end. Gives other requests their turn. */
+/** Pages by matter number with subtotals, and the total at the end. Yields to other requests. */
 export async function paginate(lines: readonly ExportLine[], wrap: Wrap): Promise<Item[][]> {
   const pages: Item[][] = [];
   const pause = createPauses();

@@ -32,7 +32,7 @@ const faint = '#5a6070';
 const rule = '#c9cdd6';
 const pageNumberWidth = 110;
 
-/** The lines on pages, by matter, under a repeated header. The same lines make the same bytes. */
+/** Pages by matter under a repeated header. The same lines give the same bytes. */
 export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
   const { title, firmName: Author, createdAt: CreationDate } = facts;
   const document = new PdfDocument({
@@ -52,7 +52,7 @@ export function pdf(lines: readonly ExportLine[], facts: PdfFacts): Readable {
     .registerFont('plain', join(fonts, 'DejaVuSans.ttf'))
     .registerFont('bold', join(fonts, 'DejaVuSans-Bold.ttf'));
   const output = document.pipe(new PassThrough());
-  // A reader that goes away ends the work.
+  // A client that disconnects ends the work.
   void drawPages(document, output, { lines, facts }).catch((error: Error) => output.destroy(error));
   return output;
 }
@@ -73,7 +73,7 @@ async function drawPages(
     drawHead(document, { facts, wrap, pageNumber: `Page ${index + 1} of ${pages.length}` });
     await drawItems(document, items, pause);
     if (items.some((item) => 'isCut' in item && item.isCut)) drawFoot(document);
-    // Other requests come in between, and pages go out before the next ones are drawn.
+    // Yields to other requests, and sends the page before the next one is drawn.
     await yieldToEventLoop();
   }
   document.end();
@@ -107,7 +107,7 @@ function drawHead(document: PDFKit.PDFDocument, { facts, wrap, pageNumber }: Hea
   drawRule(document, sheet.top - 7);
 }
 
-/** Returns the room that the logo takes. What is no picture after all is left out. */
+/** Returns the width of the logo; an invalid picture is left out. */
 function drawLogo(document: PDFKit.PDFDocument, logo: Buffer | null): number {
   if (logo === null) return 0;
   try {

@@ -17,9 +17,9 @@ const style = {
   numberHeader: 7,
   narration: 8,
 } as const;
-/** The same style with the mark that spreadsheets keep for a typed apostrophe (ECMA-376, quotePrefix): the text stays one when it is edited. */
+/** The style with quotePrefix (ECMA-376): a text stays a text when a user edits it. */
 const quoted: Readonly<Record<number, number>> = { [style.text]: 9, [style.narration]: 10 };
-/** Their numbers stand on the right, and so do their headers. */
+/** Right-aligned, like their headers. */
 const numberColumns: readonly string[] = ['Minutes', 'Quantity', 'Amount'];
 const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'] as const;
 const widths = [12, 18, 26, 34, 24, 20, 10, 10, 14, 48];
@@ -30,8 +30,9 @@ const packageNs = 'http://schemas.openxmlformats.org/package/2006';
 const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
 
 /**
- * The lines as a workbook (ECMA-376), made as they come: numbers and days are numbers, everything else is a text cell that no spreadsheet
- * runs. The total stands apart, below an empty row and beside the column of amounts. The same lines make the same bytes.
+ * Streams the lines as a workbook (ECMA-376). Numbers and days are numbers; all else are text
+ * cells, which no spreadsheet runs. The total is outside the column of amounts, so that a sum over
+ * the column is right. The same lines give the same bytes.
  */
 export function xlsx(
   lines: AsyncIterable<readonly ExportLine[]>,
@@ -76,7 +77,7 @@ async function* sheet(
   const total = last + 2;
   yield `<row r="${total}">${textCell(`A${total}`, 'Total', style.header)}${numberCell(`B${total}`, toRandTotal(sumCents), style.total)}</row>`;
   yield `</sheetData><autoFilter ref="A1:J${last}"/>${printing(facts)}`;
-  // Spreadsheets would otherwise mark each matter number as a text that should be a number.
+  // Spreadsheets would otherwise mark matter numbers as numbers stored as text.
   yield `<ignoredErrors><ignoredError sqref="A1:J${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
 
@@ -104,7 +105,7 @@ function numberCell(name: string, value: number | string | null, styleId: number
   return value === null ? '' : `<c r="${name}" s="${styleId}"><v>${value}</v></c>`;
 }
 
-/** A4 landscape, as many pages as the lines need but one page wide; the rows that repeat are named in the workbook. */
+/** A4 landscape, one page wide; the workbook names the rows to repeat. */
 function printing({ title, firmName }: XlsxFacts): string {
   const margins =
     '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.6" header="0.3" footer="0.3"/>';
@@ -118,7 +119,7 @@ function dayNumber(isoDate: string): number {
   return Date.parse(isoDate) / 86_400_000 + 25_569;
 }
 
-/** Also `_x0041_`, which a spreadsheet would read as a letter. Characters that XML cannot hold are gone since `escapeFormula`. */
+/** Escapes also `_x0041_`, an A in a spreadsheet. `escapeFormula` removed what XML cannot hold. */
 function escapeXml(text: string): string {
   if (!/[&<>\r_]/.test(text)) return text;
   return text
@@ -143,7 +144,7 @@ function workbook({ rowCount }: XlsxFacts): string {
 
 const workbookRelationships = `${xmlHead}<Relationships xmlns="${packageNs}/relationships"><Relationship Id="rId1" Type="${officeNs}/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${officeNs}/relationships/styles" Target="styles.xml"/></Relationships>`;
 
-/** A cell's format number, bold or not, and where its text stands; in the order of `style`. */
+/** Number format, font and alignment, in the order of `style`. */
 const formats = [
   { format: 0, font: 0, alignment: '' },
   { format: 49, font: 1, alignment: '' },

@@ -5,14 +5,14 @@ export type ZipEntry = { name: string; text: Iterable<string> | AsyncIterable<st
 
 type Written = { name: Buffer; crc: number; packed: number; size: number; offset: number };
 
-/** Names in UTF-8, and sizes behind the data because nobody knows them before (APPNOTE.TXT 4.4.4, bits 11 and 3). */
+/** Names in UTF-8, and sizes after the data (APPNOTE.TXT 4.4.4, bits 11 and 3). */
 const flags = 0x0808;
 const deflated = 8;
-/** 1 January 1980, so that the same export makes the same bytes. */
+/** 1 January 1980: the same export gives the same bytes. */
 const dosDate = 0x0021;
 const version = 20;
 
-/** A ZIP file as it is made, for less than 4 GB: no entry is ever in memory as a whole. */
+/** Streams a ZIP file of less than 4 GB. */
 export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const written: Written[] = [];
   let offset = 0;
@@ -58,7 +58,7 @@ function deflate(
   }
   const source = Readable.from(counted());
   const packer = createDeflateRaw({ level: 3 });
-  // What ends one side early ends the other: a reader that goes away, a database that does.
+  // An error or an early end of one side, client or database, ends the other.
   source.on('error', (error) => packer.destroy(error));
   packer.on('close', () => source.destroy());
   return source.pipe(packer);
@@ -111,7 +111,7 @@ function directoryEntry({ name, crc, packed, size, offset }: Written): Buffer {
 
 type Field = readonly [bytes: 2 | 4, value: number];
 
-/** Little-endian numbers one behind the other. */
+/** Little-endian. */
 function headerFields(...fields: readonly Field[]): Buffer {
   return Buffer.concat(
     fields.map(([bytes, value]) => {

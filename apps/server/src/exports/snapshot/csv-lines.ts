@@ -17,7 +17,7 @@ export type ExportLine = {
 };
 
 const lineEnd = '\r\n';
-/** Matters, attorneys and types that many lines share are written once, as far as this many are remembered. */
+/** Cells of matters, attorneys and types, which many lines share, are cached. */
 const maxKnown = 5_000;
 
 const amountColumn = exportColumns.indexOf('Amount');
@@ -27,16 +27,15 @@ const numberColumns = new Set([
 ]);
 export const csvHeader = exportColumns.join(',') + lineEnd;
 
-/** In a line as the database gives it; no text has them, because no file could hold them. */
+/** Separators in a line of the database; texts cannot contain them. */
 const betweenColumns = '\u001E';
 const betweenCells = '\u001F';
 
-/** What comes of a line: its text in the file, and its amount. */
 export type WrittenLine = { csv: string; cents: bigint };
 
 /**
- * Writes lines of the CSV for systems: comma, point, ISO date, CRLF. This is also how the rows of an export are kept.
- * A line comes as the database puts it together: date, matter, attorney, type, minutes, quantity, cents, narration.
+ * Encodes lines of the CSV for systems, in which exports are stored: comma, point, ISO date, CRLF.
+ * Input: date, matter, attorney, type, minutes, quantity, cents, narration.
  */
 export function csvLineEncoder(): (line: string) => WrittenLine {
   const known = new Map<string, string>();
@@ -56,7 +55,7 @@ export function csvLineEncoder(): (line: string) => WrittenLine {
   };
 }
 
-/** The lines of a part of the kept CSV, which begins and ends with whole lines. */
+/** The lines of a part of the stored CSV; parts hold whole lines. */
 export function readLines(csv: string): ExportLine[] {
   return csvRecords(csv).map((cells) => ({
     date: cells[0] ?? '',
@@ -73,8 +72,8 @@ export function readLines(csv: string): ExportLine[] {
 }
 
 /**
- * The same lines for people: the firm's delimiter, and a decimal comma where the delimiter is a semicolon, as such a spreadsheet reads numbers.
- * Lines that were kept under an earlier rule are disarmed by today's.
+ * The lines for spreadsheets: the firm's delimiter, and a decimal comma beside a semicolon. Cells
+ * are escaped again, since stored lines may follow an earlier rule.
  */
 export function spreadsheetCsv(csv: string, delimiter: string): string {
   const cell = (value: string, column: number): string => {
@@ -88,7 +87,7 @@ export function spreadsheetCsv(csv: string, delimiter: string): string {
 
 const cellPattern = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/gy;
 
-/** Most lines have no quote and are split; a record with one ends where its quotes are even. */
+/** A record with quotes ends where their number is even. */
 function csvRecords(csv: string): string[][] {
   const records: string[][] = [];
   let open = '';

@@ -5,28 +5,29 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
-/** Which entries: those that a closing export holds, or all of a period. */
+/** The entries that a closing export has claimed, or all of a period. */
 export type Lines = { claimedBy: string } | { period: Period };
 
-/** Rows in a batch: enough that a round trip does not count, few enough to be garbage before they are old. */
+/** Large against the round trip, small enough for the young generation of the heap. */
 const batch = 2_500;
+
 /**
- * The lines by day and in the order they were recorded, in batches, as they are at this moment, each as a `csvLineEncoder` takes it.
- * While a batch is worked on, the database makes the next one; so whatever else is asked of `trx` meanwhile must go through `runLimited`.
+ * The lines in batches, by day and order of recording, in the format of `csvLineEncoder`. The
+ * database prepares the next batch in parallel, so other queries on `trx` must use `enqueue`.
  */
 export async function* readExportLines(
   trx: Trx,
   firm: FirmScope,
-  what: Lines & { inTurn: SerialQueue },
+  what: Lines & { enqueue: SerialQueue },
 ): AsyncGenerator<string[]> {
-  // A million rows take longer than a page may, and all of them are wanted.
+  // A million rows take longer than a page may, and all of them are read.
   await sql`set local statement_timeout = '10min'`.execute(trx);
   await sql`set local cursor_tuple_fraction = 1`.execute(trx);
   await sql`set local datestyle = 'ISO, YMD'`.execute(trx);
   await sql`declare lines no scroll cursor for ${linesOf(firm, what)}`.execute(trx);
   const plain = trx.withoutPlugins();
   const fetchNext = () =>
-    what.inTurn(() =>
+    what.enqueue(() =>
       sql<{ line: string }>`${sql.raw(`fetch forward ${batch} from lines`)}`.execute(plain),
     );
   let next = fetchNext();
@@ -35,25 +36,24 @@ export async function* readExportLines(
       const { rows } = await next;
       isLast = rows.length < batch;
       if (!isLast) next = fetchNext();
-      // The next statement is on its way before this batch is worked on, and other requests come in between.
       await yieldToEventLoop();
       if (rows.length > 0) yield rows.map(({ line }) => line);
     }
   } finally {
-    // Whoever stops early must not leave a statement under way.
+    // A consumer that stops early must leave no statement running.
     await next.catch(() => {});
   }
   await sql`close lines`.execute(trx);
 }
 
 function linesOf(firm: FirmScope, what: Lines) {
-  const isWanted =
+  const isIncluded =
     'claimedBy' in what
       ? sql`entries.export_id = ${what.claimedBy}`
       : sql`(${what.period.from ?? null}::date is null or entries.date >= ${what.period.from ?? null}::date)
         and (${what.period.to ?? null}::date is null or entries.date <= ${what.period.to ?? null}::date)`;
-  // One text for a line: a driver that makes an object of ten cells takes three times as long and leaves ever so much garbage. What
-  // many lines share is put together once (PostgreSQL remembers it by the key of the lateral query, which `offset 0` keeps apart).
+  // One text a line: objects of ten cells take pg three times as long. `offset 0` keeps the lateral
+  // queries apart, so that PostgreSQL caches (memoizes) what many lines share.
   return sql`
     select concat_ws(chr(30), entries.date, matter.cells, attorney.cells, type.cells, coalesce(entries.minutes::text, ''),
       coalesce(entries.quantity::text, ''), entries.amount_cents, replace(coalesce(entries.narration, ''), chr(30), '')) as line
@@ -61,11 +61,11 @@ function linesOf(firm: FirmScope, what: Lines) {
     join lateral (select ${cells('number', 'client', 'description')} from matters where id = entries.matter_id offset 0) matter on true
     join lateral (select ${cells('name')} from users where id = entries.attorney_id offset 0) attorney on true
     join lateral (select ${cells('title')} from disbursement_types where id = entries.disbursement_type_id offset 0) type on true
-    where entries.firm_id = ${firm.firmId} and ${isWanted}
+    where entries.firm_id = ${firm.firmId} and ${isIncluded}
     order by entries.date, entries.id`;
 }
 
-/** Without the characters that stand between cells and columns; no file could hold them anyway (see `escapeFormula`). */
+/** Without the separators, which `escapeFormula` would remove anyway. */
 function cells(...columns: readonly string[]) {
   const texts = columns.map(
     (column) => sql`translate(coalesce(${sql.ref(column)}, ''), chr(30) || chr(31), '')`,
@@ -85,8 +85,8 @@ export async function insertPart(
 }
 
 /**
- * The export of the firm that already keeps the very same lines, if any. The parts that were just written for this one are then let go:
- * somebody who downloads the same period each day takes no more room.
+ * Finds an export of the firm with the same lines, and then deletes the new parts: repeated
+ * downloads of a period need no more space.
  */
 export async function dedupeParts(
   trx: Trx,
@@ -110,7 +110,7 @@ export async function dedupeParts(
   return equal.id;
 }
 
-/** The compressed parts of an export of the firm, one at a time. */
+/** The compressed parts of an export. */
 export async function* readParts(
   db: Db,
   firm: FirmScope,

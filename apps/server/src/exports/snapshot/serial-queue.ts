@@ -1,4 +1,4 @@
-/** Runs what it is given when everything given before has ended, well or not. */
+/** Runs each task after the earlier ones, also after an error. */
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** For a connection, which takes one statement at a time. */

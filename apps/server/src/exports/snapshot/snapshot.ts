@@ -8,17 +8,17 @@ import { type Lines, insertPart, readExportLines } from './lines.repository.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
 const compress = promisify(gzip);
-/** The fastest level: a part is read far more often than it is weighed. */
+/** The fastest level. */
 const gzipLevel = { level: 1 };
 
 export type Snapshot = { rowCount: number; sumCents: bigint; byteCount: number; sha256: Buffer };
 
-/** Throws when it need not go on, by what there is so far. */
+/** Throws to stop the export. */
 export type OnProgress = (soFar: { rowCount: number; byteCount: number }) => void;
 
 /**
- * Writes the CSV of the lines into parts, a few thousand lines each, and counts, adds and hashes on the way: memory stays flat however
- * many there are. While a part is made, the one before is compressed and the database gathers the next lines.
+ * Writes the CSV in parts of a few thousand lines, so that memory stays flat, and counts, adds and
+ * hashes them. Encoding, compression and the query of the next lines run in parallel.
  */
 export async function writeSnapshot(
   trx: Trx,
@@ -28,14 +28,14 @@ export async function writeSnapshot(
   const hash = createHash('sha256');
   const total = { rowCount: 0, sumCents: 0n, byteCount: 0, position: 0 };
   const write = csvLineEncoder();
-  const inTurn = createSerialQueue();
+  const enqueue = createSerialQueue();
   const keep = async (bytes: Buffer, position: number): Promise<void> => {
     const content = await compress(bytes, gzipLevel);
-    await inTurn(() => insertPart(trx, firm, { exportId: what.exportId, position, content }));
+    await enqueue(() => insertPart(trx, firm, { exportId: what.exportId, position, content }));
   };
   let keeping = Promise.resolve();
   try {
-    for await (const lines of readExportLines(trx, firm, { ...what, inTurn })) {
+    for await (const lines of readExportLines(trx, firm, { ...what, enqueue })) {
       let text = total.rowCount === 0 ? csvHeader : '';
       for (const line of lines) {
         const { csv, cents } = write(line);
@@ -49,7 +49,7 @@ export async function writeSnapshot(
       what.onProgress(total);
       await keeping;
       keeping = keep(bytes, total.position);
-      // It is awaited with the next part; a fault in between must not go unheard.
+      // The next round awaits it; until then a rejection must not be unhandled.
       keeping.catch(() => {});
       total.position += 1;
     }
