@@ -70,7 +70,7 @@ it('ends every session of somebody who stays active, and of nobody else', async 
   expect(audit).toMatchObject([{ action: 'user.signed-out', actorId: null, address: 'console' }]);
 });
 
-it('resets the limits of an account: sign-in, codes and SMS, also where strangers have used up those of the firm', async () => {
+it('resets an account’s limits of sign-ins, codes and SMS, and those of its firm', async () => {
   const user = await aUser(test.db, { password: 'a-long-and-quiet-river', cell: '0829990077' });
   const from = '10.77.0.1';
   const logon = async (password: string) =>

@@ -156,7 +156,7 @@ it.each(['update-password', 'update-cellnumber'])(
   },
 );
 
-it('changes the own cell after a fresh sign-in, and tells the e-mail and the old number', async () => {
+it('changes the own cell after a fresh sign-in, and notifies e-mail and old number', async () => {
   const user = await signedIn({ cell: '0829990002' });
   const body = { cellNumber: '+27 (83) 123-4567' };
   const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {

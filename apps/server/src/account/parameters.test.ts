@@ -6,7 +6,7 @@ import { aUser } from '../../test/factories.ts';
 import { buildApp } from '../app.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
 
-// What is set is read from the running system, not from the sources (ASVS 5.0, chapters 6, 7 and 11).
+// Reads the settings from the running system (ASVS 5.0, chapters 6, 7 and 11).
 const test = useApp();
 const password = 'a-long-and-quiet-river';
 /** RFC 9106 as a PHC string: 19 MiB, two passes, one lane, 16 bytes of salt, 32 of hash. */
@@ -28,7 +28,7 @@ it('keeps a password as argon2id, each with a salt of its own', async () => {
   expect(new Set(rows.map(({ passwordHash }) => passwordHash)).size).toBe(2);
 });
 
-it('signs in with 256 random bits, of which only the SHA-256 is kept, for eight hours', async () => {
+it('issues a session token of 256 random bits for eight hours, stored as SHA-256', async () => {
   const user = await aUser(test.db, { password });
   const logon = async () => test.call('POST /logon', { body: { email: user.email, password } });
   const tokens = [await logon(), await logon()].map(
@@ -57,7 +57,7 @@ it('keeps at most five sessions of a user', async () => {
   ).toHaveLength(5);
 });
 
-it('sends a code of eight digits for five minutes, keeps its HMAC, and gives a grant of ten minutes for it', async () => {
+it('sends an eight-digit code for five minutes, stored as HMAC, then a grant', async () => {
   const user = await aUser(test.db, { cell: '0820000777' });
   const { data: token } = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{
     data: string;
@@ -106,7 +106,7 @@ it.each([
   const cookies = [reply.headers['set-cookie']].flat();
   expect(cookies).toHaveLength(2);
   const attributes = (cookies[0] ?? '').split('; ');
-  // Readable by the page by design (specification, section 9); no Domain, no lifetime beyond the browser's session.
+  // The page reads it (specification, section 9). A session cookie without a Domain.
   expect(attributes[0]).toMatch(/^XSRF-TOKEN=[0-9a-f]{32}$/);
   expect(attributes.slice(1).toSorted()).toEqual([
     'Path=/',

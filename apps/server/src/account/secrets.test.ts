@@ -21,7 +21,7 @@ const answers: string[] = [];
 
 type Reply = { token?: string; data?: string | { _id?: string; token?: string } };
 
-/** Notes the secrets that the answer gives to whoever asked; in every other answer they must not stand. */
+/** Notes the secrets of a response; no other response may hold them. */
 async function call(
   what: string,
   request: { token?: string; body?: object } = {},
@@ -45,7 +45,7 @@ async function call(
 const logon = async (email: string, password: string) =>
   (await call('POST /logon', { body: { email, password } })).reply.token ?? '';
 
-/** Everything that an account can go through, with secrets that can be told from all other words. */
+/** The life of an account, with secrets that are distinct from all other words. */
 async function goThrough(): Promise<{ attorneyId: string }> {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, {
@@ -103,7 +103,7 @@ async function recover({
   email: string;
   cell: string;
 }): Promise<void> {
-  const token = (await call(`GET /v2/sendOtp?email=${email}`)).reply.data as string; // the contract's answer
+  const token = (await call(`GET /v2/sendOtp?email=${email}`)).reply.data as string; // a string
   await call(`GET /v2/sendOtp?email=${email}`);
   const text = (await test.sms()).findLast(({ to }) => to === cell)?.text ?? '';
   const otp = /^\d{8}/.exec(text)?.[0] ?? '';
@@ -124,12 +124,11 @@ async function recover({
   expect(await logon(email, later.reset)).not.toBe('');
 }
 
-/** Every row of every table, the job queue's too, as one text; bytes stand in it as hexadecimal digits. */
+/** All rows of all tables, with the job queue's, as one text; bytes as hexadecimal digits. */
 async function dump(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`.execute(
-    test.db,
-  );
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(test.db);
   const texts = await Promise.all(
     tables.map(async ({ name }) => {
       const { rows } = await sql<{
@@ -153,7 +152,7 @@ function coats(secret: string): string[] {
   ];
 }
 
-it('leaves no password, code or token in the database, the log or anybody’s answer, and writes each event down once', async () => {
+it('leaves no secret in database, log or another response, and logs each event once', async () => {
   const before = test.log.length;
   const { attorneyId } = await goThrough();
   const log = test.log.slice(before);

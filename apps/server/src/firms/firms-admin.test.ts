@@ -217,7 +217,7 @@ describe('the admin of a firm', () => {
     });
   });
 
-  it('is registered and appointed by two calls that can both be repeated, and comes back the same way', async () => {
+  it('is registered and named by two repeatable requests, and returns the same way', async () => {
     const firm = (
       await test.call('POST /firms', {
         token: ctx.system,
@@ -260,7 +260,7 @@ describe('the admin of a firm', () => {
   });
 });
 
-it('locks the admins in the order of their ids, so that no two transactions deadlock', async () => {
+it('locks the admins in the order of their ids, against deadlocks', async () => {
   const { firm, admin } = await ledFirm();
   const { id: last } = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const { id } = await aUser(test.db, { firm, role: role.attorneyAdmin });

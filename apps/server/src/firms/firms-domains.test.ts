@@ -35,14 +35,15 @@ const read = async (id: string, token = ctx.system) => test.call(`GET /firms/${i
 const created = async (body: object): Promise<Reply['data']> =>
   (await create(body)).json<Reply>().data;
 
-it('refuses a mail provider’s domain with a sentence, and names every wrong domain at once', async () => {
+it('rejects a mail provider’s domain with a message, and reports all wrong domains', async () => {
   const reply = await create(newFirm({ domains: ['', 'no domain', 'GMail.com'] }));
   expect(reply.json()).toMatchObject({
     fields: {
       'domains.0': 'Domain is required',
       'domains.1': 'Please enter valid domain (for ex: lawfirm.co.za)',
       'domains.2':
-        "gmail.com is open to everybody, so it cannot stand for one firm. Please enter the firm's own domain.",
+        'gmail.com is open to everybody, so it cannot stand for one firm. ' +
+        "Please enter the firm's own domain.",
     },
   });
 });
@@ -95,7 +96,8 @@ describe('domains', () => {
     await aUser(test.db, { email: 'aaa@given-up.co.za' });
     const one = await giveUp();
     const sentence =
-      'The domain given-up.co.za is in use: zodwa@given-up.co.za signs in with it. Change their email or make them inactive first.';
+      'The domain given-up.co.za is in use: zodwa@given-up.co.za signs in with it. ' +
+      'Change their email or make them inactive first.';
     expect([one.statusCode, one.json()]).toEqual([
       409,
       { code: 'conflict', message: sentence, fields: { 'domains.1': sentence } },

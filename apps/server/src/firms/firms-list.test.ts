@@ -14,16 +14,21 @@ const firmCount = 10_000;
 /** Ten thousand firms with a domain and an admin each, and one with a name of odd characters. */
 beforeAll(async () => {
   await sql`
-    insert into firms (id, name) select gen_random_uuid(), 'Firm ' || lpad(n::text, 5, '0') || case when n = 77 then ' 100%_\\ & Sons' else '' end
+    insert into firms (id, name)
+    select gen_random_uuid(), 'Firm ' || lpad(n::text, 5, '0')
+      || case when n = 77 then ' 100%_\\ & Sons' else '' end
     from generate_series(1, ${sql.lit(firmCount)}) n`.execute(test.db);
-  await sql`insert into firm_domains (firm_id, position, domain) select id, 1, 'domain' || substr(name, 6, 5) || '.co.za' from firms`.execute(
-    test.db,
-  );
+  await sql`
+    insert into firm_domains (firm_id, position, domain)
+    select id, 1, 'domain' || substr(name, 6, 5) || '.co.za' from firms`.execute(test.db);
   await sql`
     insert into users (id, firm_id, role, name, email, cell, status)
-    select gen_random_uuid(), id, 1, 'Admin of it', 'lead' || substr(name, 6, 5) || '@mail' || substr(name, 6, 5) || '.co.za', '0825550101', 2 from firms
+    select gen_random_uuid(), id, 1, 'Admin of it',
+      'lead' || substr(name, 6, 5) || '@mail' || substr(name, 6, 5) || '.co.za', '0825550101', 2
+    from firms
   `.execute(test.db);
-  await sql`update firms set admin_id = (select u.id from users u where u.firm_id = firms.id)`.execute(
+  await sql`
+    update firms set admin_id = (select u.id from users u where u.firm_id = firms.id)`.execute(
     test.db,
   );
   await sql`analyze`.execute(test.db);

@@ -21,7 +21,7 @@ const send = async (what: string, body: object): Promise<Firm> =>
   (await test.call(what, { token: ctx.system, body })).json<{ data: Firm }>().data;
 const bytesOf = (logo: string | null): Buffer => Buffer.from(logo?.split(',')[1] ?? '', 'base64');
 
-it('keeps a logo until it is picked again or taken away, shows it to its people, and a small copy in lists', async () => {
+it('keeps a logo until it is replaced or removed, with a small copy in lists', async () => {
   const firm = await send('POST /firms', {
     name: 'Pictured Incorporated',
     domains: ['pictured.co.za'],

@@ -14,7 +14,7 @@ describe('hostile files', () => {
     expect(cases.length).toBeGreaterThan(40);
   });
 
-  it('are refused with a sentence, or come out as nothing but pixels, each in less than 300 ms', async () => {
+  it('are rejected with a message or become plain pixels, each within 300 ms', async () => {
     const wrong: string[] = [];
     for (const [name, expected, bytes] of cases) {
       const { result, ms } = await timed(bytes);
@@ -74,7 +74,7 @@ async function faultsOf(name: string, clean: Buffer): Promise<string[]> {
     : [`${name}: came out as ${format} ${width} x ${height} ${space}`];
 }
 
-it('turns a picture upright and makes it at most 512 pixels long, and a small copy beside it', async () => {
+it('turns a picture upright, limits it to 512 pixels, and makes a small copy', async () => {
   const lying = await sharp(await plain(1200, 800))
     .withMetadata({ orientation: 6 })
     .jpeg()

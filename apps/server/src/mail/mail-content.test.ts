@@ -67,12 +67,13 @@ it('sends the export that is named, although the user took another one since', a
   }
 });
 
-it('attaches the CSV for people where the firm says so, and the one for systems before', async () => {
+it('attaches the CSV for people if the firm chose it, else the CSV for systems', async () => {
   const attached = async (): Promise<string> => {
     const { _id } = await send();
     await deliver(_id);
     const { attachments } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
-    return Buffer.from(attachments[0]?.content as ArrayBuffer).toString(); // postal-mime gives an ArrayBuffer
+    const content = attachments[0]?.content as ArrayBuffer; // the format of postal-mime
+    return Buffer.from(content).toString();
   };
   expect(await attached()).toMatch(/^Date,Matter Number,/);
   const body = { csvDelimiter: ';', mailProfile: 'people' };

@@ -65,7 +65,7 @@ it.each([
   ]);
 });
 
-it('marks as made by a program what the product sends by itself, and not what a user sends', async () => {
+it('marks Recoup’s own mails as auto-generated, but not a user’s mail', async () => {
   const notice = await sent({ name: 'Nkosi & Partners' });
   expect(headerOf(notice.mail, 'auto-submitted')).toBe('auto-generated');
   const firm = await aFirm(test.db);

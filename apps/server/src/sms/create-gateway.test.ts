@@ -31,7 +31,7 @@ const basic = `Basic ${Buffer.from('the-id:the secret').toString('base64')}`;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer); // a request without an encoding gives buffers
+  for await (const part of request) parts.push(part as Buffer); // no encoding is set
   return Buffer.concat(parts).toString();
 }
 

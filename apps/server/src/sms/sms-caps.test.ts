@@ -29,7 +29,7 @@ const sms: Sms = { to: '0821234567', text: '12345678 is your one-time password.'
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer); // a request without an encoding gives buffers
+  for await (const part of request) parts.push(part as Buffer); // no encoding is set
   return Buffer.concat(parts).toString();
 }
 
@@ -43,7 +43,7 @@ beforeEach(() => void requests.splice(0));
 it('sends nothing to a number that cannot receive it, and says why in the log', async () => {
   const sent: Sms[] = [];
   const lines: object[] = [];
-  const write = (line: string) => void lines.push(JSON.parse(line) as object); // pino writes objects
+  const write = (line: string) => void lines.push(JSON.parse(line) as object); // by pino
   const log = createLog({ destination: { write } });
   const sender = createSmsSender({
     db: test.db,
@@ -65,10 +65,10 @@ it('sends nothing to a number that cannot receive it, and says why in the log', 
   );
 });
 
-it('spends no more than the caps on a number, an account, a network, a firm and in all, and never throws', async () => {
+it('keeps the caps of number, account, network, firm and total, and never throws', async () => {
   const sent: Sms[] = [];
   const lines: object[] = [];
-  const write = (line: string) => void lines.push(JSON.parse(line) as object); // pino writes objects
+  const write = (line: string) => void lines.push(JSON.parse(line) as object); // by pino
   const log = createLog({ destination: { write } });
   const sender = createSmsSender({
     db: test.db,
@@ -92,7 +92,7 @@ it('spends no more than the caps on a number, an account, a network, a firm and 
   const { number, account, network, firm } = smsCaps;
   const ofNumber = (index: number) => ({ to: sms.to, userId: `user ${index}` });
   expect(await spend(number.strangers + 1, ofNumber, true)).toBe(number.strangers);
-  // Strangers have spent their part of the number; the owner has the rest, and another firm its own.
+  // Strangers have spent their part; the owner has the rest, and another firm its own.
   expect(await spend(number.max, ofNumber, false)).toBe(number.max - number.strangers);
   expect(lines.find((line) => 'cap' in line)).toMatchObject({ event: 'sms_capped', cap: 'number' });
   expect(await spend(1, () => ({ ...ofNumber(0), userId: 'other', firmId: 'other' }), true)).toBe(

@@ -8,8 +8,8 @@ import { logEvent, logEventThrottled, type EventLog } from '../platform/security
 import type { Sms, SmsGateway } from './gateway.ts';
 
 /**
- * SMS in 24 hours, against toll fraud (research: security.md, T4). Strangers get a part of each cap,
- * the owner’s known places the rest. Numbers count per firm, so that no firm can use up another’s.
+ * SMS in 24 hours, against toll fraud (research: security.md, T4). Strangers get a part of a cap,
+ * known places the rest. Numbers count per firm, so that no firm can use up another's.
  */
 export const smsCaps = {
   number: { max: 30, strangers: 12 },

@@ -14,7 +14,7 @@ import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.re
 import { type LockedUser, lockUser, bumpVersion } from './locked-users.repository.ts';
 
 /**
- * Saves the same fee rows of one type for several attorneys, all or none, and assigns the type where
+ * Saves the same fee rows of one type for several attorneys, all or none, and assigns the type if
  * it is missing. Returns each attorney's change; `dryRun` saves nothing.
  * @throws AppError `not_found` for a type or attorney outside the firm, `invalid_input` for an
  * inactive type

@@ -41,7 +41,7 @@ export async function updateProfile(
 }
 
 /**
- * At the old e-mail and the old cell: an administrator who changes them could take the account over.
+ * At the old e-mail and cell: an administrator who changes them could take the account over.
  * An SMS reports only a change of the cell (product.md).
  */
 async function notifyOwner(

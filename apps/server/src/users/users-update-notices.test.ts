@@ -15,7 +15,7 @@ async function people() {
   return { firm, admin, attorney, stranger, system };
 }
 
-it('tells the audit log what changed, before and after, and nothing where nothing did', async () => {
+it('records changes in the audit log with before and after, and no empty change', async () => {
   const { firm, admin, attorney } = await people();
   const token = await test.signIn(admin);
   for (const body of [{ name: 'Thabo Dube', status: 2 }, { name: 'Thabo Dube' }])

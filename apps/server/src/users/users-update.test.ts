@@ -66,7 +66,7 @@ it('refuses a body that is of another user', async () => {
   ]);
 });
 
-it('changes what a form changes, takes what the specified client sends back beside it, and nothing of that', async () => {
+it('updates the form’s fields, and ignores what the specified client sends besides', async () => {
   const { firm, admin, attorney } = await people();
   const other = await aFirm(test.db);
   const token = await test.signIn(admin);
@@ -158,7 +158,7 @@ it('cannot block, nor lift a block, and saves everything else of a blocked user'
   });
 });
 
-it('refuses an e-mail that is taken, of any firm and in any case, and one outside of the domains', async () => {
+it('rejects an e-mail that is taken in any firm, and one outside the domains', async () => {
   const { firm, admin, attorney, stranger } = await people();
   const token = await test.signIn(admin);
   await test.db

@@ -30,9 +30,9 @@ export async function consumeRequestQuota(
 }
 
 /**
- * Further requests get the same answer but no SMS. Devices, networks and strangers each have a day's
- * limit, so that none can mute another; a burst of strangers leaves two thirds of theirs. The order
- * matters: what an earlier limit rejects does not count against a later one.
+ * Further requests get the same answer but no SMS. Devices, networks and strangers have a daily
+ * limit each, so that none can mute another; a burst of strangers leaves two thirds of theirs.
+ * A request that an earlier limit rejects does not count against a later one.
  */
 export async function isSendLimitReached(
   trx: Trx,

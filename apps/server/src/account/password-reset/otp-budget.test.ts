@@ -6,7 +6,7 @@ import { deleteExpired } from '../expired-rows.repository.ts';
 
 const test = useApp();
 
-it('takes sixty tries a day of strangers with many networks for an account, and more again the next day', async () => {
+it('allows strangers with many networks sixty attempts a day at an account', async () => {
   const { email } = await aUser(test.db, { cell: '0821110021' });
   const begin = async (network: number) => {
     const sent = (await test.sms()).length;

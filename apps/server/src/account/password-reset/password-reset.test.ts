@@ -159,7 +159,7 @@ it('gives no grant to somebody who was blocked after the SMS', async () => {
   expect((await verify(code, token)).statusCode).toBe(400);
 });
 
-it('opens nothing with a grant but the one new password of its user, once, within ten minutes', async () => {
+it('opens nothing with a grant but one new password of its user, within ten minutes', async () => {
   const { user, grant } = await granted('0821110015');
   const other = await aUser(test.db);
   const set = async (id: string) =>
@@ -198,7 +198,7 @@ it('takes no sign-in for a grant', async () => {
   ).toBe(403);
 });
 
-it('frees a person who locked the account by guessing at the password, once the new one is set', async () => {
+it('ends the wait after failed sign-ins once the user has reset the password', async () => {
   const { user, grant } = await granted('0821110019');
   const from = elsewhere();
   for (let count = 0; count < 5; count += 1)

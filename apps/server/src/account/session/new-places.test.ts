@@ -26,7 +26,7 @@ async function anOwner() {
   return { signIn, subjects };
 }
 
-it('tells the owner of a sign-in from a device and a network where the account was not used before', async () => {
+it('notifies the owner of a sign-in from an unknown device and network', async () => {
   const { signIn, subjects } = await anOwner();
   const first = await signIn('192.0.2.1');
   expect(await subjects()).toEqual([]);

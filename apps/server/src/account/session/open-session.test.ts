@@ -57,7 +57,8 @@ it.each([
     const opening = await test.db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set(change).where('id', '=', person.id).execute();
       const waiting = person.open();
-      const locked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const locked = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
       await vi.waitFor(
         async () => expect((await locked.execute(test.db)).rows).toHaveLength(1),
         10_000,

@@ -77,7 +77,7 @@ it('lets a reset grant set a password for ten minutes, to the second', async () 
   expect(await reset(good)).toBe(200);
 });
 
-it('asks for the password again when the sign-in is more than ten minutes ago, to the second', async () => {
+it('asks for the password ten minutes after the sign-in, to the second', async () => {
   const user = await aUser(test.db, { role: role.attorneyAdmin });
   const token = await test.signIn(user);
   const change = async () =>

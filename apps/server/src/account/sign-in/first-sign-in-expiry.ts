@@ -13,9 +13,8 @@ export function isFirstSignInExpired(
 
 /** Only for a client that has entered the right password. */
 export function firstSignInExpired({ cell, firmId }: Account): AppError {
-  return new AppError('first_sign_in_ended', {
-    message: `This initial password has ended after ${firstSignInDays} days. ${advice(cell, firmId)}`,
-  });
+  const reason = `This initial password has ended after ${firstSignInDays} days.`;
+  return new AppError('first_sign_in_ended', { message: `${reason} ${advice(cell, firmId)}` });
 }
 
 function advice(cell: string, firmId: string | null): string {

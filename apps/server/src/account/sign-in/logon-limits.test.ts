@@ -69,7 +69,7 @@ it('forgets no failures because of a success', async () => {
   expect((await logon(email, password, '10.0.0.3')).statusCode).toBe(429);
 });
 
-it('keeps an owner at a new place out for half a minute at most, and at a known one not at all', async () => {
+it('makes an owner wait up to 30 seconds at a new place, and never at a known one', async () => {
   const { email } = await aUser(test.db, { password });
   for (let network = 1; network <= 29; network += 1) await fail(email, `10.0.9.${network}`, 1);
   expect((await logon(email, password, '10.0.8.1')).statusCode).toBe(200);
@@ -87,7 +87,7 @@ it('keeps an owner at a new place out for half a minute at most, and at a known 
   expect((await logon(email, password, '10.0.8.2')).statusCode).toBe(200);
 });
 
-it('stops a network after a hundred failures at different accounts, for a quarter of an hour', async () => {
+it('blocks a network for 15 minutes after a hundred failures at different accounts', async () => {
   const { email } = await aUser(test.db, { password });
   for (let count = 0; count < 100; count += 1)
     await fail(`nobody${count}@nowhere.co.za`, '10.0.0.4', 1);
@@ -108,7 +108,7 @@ it('counts no success, however many at once', async () => {
   }
 });
 
-it('evaluates few of 200 wrong passwords at once, and the owner comes through from elsewhere within half a minute', async () => {
+it('evaluates few of 200 parallel wrong passwords; owners sign in elsewhere', async () => {
   const { email } = await aUser(test.db, { password });
   const [, ...replies] = await Promise.all([
     logon(email, password, '10.0.1.1'),
@@ -173,7 +173,7 @@ it.each([
   await app.close();
 });
 
-it('counts the networks of one IPv6 /48 together, and keeps no owner elsewhere waiting for them', async () => {
+it('counts the networks of an IPv6 /48 together; an owner elsewhere does not wait', async () => {
   const { email } = await aUser(test.db, { password });
   const guess = async (index: number) =>
     (await logon(email, 'wrong', `2001:db8:48:${index.toString(16)}::1`)).statusCode;
@@ -183,7 +183,7 @@ it('counts the networks of one IPv6 /48 together, and keeps no owner elsewhere w
   expect((await logon(email, password, '2001:db8:49::1')).statusCode).toBe(200);
 });
 
-it('stops an IPv6 /48 after 400 failures at different accounts, and none of its networks alone can stop it', async () => {
+it('blocks an IPv6 /48 after 400 failures, which none of its networks reaches alone', async () => {
   const guess = async (index: number) =>
     logon(`n${index}@nowhere.co.za`, 'wrong', `2001:db8:50:${(index >> 6).toString(16)}::1`);
   await test.db

@@ -4,8 +4,8 @@ import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
 
-// A model of decisions 10 and 11: whatever an attacker with many networks and challenges of its own does, in any order and at any pace, an
-// owner who is at a place of the own, by device or by network, comes through with the right password and with the right code.
+// A model of decisions 10 and 11: an attacker with many networks acts in any order and at any pace.
+// An owner at a known place still gets in with the right password and with the right code.
 const test = useApp();
 const password = 'a-long-and-quiet-river';
 const office = '198.51.100.1';
@@ -16,7 +16,7 @@ const networks = [
   ...Array.from({ length: 8 }, (_, index) => `2001:db8:66:${index + 1}::1`),
   office,
 ];
-/** Guesses at codes in a day: of strangers, at the owner's networks, and in all with those at the owner's devices (decision 11). */
+/** Code attempts a day: strangers, the owner's networks, and all with devices (decision 11). */
 const mostGuesses = 60 + 30;
 
 type Step =
@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       times: fc.integer({ min: 1, max: 6 }),
     }),
   },
-  { weight: 1, arbitrary: fc.constant({ kind: 'assault' } as const) }, // a literal, or it is any text
+  { weight: 1, arbitrary: fc.constant({ kind: 'assault' } as const) }, // a literal type
   {
     weight: 1,
     arbitrary: fc.record({
@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let serial = 0;
 
-/** An owner who has signed in once, from the office when `isAtOffice`, and who then brings the device along. */
+/** Has signed in once, from the office if `isAtOffice`, and keeps the device. */
 async function anOwner() {
   serial += 1;
   const cell = `0827${String(serial).padStart(6, '0')}`;
@@ -72,7 +72,7 @@ async function anOwner() {
 
 type Owner = Awaited<ReturnType<typeof anOwner>>;
 
-/** What the owner does, at the office where the attacker is too (known by the device) or at home (known by the network). */
+/** At the attacker's office (known by the device) or at home (known by the network). */
 async function comeThrough(
   owner: Owner,
   way: 'password' | 'code',
@@ -115,7 +115,7 @@ function anAttacker(owner: Owner) {
       if (one.isSent && statusCode === 400) ctx.guesses += 1;
     },
   };
-  /** Everything that can be used up at once: the tries of strangers, those of the office, and the codes of a day. */
+  /** Uses up the strangers' attempts, the office's attempts and a day's codes at once. */
   const assault = async (): Promise<void> => {
     for (const from of networks) {
       await asks.sendOtp(from);
@@ -125,7 +125,7 @@ function anAttacker(owner: Owner) {
   return { asks, assault, ctx };
 }
 
-/** Returns the statuses of the owner's own sign-ins and codes, and how many guesses at a code that was sent were evaluated. */
+/** Returns the statuses of the owner's requests, and the number of evaluated guesses. */
 async function play(
   steps: readonly Step[],
   isAtOffice: boolean,
@@ -180,7 +180,7 @@ it.each([
   120_000,
 );
 
-it('lets a new owner come through beside one attacker with a whole /48: five tries of its codes and fifty guesses take nothing from another network', async () => {
+it('lets a new owner sign in while an attacker with a whole /48 guesses codes', async () => {
   const owner = await anOwner();
   const { asks } = anAttacker(owner);
   const elsewhere = { from: '192.0.2.251' };
@@ -205,7 +205,7 @@ it('lets a new owner come through beside one attacker with a whole /48: five tri
   ).toBe(200);
 });
 
-it('stops an attacker who tries other accounts from other networks of one /48, and no known owner in it', async () => {
+it('blocks an attacker across accounts of one /48, but no known owner in it', async () => {
   const owner = await anOwner();
   const inside = { from: '2001:db8:88:ffff::1', headers: { cookie: owner.cookie } };
   // Known by this network as well from now on.

@@ -64,7 +64,7 @@ function greedyStranger(): Promise<number>[] {
   return Array.from({ length: 160 }, (_, index) => [logon(index), sendOtp(index)]).flat();
 }
 
-it('signs a firm’s people in while a user, another firm and a stranger ask for all the hashing there is', async () => {
+it('signs a firm’s users in while a user, a firm and a stranger flood the hashing', async () => {
   const [office, firm, user] = [await anOffice(12), await greedyFirm(), await greedyUser()];
   const lines = test.log.length;
   const startedAt = performance.now();
@@ -93,7 +93,7 @@ function takeEveryLane(): void {
   }
 }
 
-it('answers codes of a flood without a hash: 160 requests, and a wrong code, while nothing can be hashed', async () => {
+it('answers 160 code requests and a wrong code while every hashing lane is busy', async () => {
   const from = '203.0.113.67';
   takeEveryLane();
   const asked = await Promise.all(
@@ -106,7 +106,7 @@ it('answers codes of a flood without a hash: 160 requests, and a wrong code, whi
   expect(await statusOf(test.call('POST /v2/verifyOtp', { body, from }))).toBe(400);
 });
 
-it('refuses more than 300 requests for codes from one network in a quarter of an hour', async () => {
+it('rejects more than 300 code requests from one network in 15 minutes', async () => {
   const ask = async (from: string) =>
     test.call('GET /v2/sendOtp?email=nobody@nowhere.co.za', { from });
   for (let count = 0; count < 300; count += 1)

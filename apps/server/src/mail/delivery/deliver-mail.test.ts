@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(ctx.outboxDir, { recursive: true });
 });
 
-it('sends a queued mail from us, with the user to reply to, and keeps that it was sent', async () => {
+it('sends a queued mail with the user as Reply-To, and records that it was sent', async () => {
   const id = await queue({
     to: 'bookkeeper@lawfirm.co.za',
     replyTo: 'lerato@lawfirm.co.za',
@@ -165,7 +165,7 @@ it.each([
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });
 });
 
-it('writes the mail into the outbox where there is no SMTP server, once however often it is tried', async () => {
+it('writes the mail into the outbox once without an SMTP server, despite retries', async () => {
   const id = await queue({ subject: 'Into a file' });
   await deliver(id, 'outbox');
   await test.db.updateTable('mails').set({ state: 'queued' }).where('id', '=', id).execute();
@@ -233,7 +233,8 @@ async function takenByTheDead(mailId: string): Promise<void> {
     [mailId],
   );
   await test.pool.query(
-    `update graphile_worker._private_jobs set locked_at = now() - interval '10 seconds', locked_by = 'pool-dead', attempts = 1`,
+    `update graphile_worker._private_jobs
+      set locked_at = now() - interval '10 seconds', locked_by = 'pool-dead', attempts = 1`,
   );
 }
 

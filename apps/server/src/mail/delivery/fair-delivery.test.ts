@@ -34,7 +34,7 @@ it.each([1, 4])('sends the first mail of a firm before the many of %s others', a
   expect(receivers().indexOf('one')).toBeLessThanOrEqual(others + 3);
 });
 
-it('sends the mails of a firm in their order, and a notice before its waiting exports', async () => {
+it('sends a firm’s mails in order, and a notice before its waiting exports', async () => {
   const firm = await aFirm(test.db);
   for (const to of ['a', 'b', 'c']) await queue(firm, to, { isExport: true });
   await queue(firm, 'notice');

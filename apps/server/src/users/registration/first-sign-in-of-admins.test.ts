@@ -61,7 +61,7 @@ const mailsTo = async (email: string) => {
   return (await invitations.orderBy('createdAt').select('body').execute()).map(({ body }) => body);
 };
 
-it('ends for an invited firm admin, who is told so by SMS, and begins again with a new mail', async () => {
+it('expires for an invited firm admin with an SMS, and restarts with a new mail', async () => {
   const { firm } = await anOffice();
   const email = `lerato@${firm.domain}`;
   const person = { role: 1, firm: firm.id, email, cell: '0825559901' };
@@ -71,7 +71,8 @@ it('ends for an invited firm admin, who is told so by SMS, and begins again with
   expect((await mailsTo(email))[0]).toContain('This invitation works for 14 days, until ');
   days(14);
   expect(await requestCode(email, person.cell)).toBe(
-    'Your invitation to Recoup has ended after 14 days. Please ask your administrator for a new one.',
+    'Your invitation to Recoup has ended after 14 days. ' +
+      'Please ask your administrator for a new one.',
   );
   const codes = test.db.selectFrom('otpChallenges').select('userId').orderBy('createdAt', 'desc');
   // Not even the right code opens the account.

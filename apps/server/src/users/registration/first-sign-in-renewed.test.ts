@@ -41,12 +41,13 @@ const signInOf = async (id: string) =>
     .select(['passwordHash', 'invitedAt'])
     .executeTakeFirstOrThrow();
 
-/** Asks while another transaction changes the user, and lets that one end when the call waits for it. */
+/** Sends the request while another transaction changes the user, which commits once it waits. */
 async function during(id: string, change: object, ask: () => ReturnType<typeof test.call>) {
   const other = await test.db.startTransaction().execute();
   await other.updateTable('users').set(change).where('id', '=', id).execute();
   const asked = ask();
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const waiting = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
   await expect
     .poll(async () => (await waiting.execute(test.db)).rows, { timeout: 10_000 })
     .not.toEqual([]);
@@ -90,7 +91,7 @@ it.each(['0825550111', '0115550111'])(
   },
 );
 
-it('ends the sessions of a system administrator for whom the operator makes a password, and refuses a blocked one', async () => {
+it('ends a system admin’s sessions with a new password, and rejects a blocked one', async () => {
   const user = await aUser(test.db, { firm: null, password });
   const token = await test.signIn(user);
   await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
@@ -103,7 +104,7 @@ it('ends the sessions of a system administrator for whom the operator makes a pa
   expect(await signInOf(user.id)).toEqual(before);
 });
 
-it('leaves the 14 days of an attorney as they were where the registration is repeated', async () => {
+it('does not extend an attorney’s 14 days on a repeated registration', async () => {
   const { id, register, logon } = await anAttorney('0825550111');
   const first = await signInOf(id);
   test.clock.advance(hours(13 * 24));

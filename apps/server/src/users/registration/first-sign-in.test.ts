@@ -131,7 +131,7 @@ it('counts nothing against the network where the right initial password has ende
   expect(counted).toEqual([{ count: 0 }]);
 });
 
-it('is renewed by a random initial password for an attorney whose cell receives no SMS', async () => {
+it('is renewed by a random password for an attorney whose cell receives no SMS', async () => {
   const { add, token } = await anOffice();
   const { email, id } = await add('0115550111');
   days(15);
@@ -156,7 +156,7 @@ it('is renewed by a random initial password for an attorney whose cell receives 
   expect(await mailsTo(email)).toHaveLength(0);
 });
 
-it('is renewed by an invitation for an attorney whose cell receives SMS, and that ends as well', async () => {
+it('is renewed by an invitation, which expires too, if the cell receives SMS', async () => {
   const { add, token } = await anOffice();
   const { email, id, cell } = await add('0825550112');
   const renewals = [await renew(id, await token()), await renew(id, await token())];
@@ -168,7 +168,8 @@ it('is renewed by an invitation for an attorney whose cell receives SMS, and tha
   expect(await requestCode(email, cell)).toMatch(/^\d{8} is your Recoup one-time password/);
   days(14);
   expect(await requestCode(email, cell)).toBe(
-    'Your invitation to Recoup has ended after 14 days. Please ask your administrator for a new one.',
+    'Your invitation to Recoup has ended after 14 days. ' +
+      'Please ask your administrator for a new one.',
   );
 });
 

@@ -25,7 +25,7 @@ const signInSystem = async () => test.signIn(await aUser(test.db, { firm: null }
 const mailsTo = async (address: string) =>
   test.db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();
 
-it('adds a firm admin with a name from the e-mail, the cell in ten digits, no password, and an invitation', async () => {
+it('adds a firm admin with a name from the e-mail, an invitation and no password', async () => {
   const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
   const reply = await test.call('POST /register', {
     token: await signInSystem(),
@@ -63,7 +63,7 @@ it.each([
   expect(nameFromEmail(email)).toBe(name);
 });
 
-it('answers a repeat before the firm has taken its admin, with one person and one invitation', async () => {
+it('answers a repeat before the admin is named with one user and one invitation', async () => {
   const firm = await aFirm(test.db);
   const token = await signInSystem();
   const first = (await test.call('POST /register', { token, body: adminOf(firm) })).json<Reply>();

@@ -23,9 +23,9 @@ const repeatWindowMs = minutes(10);
 type Registration = { firm: FirmScope; person: FirmAdminRegistration };
 
 /**
- * Adds a firm admin without a password: the invitation leads to "Forgot password". `PUT /firms/{id}`
- * then names the admin. Should it fail, the client repeats both requests; this one then updates the
- * account. A former admin of the firm returns in the same way.
+ * Adds a firm admin without a password: the invitation leads to "Forgot password". Then
+ * `PUT /firms/{id}` names the admin. If it fails, the client repeats both requests, and this one
+ * updates the account. A former admin of the firm returns in the same way.
  * @throws AppError `not_found` for the firm, `conflict` for the e-mail of another user, of the
  * firm's current admin or of a blocked account
  */

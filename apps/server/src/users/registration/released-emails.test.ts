@@ -6,7 +6,7 @@ import { aFirm, aUser } from '../../../test/factories.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { withScope } from '../../platform/database/connections.ts';
 
-// A domain moves from one firm to another by the system admin; an inactive account of the earlier firm still has an e-mail at it.
+// The system admin moved a domain to another firm; an inactive account still has an e-mail at it.
 const test = useApp();
 const password = 'paper-lion-station-18';
 type Reply = { data: { _id: string; email: string; status: number; version: number } };
@@ -127,7 +127,7 @@ it('makes one account of ten registrations at once', async () => {
   expect((await logon(old.email, body.password)).statusCode).toBe(200);
 });
 
-it('reactivates the earlier person with an e-mail of the own firm alone, and mails nothing to an address of another firm', async () => {
+it('reactivates the former user only with an e-mail of the own firm', async () => {
   const { token, body, old, earlier, earlierToken } = await aMove();
   await test.call('POST /register', { token, body });
   const change = async (given: object) =>
@@ -153,7 +153,7 @@ it('reactivates the earlier person with an e-mail of the own firm alone, and mai
   ).toEqual([]);
 });
 
-it('keeps the e-mail of an account of the own firm, active or not, and of the system admin', async () => {
+it('keeps the e-mails of the own firm in any status, and the system admin’s', async () => {
   const firm = await aFirm(test.db);
   const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
   const holders = [
@@ -177,7 +177,7 @@ it('keeps the e-mail of an account of the own firm, active or not, and of the sy
   }
 });
 
-it('is refused by the database for a firm that is not the own one, and does nothing for a firm without the domain', async () => {
+it('is rejected for another firm, and changes nothing without the domain', async () => {
   const { earlier, later, old, admin } = await aMove();
   const release = async (scope: string, firm: string) =>
     sql`select release_email(${old.email}, ${firm}, ${admin.id}, '', '', now())`.execute(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aDisbursementType, aFirm, aUser } from '../../../test/factories.ts';
 
-// A registration can be sent again, because its answer may have been lost; it never changes an attorney who is there already.
+// A client may repeat a registration after a lost response; it never changes an existing attorney.
 const test = useApp();
 type Reply = { data: { _id: string } };
 

@@ -57,7 +57,7 @@ it.each([
   expect(await mailsTo(adminOf(firm).email)).toHaveLength(status === 201 && wanted === 1 ? 1 : 0);
 });
 
-it('gives an attorney the password that the firm admin was shown, to be changed at the first sign-in', async () => {
+it('gives an attorney the initial password, to be changed at the first sign-in', async () => {
   const firm = await aFirm(test.db);
   const body = attorneyOf(firm);
   await test.call('POST /register', { token: await signInAdmin(firm), body });
@@ -105,7 +105,7 @@ it.each([
   expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
 });
 
-it('takes a landline for an attorney, who has a password, and not for a firm admin who still needs an SMS', async () => {
+it('accepts a landline for an attorney, but not for a firm admin, who needs an SMS', async () => {
   const firm = await aFirm(test.db);
   const attorney = await test.call('POST /register', {
     token: await signInAdmin(firm),
