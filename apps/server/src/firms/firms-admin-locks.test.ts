@@ -1,0 +1,93 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+import { createFirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { lockAdmins } from '../users/locked-users.repository.ts';
+
+const test = useApp();
+
+const ctx = { system: '' };
+
+beforeAll(async () => {
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+});
+
+const change = async (id: string, body: object) =>
+  test.call(`PUT /firms/${id}`, { token: ctx.system, body });
+const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
+
+/** Until one transaction waits for a lock of another. */
+const oneWaits = async (): Promise<void> => {
+  const waits = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await waits.execute(test.db)).rows).toHaveLength(1), 10_000);
+};
+
+/** A firm with its admin appointed, and another one. */
+async function ledFirm() {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  return { firm, admin };
+}
+
+describe('the admin of a firm, with another transaction', () => {
+  it('who is named is locked before their status is read', async () => {
+    const { firm, admin } = await ledFirm();
+    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const { naming } = await test.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ status: userStatus.inactive })
+        .where('id', '=', next.id)
+        .execute();
+      const reply = change(firm.id, { admin: next.id });
+      await oneWaits();
+      return { naming: reply };
+    });
+    expect((await naming).statusCode).toBe(400);
+    expect((await read(firm.id)).json()).toMatchObject({
+      data: { admin: { _id: admin.id, status: 2 } },
+    });
+  });
+
+  it('is replaced while an inactive admin of before is locked elsewhere', async () => {
+    const { firm } = await ledFirm();
+    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const before = await aUser(test.db, {
+      firm,
+      role: role.attorneyAdmin,
+      status: userStatus.inactive,
+    });
+    const reply = await test.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').where('id', '=', before.id).forUpdate().execute();
+      // A wait for the lock is ended by the limit of a statement.
+      return change(firm.id, { admin: next.id });
+    });
+    expect(reply.json()).toMatchObject({ data: { admin: { _id: next.id } } });
+  });
+});
+
+it('locks the admins in the order of their ids, against deadlocks', async () => {
+  const { firm, admin } = await ledFirm();
+  const { id: last } = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const { id } = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  // PostgreSQL finds its row behind the other one.
+  const first = id.replace(/^\w{8}/, '00000000');
+  await test.db.updateTable('users').set({ id: first }).where('id', '=', id).execute();
+  const rowOf = (db: Db, of: string) =>
+    db.selectFrom('users').where('id', '=', of).select('id').forNoKeyUpdate();
+  const { locking } = await test.db.transaction().execute(async (trx) => {
+    await rowOf(trx, last).execute();
+    const locked = test.db
+      .transaction()
+      .execute(async (other) => lockAdmins(other, createFirmScope(firm.id), admin.id));
+    await oneWaits();
+    await expect(rowOf(test.db, first).noWait().execute()).rejects.toMatchObject({ code: '55P03' });
+    return { locking: locked };
+  });
+  expect((await locking).map((each) => each.id)).toEqual([first, admin.id, last]);
+});
