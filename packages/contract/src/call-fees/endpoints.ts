@@ -13,23 +13,23 @@ const time = z
 const given = { startTime: time, endTime: time, additionalTime: minutes, charges: rand };
 const read = { startTime: z.int(), endTime: z.int(), additionalTime: z.int(), charges: z.number() };
 
-/** A price band without its type: minutes, and `charges` in Rand as the whole price of a call of that length; thereafter has -1, -1. */
+/** A band without its type: `charges` is the price in Rand of the whole call; thereafter has -1, -1. */
 export const feeRow = z.object(read).meta({ id: 'FeeRow' });
 export type FeeRow = z.infer<typeof feeRow>;
 
-/** A price band on the wire, with the disbursement type that it belongs to. */
+/** A band with its disbursement type. */
 export const callFee = z.object({ disbursementType: z.string(), ...read }).meta({ id: 'CallFee' });
 export type CallFee = z.infer<typeof callFee>;
 
-/** Many more rows than anybody agreed on with a client; a bound for what one request can ask. */
+/** A bound for one request, far above what firms agree with clients. */
 const maxRows = 1000;
 
-/** The rows of one type: at least a timed one (specification, section 5, "Fee modal"). */
+/** The rows of one type (specification, section 5, "Fee modal"). */
 export const givenFeeRows = z
   .array(z.strictObject(given))
   .max(maxRows)
   .check((context) => {
-    // Values that are no amounts have been named already, and cannot be turned into cents.
+    // Invalid amounts are reported already, and cannot be turned into cents.
     if (context.issues.length > 0) return;
     for (const { row, field, message } of feeErrors(context.value.map(bandOf))) {
       const path = [row, field].filter((part) => part !== undefined);
@@ -37,12 +37,11 @@ export const givenFeeRows = z
     }
   });
 
-/** The rows of any number of types, each of which has to be complete. */
+/** The rows of several types, each complete. */
 export const givenCallFees = z
   .array(z.strictObject({ disbursementType: id, ...given }))
   .max(maxRows)
   .check((context) => {
-    // Values that are no amounts have been named already, and cannot be turned into cents.
     if (context.issues.length > 0) return;
     for (const rows of groupByType(context.value).values()) {
       for (const { row, field, message } of feeErrors(rows.map(({ fee }) => bandOf(fee)))) {
@@ -53,7 +52,7 @@ export const givenCallFees = z
   });
 export type GivenCallFees = z.infer<typeof givenCallFees>;
 
-/** The rows of each type in the order given, with their places in the list. */
+/** The rows of each type, with their indexes in the list. */
 export function groupByType<F extends { disbursementType: string }>(
   fees: readonly F[],
 ): Map<string, { fee: F; index: number }[]> {
@@ -63,17 +62,17 @@ export function groupByType<F extends { disbursementType: string }>(
   return groups;
 }
 
-/** From the wire (Rand) to the rule (cents). */
+/** From Rand on the wire to cents. */
 export function bandOf({ startTime, endTime, additionalTime, charges }: FeeRow): CallFeeBand {
   return { startTime, endTime, additionalTime, chargeCents: toCents(charges) };
 }
 
-/** From the rule (cents) to the wire (Rand). */
+/** From cents to Rand on the wire. */
 export function feeRowOf({ startTime, endTime, additionalTime, chargeCents }: CallFeeBand): FeeRow {
   return { startTime, endTime, additionalTime, charges: toRand(chargeCents) };
 }
 
-/** What an attorney's calls of a type cost from a moment to another; `replacedAt` is null for what is in force. */
+/** A schedule of the past, or the one in force: its `replacedAt` is null. */
 const pastCallFees = z
   .object({
     _id: z.string(),

@@ -8,14 +8,14 @@ import {
 } from './rules.ts';
 import { formatRand } from '../core/money.ts';
 
-/** Where a fault stands in the words of the wire: the row's index, and the field when it is one field's. */
+/** The place of an error on the wire: the index of the row, and the field if only one is wrong. */
 export type FeeError = {
   row: number | undefined;
   field: 'startTime' | 'endTime' | 'additionalTime' | 'charges' | undefined;
   message: string;
 };
 
-/** The faults of a fee configuration as form and server say them; none when it can be saved. */
+/** The errors of a fee configuration, with the messages of form and server. */
 export function feeErrors(bands: readonly CallFeeBand[]): FeeError[] {
   return findScheduleErrors(bands).map((fault) => ({
     ...errorPlace(fault),
@@ -52,11 +52,12 @@ function errorMessage(fault: ScheduleError): string {
   return sentences[fault.code];
 }
 
-/** What is allowed and yet seldom meant, in a sentence that says what it does to the price. */
+/** The warning, with its effect on the price. */
 export function warningMessage(warning: ScheduleWarning): string {
   if (warning.code === 'price_falls') {
     const { row, fromCents, toCents } = warning;
-    return `Row ${row + 1} costs ${formatRand(toCents)}, less than the ${formatRand(fromCents)} of the row before: a longer call would be cheaper.`;
+    const prices = `${formatRand(toCents)}, less than the ${formatRand(fromCents)} of the row before`;
+    return `Row ${row + 1} costs ${prices}: a longer call would be cheaper.`;
   }
   if (warning.code === 'free_band') {
     const { startTime, endTime } = warning;
@@ -67,10 +68,11 @@ export function warningMessage(warning: ScheduleWarning): string {
     warning.code === 'capped_without_thereafter'
       ? 'There is no thereafter row'
       : 'The thereafter row has 0 minutes and adds nothing';
-  return `${why}: every call of more than ${minutesText(warning.afterMinutes)} is capped at ${formatRand(warning.capCents)}.`;
+  const length = minutesText(warning.afterMinutes);
+  return `${why}: every call of more than ${length} is capped at ${formatRand(warning.capCents)}.`;
 }
 
-/** How a price comes about, for the table below the rows. */
+/** The calculation of a price, for the table below the rows. */
 export function explanationText(price: PriceExplanation): string {
   if (price.kind === 'band') return `${price.startTime}–${price.endTime} min`;
   if (price.kind === 'cap') return `capped after ${price.endTime} min`;

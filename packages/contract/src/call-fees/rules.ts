@@ -1,4 +1,4 @@
-/** One row of a fee configuration. Times in whole minutes, the charge in integer cents; the thereafter row has startTime -1 and endTime -1. */
+/** Times in whole minutes, the charge in cents; the thereafter row starts and ends at -1. */
 export type CallFeeBand = {
   startTime: number;
   endTime: number;
@@ -6,7 +6,7 @@ export type CallFeeBand = {
   chargeCents: number;
 };
 
-/** Why a call costs what it costs. `row` and `thereafterRow` are indexes into the bands that were asked about; amounts are cents. */
+/** How a price is made. `row` and `thereafterRow` are indexes into the bands; amounts in cents. */
 export type PriceExplanation =
   | { kind: 'band'; cents: number; row: number; startTime: number; endTime: number }
   | {
@@ -32,7 +32,7 @@ export type PricePoint = { minutes: number; cents: number };
 
 type BandField = keyof CallFeeBand;
 
-/** What makes a fee configuration impossible (specification, section 5, "Fee modal"). `row` is the index of the row at fault. */
+/** Errors of a fee configuration (specification, section 5, "Fee modal"). `row` is an index. */
 export type ScheduleError =
   | { code: 'no_timed_row' }
   | { code: 'too_many_timed_rows'; row: number; most: number }
@@ -43,7 +43,7 @@ export type ScheduleError =
   | { code: 'start_not_previous_end'; row: number; expected: number }
   | { code: 'end_too_early'; row: number; earliest: number };
 
-/** What is allowed and yet seldom meant. Amounts are cents, `row` is the index of the row that the warning is about. */
+/** Allowed, but seldom intended. Amounts in cents; `row` is an index. */
 export type ScheduleWarning =
   | { code: 'price_falls'; row: number; fromCents: number; toCents: number }
   | { code: 'free_band'; row: number; startTime: number; endTime: number }
@@ -54,14 +54,14 @@ type Row = CallFeeBand & { row: number };
 
 export const thereafterTime = -1;
 export const maxTimedRows = 4;
-/** The lengths of the price table (minutes). */
+/** The lengths in the price table (minutes). */
 export const curveLengths = [1, 3, 5, 6, 10, 15, 20, 30, 60] as const;
 
 export function isThereafter(band: CallFeeBand): boolean {
   return band.startTime === thereafterTime && band.endTime === thereafterTime;
 }
 
-/** Part of a minute counts as a whole one (product.md, "Call fees"). Throws RangeError for negative or endless lengths. */
+/** Rounds up (product.md, "Call fees"). Throws RangeError for negative or infinite lengths. */
 export function minutesFromSeconds(seconds: number): number {
   if (!Number.isFinite(seconds) || seconds < 0)
     throw new RangeError('The length of a call must not be below 0 seconds.');
@@ -69,14 +69,14 @@ export function minutesFromSeconds(seconds: number): number {
 }
 
 /**
- * The price in cents of a call of whole `minutes` (product.md, "Call fees"). The rows may come in any order, but must pass `findScheduleErrors`.
- * Throws RangeError when there is no timed row, and for negative or part minutes.
+ * The price in cents of a call of whole `minutes` (product.md, "Call fees"), for rows in any order
+ * without errors. Throws RangeError without a timed row, and for negative or part minutes.
  */
 export function priceCents(bands: readonly CallFeeBand[], minutes: number): number {
   return explainPrice(bands, minutes).cents;
 }
 
-/** As `priceCents`, with the row that decided and the thereafter intervals that were added. */
+/** As `priceCents`, with the deciding row and the thereafter intervals. */
 export function explainPrice(bands: readonly CallFeeBand[], minutes: number): PriceExplanation {
   if (!Number.isInteger(minutes) || minutes < 0)
     throw new RangeError('A call is priced by whole minutes, from 0.');
@@ -114,7 +114,7 @@ export function explainPrice(bands: readonly CallFeeBand[], minutes: number): Pr
   };
 }
 
-/** The prices of the given lengths (minutes), by default those of the table. Throws as `priceCents` does. */
+/** The prices of the given lengths, by default those of the table. Throws as `priceCents`. */
 export function priceCurve(
   bands: readonly CallFeeBand[],
   lengths: readonly number[] = curveLengths,
@@ -122,7 +122,7 @@ export function priceCurve(
   return lengths.map((minutes) => ({ minutes, cents: priceCents(bands, minutes) }));
 }
 
-/** Every fault, in the order of the rows; none means that the rows can be saved and priced. Timed rows must come in the order of time. */
+/** All errors in the order of the rows. Timed rows must be in the order of time. */
 export function findScheduleErrors(bands: readonly CallFeeBand[]): ScheduleError[] {
   const { timed, thereafter } = splitRows(bands);
   const faults: ScheduleError[] = timed.length === 0 ? [{ code: 'no_timed_row' }] : [];
@@ -141,7 +141,7 @@ export function findScheduleErrors(bands: readonly CallFeeBand[]): ScheduleError
   return faults.toSorted((a, b) => rowOf(a) - rowOf(b));
 }
 
-/** Warnings about rows that have no faults. */
+/** Warnings about rows without errors. */
 export function findScheduleWarnings(bands: readonly CallFeeBand[]): ScheduleWarning[] {
   const { timed, thereafter } = splitRows(bands);
   const warnings: ScheduleWarning[] = [];
@@ -167,7 +167,7 @@ export function findScheduleWarnings(bands: readonly CallFeeBand[]): ScheduleWar
   return warnings;
 }
 
-/** Indexes, -1 for none: the earliest band whose end the call does not pass (a band is (start, end]), the last band, the thereafter row. */
+/** Indexes, or -1: the first band (start, end] that holds the call, the last band, thereafter. */
 function findRows(
   bands: readonly CallFeeBand[],
   minutes: number,
@@ -199,7 +199,7 @@ function findValueErrors(row: Row, fields: readonly BandField[]): ScheduleError[
   });
 }
 
-/** Only when the times are numbers to compare; `findValueErrors` names those that are not. */
+/** Skips times that are no numbers: `findValueErrors` reports them. */
 function findPlaceErrors(row: Row, previous: Row | undefined): ScheduleError[] {
   const start = previous ? previous.endTime : 0;
   const faults: ScheduleError[] = [];

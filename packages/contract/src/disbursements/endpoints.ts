@@ -3,7 +3,7 @@ import { dataOf, id, itemsPerPage, listOf, page, search, text } from '../core/fi
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 
-/** What an attorney may record: "Call", "Sheriff’s fee". `active` is false for a type that is no longer in use. */
+/** A kind of entry, such as "Call" or "Sheriff’s fee"; inactive types are no longer in use. */
 export const disbursementType = z
   .object({
     _id: z.string(),
@@ -17,7 +17,7 @@ export const disbursementType = z
   .meta({ id: 'DisbursementType' });
 export type DisbursementType = z.infer<typeof disbursementType>;
 
-/** The one form of a type, for the page and for the server. */
+/** The fields of a type, for form and server. */
 export const disbursementFields = {
   title: text({ min: 1, max: 100, required: texts.disbursementNameRequired }),
   fixed: z.boolean('Must be true or false.').default(true),
@@ -28,7 +28,7 @@ export const disbursementFields = {
 export const newDisbursementType = z.strictObject({ ...disbursementFields, firm: id.optional() });
 export type NewDisbursementType = z.infer<typeof newDisbursementType>;
 
-/** What is left out stays as it is; with the `version` that was read, a change made meanwhile is not overwritten. */
+/** Absent fields stay; with the `version` that was read, an edit conflict is an error. */
 export const changedDisbursementType = z.strictObject({
   _id: id.optional(),
   title: disbursementFields.title,
@@ -40,10 +40,10 @@ export const changedDisbursementType = z.strictObject({
 });
 export type ChangedDisbursementType = z.infer<typeof changedDisbursementType>;
 
-/** Every firm is born with it, and it stays as it is (specification, section 2.9: its pencil is hidden). */
+/** Each firm has it from the start, and cannot change it (specification, section 2.9). */
 export const callTitle = 'Call';
 
-/** Whether a title is the one of the type that stays as it is, in any case. */
+/** Ignores case. */
 export function isCallTitle(title: string): boolean {
   return title.toLowerCase() === callTitle.toLowerCase();
 }

@@ -23,7 +23,7 @@ import { defineEndpoints } from '../core/endpoint.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
-/** One call or disbursement that an attorney recorded against a matter on a day; `amount` in Rand. */
+/** A call or disbursement that an attorney recorded on a matter; `amount` in Rand. */
 export const entry = z
   .object({
     _id: z.string(),
@@ -58,7 +58,7 @@ const quantity = wholeUpTo(maxQuantity, {
 }).min(1, 'Must be at least 1.');
 const narration = text({ max: 1000, form: 'lines' });
 const version = z.int('Must be a whole number.').min(1, 'Must be at least 1.');
-/** A correction that says nothing about why is no proof. */
+/** The audit log keeps it with the correction. */
 const reason = text({
   min: 3,
   max: 500,
@@ -67,24 +67,24 @@ const reason = text({
   tooShort: 'Please say why, in at least three letters.',
 });
 
-/** The days on which something can have been recorded; the server also refuses a day more than a year ahead. */
+/** The server also rejects days more than a year ahead. */
 export const entryDays = { first: '2000-01-01', last: '2099-12-31' } as const;
 export const oddDay = 'Must be a day from 1 January 2000 up to a year from today.';
 
-/** Whether an entry may be dated so, `today` being a day in South Africa or on the device. */
+/** `today` is the day in South Africa, or on the device. */
 export function isEntryDay(day: string, today: string): boolean {
   const { first, last } = entryDays;
   return day >= first && day <= last && day <= yearAfter(today);
 }
 
-/** The same day a year later; as a bound also where 29 February has none. */
+/** For 29 February the result is no calendar day, but a correct bound. */
 export function yearAfter(day: string): string {
   return `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 }
 
 export const tooMuch = 'An entry must not cost more than R 100 000 000.00.';
 
-/** The fields of an entry, without the bounds that entries of before may be beyond. */
+/** Without the bounds that older entries may exceed. */
 export const entryFields = z.strictObject({
   _id: id.optional(),
   attorney: id.optional(),
@@ -107,8 +107,8 @@ export const newEntry = entryFields
 export type NewEntry = z.infer<typeof newEntry>;
 
 /**
- * A correction: what is not named stays as it is, null takes it away. A firm admin says why. An
- * entry from before the bounds keeps its day and amount while they stay as they are, so that the server alone checks them.
+ * A correction: absent fields stay, null clears a field. A firm admin gives a reason. Only the
+ * server checks the bounds of day and amount: older entries may keep values beyond them.
  */
 export const changedEntry = entryFields.partial().extend({
   minutes: minutes.nullable().optional(),
@@ -119,24 +119,23 @@ export const changedEntry = entryFields.partial().extend({
 });
 export type ChangedEntry = z.infer<typeof changedEntry>;
 
-/** Why an entry costs what it costs: the fee rows that it was recorded with and which of them decided; amounts in Rand. */
+/** The explanation of a price: the fee rows of the recording and the deciding row; in Rand. */
 export const entryPrice = z
   .object({
     kind: z.enum(['given', 'band', 'cap', 'thereafter']),
-    /** One sentence for people. */
     why: z.string(),
     callFees: z.array(callFee),
-    /** Index into `callFees` of the row that decided; null where the amount was given. */
+    /** Index into `callFees` of the deciding row; null for a typed amount. */
     row: z.int().nullable(),
     thereafterRow: z.int().nullable(),
-    /** From when the rows were in force, and until when: null while they still are. */
+    /** The time in which the rows were in force; `until` is null while they are. */
     from: z.string().nullable(),
     until: z.string().nullable(),
   })
   .meta({ id: 'EntryPrice' });
 export type EntryPrice = z.infer<typeof entryPrice>;
 
-/** What was recovered in a month (`YYYY-MM`) for a disbursement type; `amount` in Rand. */
+/** Recoveries of a month (`YYYY-MM`) and disbursement type; `amount` in Rand. */
 export const monthlyRecovery = z
   .object({
     month: z.string(),
@@ -233,7 +232,6 @@ export const entryEndpoints = defineEndpoints({
   },
 });
 
-/** Whether quantity × amount fits an entry. */
 function isAffordable({
   quantity: count = 1,
   amount = 0,

@@ -16,7 +16,7 @@ import { defineEndpoints } from '../core/endpoint.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
-/** A mail that carried an export: `queued` until the mail server took it; `reason` tells why it has not (yet). */
+/** A mail of an export: `queued` until the mail server accepts it; `reason` is its last error. */
 export const exportMail = z
   .object({
     _id: z.string(),
@@ -34,8 +34,8 @@ export const exportMail = z
 export type ExportMail = z.infer<typeof exportMail>;
 
 /**
- * An export of the ledger. `closed` holds and locks its entries; `reopened` did so once; `copy` is a download of a period, which locks nothing.
- * `sum` in Rand; `sha256` in hex, of the CSV for systems.
+ * An export of the ledger. `closed` locks its entries, `reopened` no longer does; `copy` is a
+ * download, which locks nothing. `sum` in Rand; `sha256` in hex, of the CSV for systems.
  */
 export const exportRecord = z
   .object({
@@ -55,10 +55,10 @@ export const exportRecord = z
   .meta({ id: 'Export' });
 export type ExportRecord = z.infer<typeof exportRecord>;
 
-/** How the firm's files are written. */
+/** The CSV settings of a firm. */
 const csvDelimiter = z.enum(csvDelimiters, 'Must be a comma or a semicolon.');
 const mailProfile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`);
-/** `isChosen` is false until the firm says what it wants; `bouncesTo` is the address to which mail servers report what they cannot deliver. */
+/** `isChosen` is false until the firm saves its settings; `bouncesTo` receives bounced mails. */
 const exportSettings = z.object({
   csvDelimiter,
   isChosen: z.boolean(),
@@ -71,7 +71,7 @@ const settings = dataOf(exportSettings).meta({ id: 'ExportSettings' });
 const days = { from: isoDate.optional(), to: isoDate.optional() };
 const profile = z.enum(csvProfiles, `Must be ${csvProfiles.join(' or ')}.`).optional();
 
-/** What a closing would take now; `expected` of a closing is compared with `rows` and `sum`. */
+/** The entries that a closing would claim; `expected` is compared with `rows` and `sum`. */
 const exportPreview = z
   .object({
     from: z.string().nullable(),

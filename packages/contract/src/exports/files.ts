@@ -1,4 +1,4 @@
-/** What a file of an export can be, and the media type that asks for it in `Accept`. */
+/** The kinds of an export's file, and their media types in `Accept`. */
 export const fileTypes = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -8,19 +8,19 @@ export type FileKind = keyof typeof fileTypes;
 export const fileKinds = ['csv', 'xlsx', 'pdf'] as const satisfies readonly FileKind[];
 
 /**
- * Two ways to write CSV. `systems`: UTF-8 without BOM, comma, point, ISO dates; the SHA-256 of the ledger is of this one.
- * `people`: UTF-8 with BOM and the firm's delimiter, as its spreadsheets expect.
+ * `systems`: UTF-8 without BOM, comma, point, ISO dates; the ledger has its SHA-256.
+ * `people`: UTF-8 with BOM and the firm's delimiter, for spreadsheets.
  */
 export const csvProfiles = ['systems', 'people'] as const;
 export type CsvProfile = (typeof csvProfiles)[number];
 
-/** What may stand between the cells of the CSV for people. Beside a semicolon amounts have a decimal comma. */
+/** Delimiters of the CSV for people. Beside a semicolon, amounts have a decimal comma. */
 export const csvDelimiters = [',', ';'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
-/** Of a firm that has not chosen: spreadsheets of South Africa expect a semicolon and a decimal comma. */
+/** The default: South African spreadsheets expect a semicolon and a decimal comma. */
 export const defaultCsvDelimiter: CsvDelimiter = ';';
 
-/** Columns of every kind of file, in order. */
+/** The columns of every kind of file. */
 export const exportColumns = [
   'Date',
   'Matter Number',
@@ -34,7 +34,7 @@ export const exportColumns = [
   'Narration',
 ] as const;
 
-/** `rows` where a kind takes only so many; `jsonBytes` of the JSON form, which is built in memory; `mail*` of what an attachment may be. */
+/** `jsonBytes` because JSON is built in memory; `mail*` bounds attachments. */
 export const exportLimits = {
   jsonBytes: 20_000_000,
   rows: { csv: Infinity, xlsx: 1_048_573, pdf: 50_000 },

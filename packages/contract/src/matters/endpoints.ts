@@ -27,17 +27,17 @@ export const matter = z
   .meta({ id: 'Matter' });
 export type Matter = z.infer<typeof matter>;
 
-/** What an upload did, or would do with `dryRun`. */
+/** The result of an upload, or of a dry run. */
 export const uploadResult = z
   .object({ created: z.int(), updated: z.int(), unchanged: z.int(), matters: z.int() })
   .meta({ id: 'UploadResult' });
 export type UploadResult = z.infer<typeof uploadResult>;
 
-/** A million rows of our own layout in characters; as much again is left for the escapes of JSON. */
+/** A million rows of our own layout in characters; JSON may double them by escapes. */
 export const uploadLimits = { characters: 100_000_000, bodyBytes: 150_000_000 } as const;
 
 const header = text({ max: 1000, form: 'any' });
-/** Header of the file by field; '' leaves the column out. A client put together from several columns reads `company | first + last`. */
+/** Header by field; '' leaves the column out. Several columns of a client: `company | first + last`. */
 export const columnMapping = z.strictObject({
   number: header.optional(),
   description: header.optional(),

@@ -10,7 +10,7 @@ import {
 } from './endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 
-/** A file of matters that was taken in. `isLast`: it is the one that can be undone. */
+/** An import in the history. `isLast`: it can be undone. */
 export const matterImport = z
   .object({
     _id: z.string(),
@@ -39,8 +39,8 @@ const previewRow = z.object({
 });
 
 /**
- * What an upload of the file would do, for the eyes of a person. `fault`: the columns could be read, but not be taken for matters,
- * and why; the mapping can then be corrected. `isRemembered`: the mapping is the one that the firm used last for this header line.
+ * A preview for the user. `fault`: why the columns are not those of matters; the user can correct
+ * the mapping. `isRemembered`: the mapping is the firm's last one for this header line.
  */
 export const importPreview = z
   .object({
@@ -60,7 +60,7 @@ export const importPreview = z
   .meta({ id: 'ImportPreview' });
 export type ImportPreview = z.infer<typeof importPreview>;
 
-/** The mapping as JSON, because a file fills the body. */
+/** The mapping as JSON in the query: the body is the file. */
 const mappingText = text({ max: 8000, form: 'any' }).transform((value, context) => {
   const mapping = columnMapping.safeParse(parseJson(value));
   if (mapping.success) return mapping.data;
