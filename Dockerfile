@@ -3,7 +3,7 @@
 
 FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /build
-# The lock file first: the libraries are installed anew only when it changes.
+# The lock file first: the libraries are installed again only when it changes.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/server/package.json apps/server/

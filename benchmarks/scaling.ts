@@ -81,7 +81,7 @@ async function begin(firms: number): Promise<Side> {
 }
 
 /**
- * The medians of one round. Which side comes first changes with each request, so that whatever else
+ * The medians of one round. Which side comes first changes with each request, so that what else
  * the machine does meets both alike.
  */
 async function askInTurn(kind: number): Promise<{ few: number; many: number }> {

@@ -74,7 +74,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return Math.round((performance.now() - startedAt) / 100) / 10;
 }
 
-/** Of every table its count of rows and a sum over all of them, in whatever order. */
+/** Of every table its count of rows and a sum over all of them, in any order. */
 async function digestOf(pool: pg.Pool): Promise<Record<string, string>> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');

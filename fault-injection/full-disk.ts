@@ -79,7 +79,7 @@ type Endured = {
   unanswered: number;
   slowestAnswerMs: number;
   recoveryMs: number;
-  /** What had to begin anew meanwhile. */
+  /** What was restarted. */
   restarted: string;
 };
 
@@ -153,7 +153,7 @@ async function useUpLog(pool: pg.Pool): Promise<void> {
 type Starts = { server: Server; postmaster: string; checkpointer: string };
 
 /**
- * The checkpointer begins anew with every recovery from a crash, PostgreSQL's first process only
+ * The checkpointer restarts with every recovery from a crash, PostgreSQL's first process only
  * with its end.
  */
 async function startsOf({ on, pool }: Work): Promise<Starts> {

@@ -23,7 +23,7 @@ export type PostgresKills = Comparison & {
   unexpected: readonly string[];
   hung: number;
   /**
-   * The longest that anybody waited for an answer, and from PostgreSQL's return to the next
+   * The longest wait for an answer, and from PostgreSQL's return to the next
    * success.
    */
   slowestAnswerMs: number;
@@ -66,7 +66,7 @@ export function isSound(figures: PostgresKills): boolean {
   return unexpected.length + hung === 0 && isConsistent(comparison);
 }
 
-/** The server lives on through all of it; nobody touches it. */
+/** The server keeps running; only PostgreSQL is killed. */
 export async function killPostgres(options: Kills): Promise<PostgresKills> {
   const postgres = await startPostgres();
   const smtp = await startSmtp();

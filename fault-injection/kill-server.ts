@@ -49,7 +49,7 @@ export function isSound({ kills: _, unexpected, hung, ...comparison }: ServerKil
 }
 
 /**
- * Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets everybody
+ * Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets all clients
  * finish.
  */
 export async function killServer(

@@ -14,7 +14,7 @@ const lines = {
   latin: 'M1,Lease of an office\\n',
   'beyond latin': 'M1,Lease of an offiče\\n',
 } as const;
-/** A little less than 1 MiB is everybody's ordinary work. */
+/** A little less than 1 MiB is an ordinary file. */
 const sizes = { '10 MiB': 10 * 1024 * 1024, '1,000 KiB': 1_000 * 1024 } as const;
 
 type Pool = ReturnType<typeof createPool>;

@@ -85,7 +85,7 @@ async function takeForDocs() {
   });
 }
 
-/** A screen has few colours, and everybody who clones the project fetches its pictures. */
+/** A screen has few colours, and each clone of the project fetches its pictures. */
 async function keepSmall(picture, file) {
   const ofServer = createRequire(path.join(root, 'apps/server/package.json'));
   await ofServer('sharp')(picture)
@@ -147,7 +147,7 @@ function startServer(dataDir, operator) {
   return { child, ended, url };
 }
 
-/** A page of its own for the person; nobody stays at the door. */
+/** A page for the person, signed in where the tour names a user. */
 async function signedIn(browser, { url, person, width }) {
   const context = await browser.newContext({
     viewport: { width, height: 900 },

@@ -55,7 +55,6 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A request as somebody sends it. */
 export type HttpRequest = { path: string; headers: Record<string, string> };
 
 /**

@@ -18,7 +18,7 @@ pg.Client.prototype.query = function hear(this: pg.Client, ...args: unknown[]) {
 
 /**
  * What the server asks the database for each of the requests, in its order. Taken down from the
- * server itself, so that the floor stays the same SQL whatever the server comes to ask.
+ * server itself, so that the baseline runs the same SQL as the server.
  */
 export async function recordStatements(
   url: string,

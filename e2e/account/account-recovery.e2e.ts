@@ -19,7 +19,7 @@ async function latestCode(): Promise<string> {
   return (await codes()).at(-1) ?? '';
 }
 
-test('a forgotten password is set anew with the OTP of an SMS', async () => {
+test('a forgotten password is reset with the OTP of an SMS', async () => {
   const { page, consoleErrors, end } = await visit(browser, { width: 390 });
   await page.goto(`${recoup.url}/logon`);
   await page.getByRole('button', { name: 'Forgot password' }).click();

@@ -231,7 +231,7 @@ it('refuses with the limit what is longer than its field takes, and cuts nothing
   await end();
 });
 
-it('keeps the page of entries from everybody else', async () => {
+it('shows the page of entries to attorneys alone', async () => {
   const { page, end } = await visit(browser);
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
   await page.goto(`${recoup.url}/home/entries`);

@@ -112,7 +112,7 @@ describe('a firm admin', () => {
 
 /**
  * After how many turns of the page's event loop the second and the third filter follow: before,
- * while and after the page is drawn anew.
+ * while and after the page is drawn again.
  */
 const closely = [2, 3, 4].flatMap((second) => [1, 2, 3].map((third) => [second, third] as const));
 

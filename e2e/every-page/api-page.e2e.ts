@@ -7,7 +7,7 @@ import { browser, recoup, useApp } from '../support/app.ts';
 
 useApp();
 
-it('shows every call of the contract to anybody, and what goes in and comes out', async () => {
+it('shows every endpoint of the contract without a sign-in, with its input and reply', async () => {
   const { page, consoleErrors, end } = await visit(browser);
   await page.goto(`${recoup.url}/api`);
   await page.getByText('/matters', { exact: true }).first().waitFor();

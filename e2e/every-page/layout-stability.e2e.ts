@@ -177,7 +177,7 @@ it('opens a typed address at its top, and restores the scroll position on Back',
 /** Each answer comes after the page has drawn what it shows until then. */
 async function answerAfterAFrame(page: Page): Promise<void> {
   await page.route('**/core/api/**', async (route) => {
-    // Of a page that is left meanwhile nobody waits for an answer.
+    // The page may be left before the answer comes.
     await page
       .evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -198,7 +198,7 @@ declare global {
 }
 
 /**
- * Runs in the page: what stood on it and then stood elsewhere, without that anybody did something.
+ * Runs in the page: what moved without an action of the user.
  */
 function noteMoves(): void {
   window.moves = [];

@@ -75,7 +75,7 @@ test.each(looks)(
   },
 );
 
-test('keeps what was typed against somebody else’s change when that is chosen', async () => {
+test('keeps the typed text against another admin’s change when that is chosen', async () => {
   const { email } = demoFirmAdmins.lerato;
   const [one, two] = [await editAdmin(email), await editAdmin(email)];
   await one.page.getByLabel('Cell').fill('0825550701');

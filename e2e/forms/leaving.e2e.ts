@@ -69,7 +69,7 @@ function visitOf({ as }: Form): Visit {
   return found;
 }
 
-/** Typed as by hand: a browser asks before a reload only where somebody did something. */
+/** Typed as by hand: a browser asks before a reload only after an action of the user. */
 async function fillIn(page: Page, form: Form): Promise<string> {
   await page.goto(recoup.url + form.at);
   await waitForIdle(page);

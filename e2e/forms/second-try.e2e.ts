@@ -48,7 +48,7 @@ it('adds a firm once when the answer to the first save was lost, with later chan
   await end();
 });
 
-it('lets one keep or give up what one typed when a firm was changed meanwhile', async () => {
+it('keeps or discards typed text when another user has changed the firm', async () => {
   const [one, two] = await Promise.all(
     [1, 2].map(async () => asSystemAdmin(browser, recoup, { path: '/home/firms' })),
   );
@@ -109,7 +109,7 @@ it('offers to record again an entry deleted before the phone knew of its arrival
   await page.getByRole('option', { name: /^NP0043/ }).click();
   await page.getByLabel('Amount each, R').fill('12.50');
   await page.getByLabel('Narration').fill('Lost on its way');
-  // Sent, taken and deleted there; here nobody knows.
+  // Recorded and deleted on the server; this page does not know.
   await page.route('**/core/api/entries', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fetch();

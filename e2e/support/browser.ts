@@ -88,7 +88,7 @@ export async function visit(
       consoleErrors.push(message.text());
   });
   const end = async (): Promise<void> => {
-    // An answer that a test was still making for the page is for nobody any more, and no fault.
+    // A test may still be answering a request of the page: not an error.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };

@@ -13,7 +13,7 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
-/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control has the focus, as a user without a mouse does. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < 40; count += 1) {
     if ((await focused(page)) === name) return;

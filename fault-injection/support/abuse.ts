@@ -12,10 +12,10 @@ type State = { isOver: boolean };
 const slowSockets = 500;
 const bodies = 50;
 const tenMebibytes = Buffer.alloc(10 * 1024 * 1024, 'x');
-/** Its own connections, so that nobody else waits for one here instead of at the server. */
+/** Its own connections, so that other clients wait at the server, not here. */
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
-/** What a hostile client does beside everybody else, until it is over. */
+/** A hostile client beside the others, until it is over. */
 export async function abuse(url: string, token: string, state: State): Promise<Abuse> {
   const answers: Record<string, Record<number, number>> = {};
   const note = (what: string, status: number): void => {

@@ -50,7 +50,7 @@ export async function startCluster(): Promise<Cluster> {
     async watch() {
       for (let missed = 0; missed < 3; await wait(checkEvery))
         missed = (await primary.isPrimary()) === true ? 0 : missed + 1;
-      // It may only seem dead: nobody may write to it any more.
+      // It may only seem dead: block all writes to it.
       primary.strike('SIGKILL');
       [primary, standby] = [standby, primary];
       // Alone, it cannot wait for another one.

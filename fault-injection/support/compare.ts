@@ -14,7 +14,7 @@ export type Comparison = {
   mails: number;
   entriesLost: number;
   /**
-   * Recorded with another amount, without a line in the audit log or with two, or by nobody that
+   * Recorded with another amount, without a line in the audit log or with two, or by no user that
    * asked.
    */
   entriesWrong: number;

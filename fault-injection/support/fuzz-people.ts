@@ -11,7 +11,7 @@ import { createSession } from '../../apps/server/src/account/session/sessions.se
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { knownPassword, type Own } from './fuzz-schema.ts';
 
-/** Who sends; nobody has no id. */
+/** The sender; a signed-out sender has no id. */
 export type Person = Own & {
   role: number | undefined;
   session: SessionKind;
@@ -20,7 +20,7 @@ export type Person = Own & {
 
 /**
  * Two firms with an admin, an attorney, matters and call fees each, the system administrator,
- * nobody, and the two halves of a sign-in.
+ * a signed-out client, and the two halves of a sign-in.
  */
 export async function makePeople(db: Db, now: Date): Promise<Person[]> {
   const people: Person[] = [{ role: undefined, session: 'full', token: undefined }];
@@ -52,7 +52,7 @@ export async function makePeople(db: Db, now: Date): Promise<Person[]> {
 }
 
 /**
- * Whoever was signed out, inactivated or told to change the password by an earlier request comes
+ * A person who was signed out, inactivated or told to change the password earlier comes
  * back.
  */
 export async function restorePerson(db: Db, person: Person, now: Date): Promise<void> {

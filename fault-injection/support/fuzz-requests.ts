@@ -154,7 +154,7 @@ function noteToken({ harvest }: Run, shot: GeneratedRequest, reply: Reply): void
   harvest?.asked(email, data);
 }
 
-/** Mostly somebody who may, so that requests get further than the door. */
+/** Mostly an allowed person, so that requests reach the handler. */
 function choosePerson(people: readonly Person[], call: Endpoint, random: Random): Person {
   const allowed = people.filter(({ role, session }) => {
     // as the factories made them
@@ -173,7 +173,7 @@ async function send(
 ): Promise<Reply> {
   const startedAt = performance.now();
   const reply = await app.inject({
-    method: shot.method as 'GET', // inject's own union, which lacks what nobody should send
+    method: shot.method as 'GET', // inject's own union, which lacks invalid methods
     url: shot.url,
     remoteAddress: `10.${random.int(250)}.${random.int(250)}.${1 + random.int(250)}`,
     headers: {

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 /** What a value is made from: fixed numbers, and what earlier replies have shown. */
 export type Source = { random: Random; seen: Seen; own: Own };
 
-/** What belongs to whoever sends. */
+/** What belongs to the sender. */
 export type Own = {
   id?: string | undefined;
   firm?: string | undefined;
@@ -34,7 +34,7 @@ export function createSeen(random: Random): Seen {
   };
 }
 
-/** What a value of the name is noted under beside its name, for whoever belongs to the firm. */
+/** The key of a name's values within a firm. */
 export function ofFirm(name: string, firm: string | undefined): string {
   return `${name} of ${firm}`;
 }
@@ -147,7 +147,7 @@ export function matterFile({ random }: Source): string {
   return `Ref,Name,Client\n${rows.join('')}`;
 }
 
-/** Fields that hold an id, whatever the replies call it. */
+/** Fields that hold an id. */
 const idFields = /^(?:_?id|userId|firm|firmId|matter|disbursementTypes?|attorneys?|admin)$/;
 
 function textFor(name: string, source: Source): unknown {

@@ -37,7 +37,7 @@ export async function startPostgres(
 ): Promise<Postgres> {
   const { settings = {} } = options;
   const folder = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'recoup-drill-')));
-  // The product's own start makes the cluster; afterwards nobody but the drill starts it again.
+  // The product's own start makes the cluster; afterwards only the drill starts it again.
   const first = await startEmbeddedPostgres({ dataDir: folder, settings });
   await first.stop();
   const database = path.join(folder, 'postgresql-18');

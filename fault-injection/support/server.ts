@@ -68,7 +68,7 @@ export function startServer(
   };
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port without a listener at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

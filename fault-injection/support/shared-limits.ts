@@ -13,7 +13,7 @@ import { staff } from './workers.ts';
 export type SharedLimit = { limit: string; through: number; most: number };
 
 /**
- * Limits are in the database: more processes let nobody have more. Each is asked for from a network
+ * Limits are in the database: more processes give no client more. Each is asked for from a network
  * of its own.
  */
 export async function tryLimits(on: Processes): Promise<SharedLimit[]> {

@@ -33,7 +33,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   chmodSync(folder, 0o755);
   const ballast = path.join(folder, 'ballast');
   const unmount = (): void => {
-    // Whoever still has a file open there does not hold up the end of the drill.
+    // A process with an open file there does not delay the end of the drill.
     spawnSync('umount', ['--lazy', folder]);
     rmSync(folder, { recursive: true, force: true });
   };

@@ -55,7 +55,7 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
 }
 
 /**
- * In order, whatever the condition does in between. What is swallowed is lost: such a connection is
+ * In order, also when the condition changes in between. What is swallowed is lost: such a connection is
  * of no use afterwards.
  */
 async function carry(

@@ -10,7 +10,7 @@ import {
   aUser,
 } from '../../apps/server/test/factories.ts';
 
-/** A firm with somebody of each role signed in, and what an entry needs. */
+/** A firm with a signed-in user of each role, and what an entry needs. */
 export type Worker = {
   firm: string;
   admin: string;

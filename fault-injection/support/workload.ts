@@ -25,7 +25,7 @@ export type Acknowledgements = {
 export type Workload = {
   acknowledgements: Acknowledgements;
   /**
-   * Lets everybody finish what is under way, at least one of each, which needs a server that
+   * Lets all clients finish what is under way, at least one of each, which needs a server that
    * answers.
    */
   finish(): Promise<void>;

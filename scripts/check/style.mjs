@@ -28,7 +28,7 @@ const rules = [
   {
     files: /\.(?:tsx?|mjs|cjs|css)$/,
     fault: `has more than ${largest} lines`,
-    // What a script wrote, nobody has to read as a whole.
+    // Generated files are not read as a whole.
     breaks: (_, lines) => lines.length > largest && !lines[0]?.startsWith('// Made from'),
   },
   {
