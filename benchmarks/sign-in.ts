@@ -43,8 +43,8 @@ const recoup = await startProcess(
   { DATABASE_URL: postgres.url, PORT: '0' },
   /Recoup is ready at (\S+)/,
 );
-// As many at once on either side, and twice as many as there are cores: a client with an answer asks
-// again at once.
+// As many at once on either side, and twice as many as there are cores: a client with an answer
+// asks again at once.
 const lines = await Promise.all(
   Array.from({ length: 2 * availableParallelism() }, async () => openLine(recoup.said)),
 );

@@ -49,8 +49,8 @@ export function isSound({ kills: _, unexpected, hung, ...comparison }: ServerKil
 }
 
 /**
- * Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets all clients
- * finish.
+ * Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets all
+ * clients finish.
  */
 export async function killServer(
   on: { db: Db; databaseUrl: string },

@@ -55,8 +55,8 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
 }
 
 /**
- * In order, also when the condition changes in between. What is swallowed is lost: such a connection is
- * of no use afterwards.
+ * In order, also when the condition changes in between. What is swallowed is lost: such a
+ * connection is of no use afterwards.
  */
 async function carry(
   from: Socket,
