@@ -28,9 +28,11 @@ async function aSender() {
     _id: newId(),
   };
   return {
+    firm,
+    mail,
     takeExport,
-    send: async (given: object = {}) =>
-      test.call('POST /sendMail?type=csv', { token, body: { ...mail, ...given } }),
+    send: async (given: object = {}, query = 'type=csv') =>
+      test.call(`POST /sendMail?${query}`, { token, body: { ...mail, ...given } }),
     mails: async () =>
       test.db.selectFrom('mails').where('userId', '=', admin.id).select('id').execute(),
   };
@@ -60,4 +62,74 @@ it.each([
   await takeExport();
   expect((await send({ body: second })).statusCode).toBe(status);
   expect(await mails()).toHaveLength(1);
+});
+
+const other = {
+  code: 'conflict',
+  message: 'Another mail was sent under this id.',
+};
+
+it('answers 409 for another kind of file, or another export, under the same id', async () => {
+  const { send, takeExport, firm, mails } = await aSender();
+  const exportIds = async () =>
+    (
+      await test.db
+        .selectFrom('exports')
+        .where('firmId', '=', firm.id)
+        .select('id')
+        .orderBy('createdAt')
+        .execute()
+    ).map(({ id }) => id);
+  await send();
+  await takeExport();
+  const [sent = '', later = ''] = await exportIds();
+  expect((await send({}, 'type=pdf')).json()).toEqual(other);
+  expect((await send({}, `type=csv&export=${later}`)).json()).toEqual(other);
+  expect((await send({}, `type=csv&export=${sent}`)).statusCode).toBe(200);
+  expect(await mails()).toHaveLength(1);
+});
+
+it('answers 409 to another user of the firm who sends the same mail under the same id', async () => {
+  const { send, mail, firm } = await aSender();
+  await send();
+  const [{ id } = { id: '' }] = await test.db
+    .selectFrom('exports')
+    .where('firmId', '=', firm.id)
+    .select('id')
+    .execute();
+  const colleague = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const reply = await test.call(`POST /sendMail?type=csv&export=${id}`, {
+    token: await test.signIn(colleague),
+    body: mail,
+  });
+  expect([reply.statusCode, reply.json()]).toEqual([409, other]);
+});
+
+it('answers an empty text again with the mail, also after the firm was renamed', async () => {
+  const { send, firm, mails } = await aSender();
+  const first = await send({ body: '' });
+  await test.db
+    .updateTable('firms')
+    .set({ name: 'Renamed Inc.' })
+    .where('id', '=', firm.id)
+    .execute();
+  const again = await send({ body: ' ' });
+  expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+  const [{ body } = { body: '' }] = await test.db
+    .selectFrom('mails')
+    .where('firmId', '=', firm.id)
+    .select('body')
+    .execute();
+  expect((await send({ body })).statusCode).toBe(200);
+  expect(await mails()).toHaveLength(1);
+});
+
+it.each(['a\ud800', 'a\uFFFD'])('refuses the text %j, which cannot be stored', async (body) => {
+  const { send, mails } = await aSender();
+  const reply = await send({ body });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { fields: { body: 'Contains characters that cannot be stored.' } },
+  ]);
+  expect(await mails()).toEqual([]);
 });

@@ -24,18 +24,14 @@ export async function listMailTimes(trx: Trx, firm: FirmScope, since: Date): Pro
 }
 
 /** The mail with the client's id. The transaction must have locked the quota. */
-export async function findMailOfDraft(
-  trx: Trx,
-  firm: FirmScope,
-  { userId, draftId }: { userId: string; draftId: string },
-) {
+export async function findMailOfDraft(trx: Trx, firm: FirmScope, draftId: string) {
   return trx
     .selectFrom('mails')
     .where('firmId', '=', firm.firmId)
-    .where('userId', '=', userId)
     .where('draftId', '=', draftId)
     .where('exportId', 'is not', null)
-    .select(['id', 'exportId', 'attachment as type', 'toAddress as to', 'subject', 'body'])
+    .select(['id', 'userId', 'exportId', 'attachment as type', 'toAddress as to', 'subject'])
+    .select(['body', 'bodyGenerated'])
     .$narrowType<{ exportId: NotNull }>()
     .executeTakeFirst();
 }

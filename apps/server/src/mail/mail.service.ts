@@ -3,7 +3,7 @@ import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { mailQuota } from '@recoup/contract/mail/endpoints';
 import { getExportSummary, getExportMail, getLatestExport } from '../exports/exports.service.ts';
 import { exportDays } from '../exports/files/export-file.service.ts';
-import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
@@ -73,18 +73,15 @@ async function findSent(
   const firm = requireFirmScope(by.actor);
   // Of two parallel requests, the second must see the first.
   await lockQuota(trx, firm);
-  const mail = await findMailOfDraft(trx, firm, { userId: by.actor.userId, draftId });
+  const mail = await findMailOfDraft(trx, firm, draftId);
   if (!mail) return undefined;
   const isSame =
+    mail.userId === by.actor.userId &&
     mail.to === draft.to &&
     mail.subject === draft.subject &&
     mail.type === draft.type &&
     (exportId === undefined || mail.exportId === exportId) &&
-    mail.body ===
-      (await bodyOrSummary(trx, firm, {
-        body: draft.body,
-        facts: await getExportSummary(trx, firm, mail.exportId),
-      }));
+    (mail.body === draft.body || (mail.bodyGenerated && isBlank(draft.body)));
   if (!isSame) throw new AppError('conflict', { message: 'Another mail was sent under this id.' });
   return getExportMail(trx, firm, mail.id);
 }
@@ -97,7 +94,7 @@ async function acceptMail(
   const firm = requireFirmScope(by.actor);
   const { type, to, subject, body, facts, draftId } = mail;
   assertMailable(facts, type);
-  const text = await bodyOrSummary(trx, firm, { body, facts });
+  const bodyGenerated = isBlank(body);
   await requireQuota(trx, by);
   const id = await queueMail(trx, {
     firmId: firm.firmId,
@@ -105,7 +102,8 @@ async function acceptMail(
     to,
     replyTo: by.actor.email,
     subject,
-    body: text,
+    body: bodyGenerated ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body,
+    bodyGenerated,
     draftId,
     export: { id: facts.id, attachment: type },
     now: by.now,
@@ -118,12 +116,8 @@ async function acceptMail(
   return getExportMail(trx, firm, id);
 }
 
-async function bodyOrSummary(
-  trx: Trx,
-  firm: FirmScope,
-  { body, facts }: { body: string; facts: MailedExport },
-): Promise<string> {
-  return body.trim() === '' ? exportSummary(facts, await exportDays(trx, firm, facts.id)) : body;
+function isBlank(body: string): boolean {
+  return body.trim() === '';
 }
 
 async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { maxEntryCents } from './money.ts';
 import { isOneLine, isVisible, withoutInvisible } from './visible-text.ts';
 
+export const notStorable = 'Contains characters that cannot be stored.';
+
 type TextOptions = {
   min?: number;
   max: number;
@@ -44,7 +46,7 @@ export function text(options: TextOptions) {
       .string({ error: (issue) => (issue.input === undefined ? required : 'Must be text.') })
       // Blanks and invisible marks are removed below, which takes long for text of megabytes.
       .refine(({ length }) => length <= 10 * max + 1_000, { error: tooLong, abort: true })
-      .refine(isStorable, { error: 'Contains characters that cannot be stored.', abort: true })
+      .refine(isStorable, { error: notStorable, abort: true })
       .overwrite((value) => clean(value).normalize('NFC').trim())
       .refine(isGood, { error: 'Must be one line without control characters.', abort: true })
       .refine((value) => min === 0 || isFilled(value), { error: required, abort: true })
@@ -63,7 +65,7 @@ export function secret(options: { max: number; required: string }) {
       error: `Must not be more than ${options.max} characters long.`,
       abort: true,
     })
-    .refine(isStorable, 'Contains characters that cannot be stored.');
+    .refine(isStorable, notStorable);
 }
 
 export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCase());
@@ -152,7 +154,7 @@ export function dataOf<S extends z.ZodType>(item: S) {
 }
 
 /** U+FFFD stands for letters that were lost on the way: better said now than kept. */
-function isStorable(value: string): boolean {
+export function isStorable(value: string): boolean {
   return (
     !value.includes('\u0000') &&
     !value.includes('\uFFFD') &&

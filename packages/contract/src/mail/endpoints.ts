@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileKinds } from '../exports/files.ts';
 import { exportMail } from '../exports/endpoints.ts';
-import { dataOf, id, text } from '../core/fields.ts';
+import { dataOf, id, isStorable, notStorable, text } from '../core/fields.ts';
 import { email } from '../core/email-field.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
@@ -42,7 +42,8 @@ const mailFields = {
       'Must not be more than 20 KB.',
     )
     // PostgreSQL stores no NUL; other controls have no meaning in plain text.
-    .transform((value) => value.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
+    .overwrite((value) => value.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
+    .refine(isStorable, notStorable)
     .meta({ maxLength: maxBodyBytes, description: 'At most 20 KB in UTF-8.' })
     .default(''),
   type: z.enum(fileKinds, texts.emptyMailField),

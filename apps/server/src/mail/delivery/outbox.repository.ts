@@ -9,6 +9,8 @@ export type OutgoingMail = {
   replyTo?: string;
   subject: string;
   body: string;
+  /** The server wrote the body. */
+  bodyGenerated?: boolean;
   export?: { id: string; attachment: 'csv' | 'pdf' | 'xlsx' };
   /** The client's id of the mail, unique in the firm. */
   draftId?: string | undefined;
@@ -31,6 +33,7 @@ export async function insertMail(trx: Trx, mail: OutgoingMail & { id: string }):
       replyTo: mail.replyTo ?? null,
       subject: mail.subject,
       body: mail.body,
+      bodyGenerated: mail.bodyGenerated ?? false,
       draftId: mail.draftId ?? null,
       createdAt: mail.now,
     })

@@ -175,6 +175,7 @@ type Mails = {
   createdAt: Generated<Date>;
   sentAt: Date | null;
   draftId: string | null;
+  bodyGenerated: Generated<boolean>;
 };
 
 type Matters = {
