@@ -18,7 +18,7 @@ import {
   updateDisbursementTypeRow,
 } from './disbursements.repository.ts';
 
-/** A type of the firm. Throws `not_found` for a missing or foreign one. */
+/** Throws `not_found` unless the firm has the type. */
 export async function getDisbursementType(
   db: Db,
   firm: FirmScope,
@@ -29,10 +29,7 @@ export async function getDisbursementType(
   return type;
 }
 
-/**
- * A type of the firm that may be used from now on; `field` names the input that asks for it.
- * Throws `not_found` for a missing or foreign one, `invalid_input` for one that is no longer in use.
- */
+/** As `getDisbursementType`, but throws `invalid_input` on `field` for an inactive type. */
 export async function getUsableType(
   db: Db,
   firm: FirmScope,
@@ -45,7 +42,7 @@ export async function getUsableType(
   throw new AppError('invalid_input', { message, fields: { [field]: message } });
 }
 
-/** Throws `conflict` when the firm has a type of that title, in any case. */
+/** Throws `conflict` for a title that another type has, ignoring case. */
 export async function createDisbursementType(
   db: Db,
   by: AuditContext,
@@ -65,7 +62,7 @@ export async function createDisbursementType(
   });
 }
 
-/** A new firm is born with the type Call, which is priced by minutes. */
+/** Each new firm has the type Call, which is priced by minutes. */
 export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
   await insertDisbursementType(trx, firm, {
     id: newId(),
@@ -76,7 +73,10 @@ export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
   });
 }
 
-/** Throws `not_found`, `conflict` for a title that another type has, `changed_meanwhile`, and `invalid_input` for a change of the type Call. */
+/**
+ * Throws `not_found`, `conflict` for a title that another type has, `changed_meanwhile`, and
+ * `invalid_input` for the type Call.
+ */
 export async function updateDisbursementType(
   db: Db,
   by: AuditContext,

@@ -15,7 +15,7 @@ const audited = [
   'narration',
 ] as const;
 
-/** `{ field: [before, after] }` of what differs, amounts in Rand; without one side, of everything. */
+/** The differing fields as `{ field: [before, after] }`, amounts in Rand. */
 export function entryChanges(
   before: EntryRow | undefined,
   after: EntryRow | undefined,

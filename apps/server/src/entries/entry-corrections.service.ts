@@ -75,7 +75,9 @@ async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
   });
   if (entry === undefined) throw noEntry();
   if (entry.exportNumber !== null) {
-    const message = `This entry is part of export ${entry.exportNumber} and cannot be changed until that export is reopened.`;
+    const message =
+      `This entry is part of export ${entry.exportNumber} ` +
+      'and cannot be changed until that export is reopened.';
     throw new AppError('entry_is_locked', { message });
   }
   if (input.version !== undefined && input.version !== entry.version)

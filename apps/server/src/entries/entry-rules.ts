@@ -38,11 +38,13 @@ export async function requireAssigned(
   if (await isTypeOfAttorney(trx, firm, of)) return;
   const { title } = await getDisbursementType(trx, firm, of.typeId);
   const whose = of.actor.userId === of.attorneyId ? 'assigned to you' : 'assigned to this attorney';
-  const message = `“${title}” is not ${whose}. Please choose another disbursement type, or ask a firm admin to assign it.`;
+  const message =
+    `“${title}” is not ${whose}. ` +
+    'Please choose another disbursement type, or ask a firm admin to assign it.';
   throw new AppError('invalid_input', { message, fields: { disbursementType: message } });
 }
 
-/** Throws `invalid_input` for a day before 2000 or more than a year ahead of today in South Africa. */
+/** Throws `invalid_input` for a day before 2000 or more than a year ahead in South Africa. */
 export function requireEntryDay(day: string, now: Date): void {
   if (!isEntryDay(day, southAfricanDay(now))) throw requiredField('date', oddDay);
 }

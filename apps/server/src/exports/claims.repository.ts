@@ -14,7 +14,7 @@ export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
   );
 }
 
-/** Marks what no closed export has claimed; returns how many entries. The caller inserts the export. */
+/** Claims what no closed export holds; returns the count. The caller inserts the export. */
 export async function claimEntries(
   trx: Trx,
   firm: FirmScope,
@@ -30,7 +30,7 @@ export async function claimEntries(
   return Number(numUpdatedRows);
 }
 
-/** Of the entries that `claimEntries` would claim: count, sum in Rand and days; undefined for none. */
+/** Count, sum in Rand and days of what `claimEntries` would claim; undefined for none. */
 export async function sumUnclaimedEntries(
   db: Db,
   firm: FirmScope,
