@@ -12,7 +12,10 @@ import { limiterKeyOf, type Limiter } from '../core/fair-turns.ts';
 
 /** Bodies of at most this size arrive in memory, and hold nothing that others need. */
 const ordinary = 1024 * 1024;
-/** Parsed, JSON takes up to three times its size in memory: a larger one has all the turns for itself. */
+/**
+ * Parsed, JSON takes up to 4.2 times its size in memory: two bytes a letter for its pieces and for
+ * the whole text. A larger one has all the turns for itself.
+ */
 const heavyJson = 12_000_000;
 
 type LargeCall = Endpoint & { bodyLimit: number };
@@ -88,7 +91,9 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
       await place.acquire({ signal, weight });
       await receiving.reauthorize();
       if (file)
-        request.body = json ? await parseSpooled(request, file, json.longTexts) : file.read();
+        request.body = json
+          ? await parseSpooled(request, file, { longTexts: json.longTexts, signal })
+          : file.read();
       return work();
     });
   } finally {

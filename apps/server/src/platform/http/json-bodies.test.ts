@@ -106,6 +106,12 @@ it('counts the same in whatever pieces a body comes', () => {
   }
 });
 
+it('refuses more long texts than values, which stand beside each other', () => {
+  const body = (count: number) => Buffer.from(`"${'x'.repeat(2_000)}"`.repeat(count));
+  expect(() => createJsonScanner(2).scan(body(2))).not.toThrow();
+  expect(() => createJsonScanner(2).scan(body(3))).toThrow(refusal.message);
+});
+
 it('refuses a small body of a thousand fields before it is parsed, and takes a thousand fee rows', async () => {
   const { firm, token } = await anAdmin();
   const unread = await test.call('POST /logon', { body: `${keys(600).slice(0, -1)},,` });

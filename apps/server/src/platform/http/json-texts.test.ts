@@ -20,13 +20,18 @@ const long = 'x'.repeat(3_000);
 
 async function spooled<T>(
   body: Buffer,
-  work: (file: SpooledFile, parse: () => Promise<unknown>) => Promise<T>,
+  work: (
+    file: SpooledFile,
+    parse: (of?: SpooledFile, signal?: AbortSignal) => Promise<unknown>,
+  ) => Promise<T>,
 ): Promise<T> {
   const { longTexts, scan } = createJsonScanner();
   for (let at = 0; at < body.length; at += 60_000) scan(body.subarray(at, at + 60_000));
   const file = await createSpool({ folder }).keep([body], { firmId: 'a', userId: 'b' });
   try {
-    return await work(file, async () => parseSpooled(request(), file, longTexts));
+    return await work(file, async (of = file, signal = new AbortController().signal) =>
+      parseSpooled(request(), of, { longTexts, signal }),
+    );
   } finally {
     await file.close();
   }
@@ -47,8 +52,53 @@ it('answers other requests while it parses a long text', async () => {
   const body = Buffer.from(`{"fileStream":"${String.raw`\u004c`.repeat(8_000_000)}"}`);
   await spooled(body, async (file, parse) => {
     const whole = await longestTurn(async () => parseJson(request(), await text(file.read())));
-    expect(await longestTurn(parse)).toBeLessThan(whole / 2);
+    expect(await longestTurn(async () => parse())).toBeLessThan(whole / 2);
   });
+});
+
+/** The file, and how many of its bytes were read. */
+function counted(file: SpooledFile, onPiece: (bytes: number) => void): SpooledFile {
+  return {
+    ...file,
+    async *part(range) {
+      for await (const piece of file.part(range)) {
+        onPiece(piece.length);
+        yield piece;
+      }
+    },
+  };
+}
+
+it('replaces invalid UTF-8 at the end of a long text, as in a short one', async () => {
+  const body = Buffer.concat([
+    Buffer.from(`{"fileStream":"${long}`),
+    Buffer.from([0xe2, 0x82]),
+    Buffer.from('","b":1}'),
+  ]);
+  const parsed = await spooled(body, async (_, parse) => parse());
+  expect(parsed).toEqual({ fileStream: `${long}\uFFFD`, b: 1 });
+});
+
+it('reads no more than 4 MB of a text without an end', async () => {
+  let bytes = 0;
+  await spooled(Buffer.from(`{"fileStream":"${'x'.repeat(6_000_000)}`), async (file, parse) =>
+    expect(parse(counted(file, (more) => (bytes += more)))).rejects.toThrow(),
+  );
+  expect(bytes).toBe(4_000_000);
+});
+
+it('stops once the client has disconnected', async () => {
+  const gone = new AbortController();
+  let pieces = 0;
+  const body = Buffer.from(`{"fileStream":"${'x'.repeat(1_000_000)}"}`);
+  await spooled(body, async (file, parse) => {
+    const watched = counted(file, () => {
+      pieces += 1;
+      if (pieces === 3) gone.abort();
+    });
+    await expect(parse(watched, gone.signal)).rejects.toThrow();
+  });
+  expect(pieces).toBe(3);
 });
 
 /** In milliseconds of this process alone, so that a busy machine does not matter. */

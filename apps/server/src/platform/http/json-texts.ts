@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
 import type { FastifyRequest } from 'fastify';
+import { requestCancelled } from '../core/app-error.ts';
 import { type LongText, mostBeside, parseJson } from './json-bodies.ts';
 import type { SpooledFile } from './body-spool.ts';
 
@@ -11,19 +12,20 @@ import type { SpooledFile } from './body-spool.ts';
 export async function parseSpooled(
   request: FastifyRequest,
   file: SpooledFile,
-  longTexts: readonly LongText[],
+  { longTexts, signal }: { longTexts: readonly LongText[]; signal: AbortSignal },
 ): Promise<unknown> {
+  const pieces = (range: LongText) => decoded(file, range, signal);
   const texts = new Map<string, string>();
   let [rest, at] = ['', 0];
   for (const { start, end } of longTexts) {
     // No client can guess it, and send it as a text of its own.
     const mark = randomUUID();
-    texts.set(mark, await parseText(request, decoded(file, { start, end })));
-    rest += `${await joined(decoded(file, { start: at, end: start }))}${mark}`;
+    texts.set(mark, await parseText(request, pieces({ start, end })));
+    rest += `${await joined(pieces({ start: at, end: start }))}${mark}`;
     at = end;
   }
   // More is left only of a text without an end, which is a fault already.
-  rest += await joined(decoded(file, { start: at, end: Math.min(file.bytes, at + mostBeside) }));
+  rest += await joined(pieces({ start: at, end: Math.min(file.bytes, at + mostBeside) }));
   return withTexts(await parseJson(request, rest), texts);
 }
 
@@ -52,9 +54,17 @@ function endOfEscapes(piece: string): number {
   return isEscaped || next !== 'u' ? piece.length : last;
 }
 
-async function* decoded(file: SpooledFile, range: LongText): AsyncGenerator<string> {
+/** Throws once the client has disconnected, which frees its turn for others. */
+async function* decoded(
+  file: SpooledFile,
+  range: LongText,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
-  for await (const chunk of file.part(range)) yield decoder.write(chunk);
+  for await (const chunk of file.part(range)) {
+    if (signal.aborted) throw requestCancelled();
+    yield decoder.write(chunk);
+  }
   yield decoder.end();
 }
 
