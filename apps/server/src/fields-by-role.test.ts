@@ -68,7 +68,7 @@ it('shows the firm admin and the system admin the cell that their forms hold', a
   });
 });
 
-it('shows an attorney’s types and call fees to the firm admin, and not to the system admin', async () => {
+it('shows an attorney’s types and call fees to the firm admin, not the system admin', async () => {
   const read = async (token: string) =>
     (await test.call(`GET /users/${ids.attorney}`, { token })).json<{ data: object }>().data;
   const types = [{ _id: ids.type }];
@@ -94,7 +94,7 @@ it('shows an attorney’s types and call fees to the firm admin, and not to the 
   ]);
 });
 
-it('shows until when a first sign-in works to those who can renew it, and of no user with an own password', async () => {
+it('shows the end of a first sign-in only to those who can renew it', async () => {
   type Until = { firstSignInUntil?: string | null };
   const ofAdmin = async (token: string) =>
     (await test.call(`GET /firms/${ids.firm}`, { token })).json<{ data: { admin: Until } }>().data

@@ -60,7 +60,8 @@ it.each([
     expect(good.statusCode).toBeLessThan(300);
     const kept = await sql<{
       name: string;
-    }>`select name from firms union all select name from users union all select title from disbursement_types
+    }>`select name from firms union all select name from users
+      union all select title from disbursement_types
     union all select file_name from imports`.execute(test.db);
     expect(kept.rows.map(({ name }) => name)).toContain(`Mokoena ${what.length}`);
   },
@@ -70,7 +71,7 @@ it.each([
   ['Call', 'Ca\u200bll\u200d'],
   ['Caf\u00e9', 'Cafe\u0301'],
 ])(
-  'takes no second type beside %s whose title differs in what cannot be seen, and finds the first by both',
+  'rejects a second type beside %s with invisible differences, and finds the first',
   async (title, same) => {
     await test.call('POST /disbursements', { token: tokens.admin, body: { title } });
     const reply = await test.call('POST /disbursements', {
@@ -106,9 +107,9 @@ it('tidies the names that an earlier version has taken', async () => {
   const old = await aFirm(test.db);
   await sql`alter table firms drop constraint firms_name_is_one_line`.execute(test.db);
   await sql`alter table users drop constraint users_name_is_one_line`.execute(test.db);
-  await sql`alter table disbursement_types drop constraint disbursement_types_title_is_one_line`.execute(
-    test.db,
-  );
+  await sql`
+    alter table disbursement_types
+    drop constraint disbursement_types_title_is_one_line`.execute(test.db);
   await test.db
     .updateTable('firms')
     .set({ name: '\u202eNkosi\nand Sons' })

@@ -13,7 +13,7 @@ import {
   aUser,
 } from '../test/factories.ts';
 
-// A double click, and a phone that sends again because the answer was lost: a thousand requests, each sent twice, one effect each.
+// A double click, or a retry after a lost response: a thousand requests, each sent twice.
 const test = useApp();
 const pairs = { entries: 350, titles: 60, firms: 40, admins: 20, uploads: 20, exports: 10 };
 
@@ -57,7 +57,7 @@ async function twice(
   return replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 }
 
-/** Sends so many requests twice each, four pairs at a time; answers how often each pair of answers was given. */
+/** Sends each request twice, four pairs at a time. Returns the counts of the answer pairs. */
 async function sendPairs(
   times: number,
   request: (index: number) => { what: string; token: string; body: unknown },
