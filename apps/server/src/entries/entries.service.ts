@@ -93,7 +93,7 @@ async function newRow(
 }
 
 /**
- * Whether the entry of that id is the one that was sent, whatever its price now.
+ * Whether the entry of that id is the one that was sent; its price may differ.
  * Throws `conflict` for another entry.
  */
 async function isRepeated(

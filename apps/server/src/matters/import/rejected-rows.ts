@@ -67,7 +67,7 @@ function reasonsByRow(problems: readonly Problem[]): Map<number, string> {
   return reasons;
 }
 
-/** The reason is in the same column on every line, whatever the number of cells. */
+/** The reason is in the same column on every line, also in rows with too many cells. */
 function toLine(record: readonly string[], columns: number, reason: string): string[] {
   const cells = Array.from({ length: columns }, (_, at) => record[at] ?? '');
   const excess = record.slice(columns);
