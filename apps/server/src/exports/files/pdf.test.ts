@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { exportColumns } from '@recoup/contract/exports/files';
 import { formatRand } from '@recoup/contract/core/money';
-import { expect, it } from 'vitest';
+import PdfDocument from 'pdfkit';
+import { expect, it, vi } from 'vitest';
 import { formulaPayloads } from '../../../test/formulas.ts';
 import { type DrawnText, pagesOf, readPdf } from '../../../test/pdf-text.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
@@ -135,6 +136,31 @@ it('says at the foot of a page, and only there, that texts are shortened on it',
     line('M2', 1, 'a long text '.repeat(80)),
   ]);
   expect(pages.map((page) => page.includes(foot))).toEqual([false, true]);
+});
+
+it('gives other requests a turn while it draws a page', async () => {
+  const lines = Array.from({ length: 30 }, () => line('M1', 100));
+  let turns = 0;
+  const draw = PdfDocument.prototype.text;
+  const drawn: number[] = [];
+  vi.spyOn(PdfDocument.prototype, 'text').mockImplementation(function (
+    this: PDFKit.PDFDocument,
+    ...given: Parameters<typeof draw>
+  ) {
+    drawn.push(turns);
+    return draw.apply(this, given);
+  });
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const pages = await read(lines);
+  isDone = true;
+  vi.restoreAllMocks();
+  expect(pages).toHaveLength(1);
+  expect(new Set(drawn).size).toBeGreaterThan(1);
 });
 
 async function read(lines: readonly ExportLine[]): Promise<string[][]> {
