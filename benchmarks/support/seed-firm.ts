@@ -112,7 +112,8 @@ function exportQuery({ firmId }: Firm): string {
       entries.narration
     from entries join users on users.id = entries.attorney_id
     join matters on matters.id = entries.matter_id
-    join disbursement_types on disbursement_types.id = entries.disbursement_type_id
+    join disbursement_types on disbursement_types.firm_id = entries.firm_id
+      and disbursement_types.id = entries.disbursement_type_id
     where entries.firm_id = '${firmId}' order by entries.date, entries.id`;
 }
 

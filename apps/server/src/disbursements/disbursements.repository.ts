@@ -57,7 +57,7 @@ export async function isTitleTaken(
   return row !== undefined;
 }
 
-/** False when the firm has a type of that title. */
+/** False when the firm has a type of that title or id. */
 export async function insertDisbursementType(
   db: Db,
   firm: FirmScope,

@@ -42,24 +42,42 @@ export async function getUsableType(
   throw new AppError('invalid_input', { message, fields: { [field]: message } });
 }
 
-/** Throws `conflict` for a title that another type has, ignoring case. */
+/**
+ * The same request with the same `_id` makes one type; another request with that `_id` is a
+ * `conflict`. Throws `conflict` also when the firm has a type of that title, ignoring case.
+ */
 export async function createDisbursementType(
   db: Db,
   by: AuditContext,
   input: NewDisbursementType,
 ): Promise<DisbursementType> {
   const firm = requireFirmScope(by.actor);
-  const { firm: _, ...values } = input;
-  const type = { id: newId(by.now.getTime()), ...values };
+  const { firm: _, _id, ...values } = input;
+  const type = { id: _id ?? newId(by.now.getTime()), ...values };
   return db.transaction().execute(async (trx) => {
-    if (!(await insertDisbursementType(trx, firm, type))) throw titleTaken();
-    await recordAudit(trx, by, {
-      action: 'disbursement-type.created',
-      subjectId: type.id,
-      details: values,
-    });
+    if (await isRepeated(trx, firm, type)) return getDisbursementType(trx, firm, type.id);
+    if (await insertDisbursementType(trx, firm, type))
+      await recordAudit(trx, by, {
+        action: 'disbursement-type.created',
+        subjectId: type.id,
+        details: values,
+      });
+    // The same request at the same moment may have been first.
+    else if (!(await isRepeated(trx, firm, type))) throw titleTaken();
     return getDisbursementType(trx, firm, type.id);
   });
+}
+
+/** Whether the firm has this type. Throws `conflict` when it has another one of that id. */
+async function isRepeated(
+  trx: Trx,
+  firm: FirmScope,
+  type: Values & { id: string },
+): Promise<boolean> {
+  const found = await findDisbursementType(trx, firm, type.id);
+  if (found === undefined) return false;
+  if (Object.keys(changes(found, type)).length > 0) throw idTaken();
+  return true;
 }
 
 /** Each new firm has the type Call, which is priced by minutes. */
@@ -134,6 +152,10 @@ function missing(): AppError {
 function titleTaken(): AppError {
   const message = 'Your firm has a disbursement type of this name already.';
   return new AppError('conflict', { message, fields: { title: message } });
+}
+
+function idTaken(): AppError {
+  return new AppError('conflict', { message: 'A disbursement type with this id exists already.' });
 }
 
 function callStays(): AppError {

@@ -56,7 +56,11 @@ function withNames(db: Db, firm: FirmScope) {
     .where('entries.firmId', '=', firm.firmId)
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('matters', 'matters.id', 'entries.matterId')
-    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entries.disbursementTypeId')
+    .innerJoin('disbursementTypes', (join) =>
+      join
+        .onRef('disbursementTypes.firmId', '=', 'entries.firmId')
+        .onRef('disbursementTypes.id', '=', 'entries.disbursementTypeId'),
+    )
     .select([
       ...entryColumns,
       'entries.firmId',

@@ -23,7 +23,11 @@ export async function listMonths(
 ): Promise<{ data: MonthlyRecovery[]; count: number }> {
   const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
   const rows = await entryDaysOf(db, firm, filter)
-    .innerJoin('disbursementTypes', 'disbursementTypes.id', 'entryDays.disbursementTypeId')
+    .innerJoin('disbursementTypes', (join) =>
+      join
+        .onRef('disbursementTypes.firmId', '=', 'entryDays.firmId')
+        .onRef('disbursementTypes.id', '=', 'entryDays.disbursementTypeId'),
+    )
     .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
     .select([
       sql<number>`sum(count)`.as('count'),

@@ -52,9 +52,13 @@ export function toFirm(row: FirmRow): Firm {
     name,
     version,
     domains: domains.map(({ domain }) => domain),
-    logo: logo === null ? null : `data:image/jpeg;base64,${logo.toString('base64')}`,
+    logo: logo === null ? null : jpegDataUrl(logo),
     admin: toAdmin(row),
   };
+}
+
+export function jpegDataUrl(picture: Buffer): string {
+  return `data:image/jpeg;base64,${picture.toString('base64')}`;
 }
 
 function toAdmin(row: FirmRow): AdminOfFirm | null {

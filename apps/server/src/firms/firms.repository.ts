@@ -60,13 +60,14 @@ export async function lockFirmExclusively(trx: Trx, firm: FirmScope): Promise<vo
     .executeTakeFirst();
 }
 
+/** False when there is a firm of that id. */
 export async function insertFirm(
   trx: Trx,
   firm: FirmScope,
   values: { name: string; logo: Logo | null; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { name, logo, now: createdAt } = values;
-  await trx
+  const result = await trx
     .insertInto('firms')
     .values({
       id: firm.firmId,
@@ -75,7 +76,9 @@ export async function insertFirm(
       logoSmall: logo?.small ?? null,
       createdAt,
     })
-    .execute();
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** An undefined logo stays. */

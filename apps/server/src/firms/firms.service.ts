@@ -13,6 +13,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { inactivateOtherAdmins } from '../users/users.service.ts';
+import { jpegDataUrl } from './firm-row.ts';
 import {
   findFirm,
   insertFirm,
@@ -40,17 +41,26 @@ export function visibleTo(actor: Actor, firm: Firm): Firm {
   return { ...firm, admin };
 }
 
-/** Throws `conflict` for a domain of another firm, `invalid_input` for the logo. */
+/**
+ * The same request with the same `_id` makes one firm; another request with that `_id` is a
+ * `conflict`. Throws `conflict` also for a domain of another firm, `invalid_input` for the logo.
+ */
 export async function createFirm(db: Db, by: AuditContext, input: NewFirm): Promise<Firm> {
   const { name, domains } = input;
-  const logo = await readLogo(input.logo);
-  const firm = resolveFirmScope(by.actor, newId());
+  const logo = (await readLogo(input.logo)) ?? null;
+  const firm = resolveFirmScope(by.actor, input._id ?? newId());
+  const sent = { name, domains, logo };
   return db.transaction().execute(async (trx) => {
+    if (await isRepeated(trx, firm, sent)) return getFirm(trx, firm);
     await requireFreeDomains(trx, firm, domains);
-    await insertFirm(trx, firm, { name, logo: logo ?? null, now: by.now });
+    if (!(await insertFirm(trx, firm, { name, logo, now: by.now }))) {
+      // Another request of that id was first.
+      await isRepeated(trx, firm, sent);
+      return getFirm(trx, firm);
+    }
     await replaceDomains(trx, firm, domains);
     await addCallType(trx, firm);
-    const details = { name, domains, logo: logoLabel(logo ?? null) };
+    const details = { name, domains, logo: logoLabel(logo) };
     await recordAudit(trx, by, {
       action: 'firm.created',
       subjectId: firm.firmId,
@@ -101,6 +111,22 @@ export async function updateFirm(
     });
     return getFirm(trx, firm);
   });
+}
+
+/** Whether there is this firm. Throws `conflict` when there is another one of that id. */
+async function isRepeated(
+  trx: Trx,
+  firm: FirmScope,
+  sent: { name: string; domains: readonly string[]; logo: Logo | null },
+): Promise<boolean> {
+  const found = await findFirm(trx, firm);
+  if (found === undefined) return false;
+  const isSame =
+    found.name === sent.name &&
+    found.domains.join(' ') === sent.domains.join(' ') &&
+    found.logo === (sent.logo && jpegDataUrl(sent.logo.large));
+  if (isSame) return true;
+  throw new AppError('conflict', { message: 'A firm with this id exists already.' });
 }
 
 /** Undefined keeps the logo, null removes it. */

@@ -53,10 +53,10 @@ export function typesOfPeople(
 ) {
   return db
     .selectFrom('userDisbursementTypes')
-    .innerJoin(
-      'disbursementTypes',
-      'disbursementTypes.id',
-      'userDisbursementTypes.disbursementTypeId',
+    .innerJoin('disbursementTypes', (join) =>
+      join
+        .onRef('disbursementTypes.firmId', '=', 'userDisbursementTypes.firmId')
+        .onRef('disbursementTypes.id', '=', 'userDisbursementTypes.disbursementTypeId'),
     )
     .where('userDisbursementTypes.userId', 'in', (eb) => eb.selectFrom('users').select('users.id'))
     .select('userDisbursementTypes.userId')
@@ -73,10 +73,10 @@ export function typesOfUser() {
   return jsonArrayFrom(
     expressionBuilder<Database, 'users'>()
       .selectFrom('userDisbursementTypes')
-      .innerJoin(
-        'disbursementTypes',
-        'disbursementTypes.id',
-        'userDisbursementTypes.disbursementTypeId',
+      .innerJoin('disbursementTypes', (join) =>
+        join
+          .onRef('disbursementTypes.firmId', '=', 'userDisbursementTypes.firmId')
+          .onRef('disbursementTypes.id', '=', 'userDisbursementTypes.disbursementTypeId'),
       )
       .whereRef('userDisbursementTypes.userId', '=', 'users.id')
       .select([

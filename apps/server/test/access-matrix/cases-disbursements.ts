@@ -59,6 +59,15 @@ export const disbursementCases: readonly AccessCase[] = [
     ask: ({ id }) => ({ body: { title: 'Sheriff’s fee', firm: id } }),
   },
   {
+    // A client names a type that it adds: another firm's id is free (decision 0026).
+    call: 'createDisbursement',
+    at: 'body._id',
+    of: 'type',
+    ...admins,
+    admin: { absent: 'ok', foreign: 'ok', rest: 'taken' },
+    ask: ({ id }) => ({ body: { _id: id, title: 'Sheriff’s fee' } }),
+  },
+  {
     call: 'updateDisbursement',
     at: 'path',
     of: 'type',

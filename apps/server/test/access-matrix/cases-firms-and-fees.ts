@@ -108,6 +108,15 @@ const firms: readonly AccessCase[] = [
     ask: () => ({ body: newFirm() }),
   },
   {
+    call: 'createFirm',
+    at: 'body._id',
+    of: 'firm',
+    attorney: 'no',
+    admin: 'no',
+    system: { absent: 'ok', rest: 'taken' },
+    ask: ({ id }) => ({ body: { ...newFirm(), _id: id } }),
+  },
+  {
     call: 'updateFirm',
     at: 'path',
     of: 'firm',

@@ -15,6 +15,8 @@ export type FirmFixture = {
   people: Readonly<Record<PersonName, Person>>;
   type: Thing;
   unusedType: Thing;
+  /** The type of the twin entry; the other firm has one of the same id. */
+  twinType: Thing;
   matter: Thing;
   colleagueMatter: Thing;
   /** Added by the last import. */

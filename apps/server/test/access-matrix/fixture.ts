@@ -29,9 +29,9 @@ let serial = 0;
 export async function createFixture(db: Db, made: Made): Promise<Fixture> {
   const { passwordHash, now } = made;
   serial += 1;
-  const twinId = newId();
-  const a = await aSide(db, { letter: 'a', exports: 1, twinId, ...made });
-  const b = await aSide(db, { letter: 'b', exports: 7, twinId, ...made });
+  const twins = { entry: newId(), type: newId() };
+  const a = await aSide(db, { letter: 'a', exports: 1, twins, ...made });
+  const b = await aSide(db, { letter: 'b', exports: 7, twins, ...made });
   await spendMails(db, now);
   const system = {
     id: newId(),
@@ -56,8 +56,12 @@ export async function createFixture(db: Db, made: Made): Promise<Fixture> {
 
 /** `codeKey` is what the server compares one-time codes with. */
 type Made = { passwordHash: string; codeKey: Buffer; now: Date };
-/** `twinId` is that of an entry of either firm. */
-type SideFacts = Made & { letter: 'a' | 'b'; exports: number; twinId: string };
+/** `twins`: ids of an entry and a type that both firms have. */
+type SideFacts = Made & {
+  letter: 'a' | 'b';
+  exports: number;
+  twins: { entry: string; type: string };
+};
 
 async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   const { letter } = facts;
@@ -89,13 +93,14 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     people,
     type: thing(),
     unusedType: thing(),
+    twinType: { ...thing(), id: facts.twins.type },
     matter: thing(),
     colleagueMatter: thing(),
     importedMatter: thing(),
     touchedMatter: thing(),
     entry: thing(people.attorney.id),
     colleagueEntry: thing(people.colleague.id),
-    twinEntry: { ...thing(people.attorney.id), id: facts.twinId },
+    twinEntry: { ...thing(people.attorney.id), id: facts.twins.entry },
     export: thing(),
     mail: thing(),
     import: thing(),
@@ -148,6 +153,7 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     .values([
       { ...type, id: side.type.id, title: `Call ${side.mark}` },
       { ...type, id: side.unusedType.id, title: `Copies ${side.mark}` },
+      { ...type, id: side.twinType.id, title: `Twin ${side.mark}` },
     ])
     .execute();
   const key = { firmId, userId: people.attorney.id, disbursementTypeId: side.type.id };
@@ -155,6 +161,7 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     .insertInto('userDisbursementTypes')
     .values([
       { ...key, position: 1 },
+      { ...key, disbursementTypeId: side.twinType.id, position: 2 },
       { ...key, userId: people.colleague.id, position: 1 },
     ])
     .execute();
@@ -180,6 +187,7 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
         // Of two rows with one id that of firm A comes first, so that firm B would be shown it.
         {
           id: side.twinEntry.id,
+          disbursementTypeId: side.twinType.id,
           narration: `Narration ${secret} ${twinMark}`,
           date: letter === 'a' ? '2026-03-06' : '2026-03-05',
         },

@@ -25,7 +25,13 @@ export const disbursementFields = {
   active: z.boolean('Must be true or false.').default(true),
 };
 
-export const newDisbursementType = z.strictObject({ ...disbursementFields, firm: id.optional() });
+export const newDisbursementType = z.strictObject({
+  _id: id.optional().meta({
+    description: 'An id of the client: sent again under it, the same type is added once.',
+  }),
+  ...disbursementFields,
+  firm: id.optional(),
+});
 export type NewDisbursementType = z.infer<typeof newDisbursementType>;
 
 /** Absent fields stay; with the `version` that was read, an edit conflict is an error. */

@@ -74,7 +74,12 @@ export const firmFields = {
   logo: logo.optional(),
 };
 
-export const newFirm = z.strictObject(firmFields);
+export const newFirm = z.strictObject({
+  _id: id.optional().meta({
+    description: 'An id of the client: sent again under it, the same firm is added once.',
+  }),
+  ...firmFields,
+});
 export type NewFirm = z.infer<typeof newFirm>;
 
 /** Absent fields stay. `admin` is the id of the firm admin who replaces the current one. */

@@ -60,7 +60,8 @@ function linesOf(firm: FirmScope, what: Lines) {
     from entries
     join lateral (select ${cells('number', 'client', 'description')} from matters where id = entries.matter_id offset 0) matter on true
     join lateral (select ${cells('name')} from users where id = entries.attorney_id offset 0) attorney on true
-    join lateral (select ${cells('title')} from disbursement_types where id = entries.disbursement_type_id offset 0) type on true
+    join lateral (select ${cells('title')} from disbursement_types
+      where firm_id = ${firm.firmId} and id = entries.disbursement_type_id offset 0) type on true
     where entries.firm_id = ${firm.firmId} and ${isIncluded}
     order by entries.date, entries.id`;
 }

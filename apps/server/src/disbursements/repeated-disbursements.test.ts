@@ -1,0 +1,186 @@
+import { role } from '@recoup/contract/core/access';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aMatter, anEntry, assignTypes, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const ctx = { firm: '', admin: '', otherAdmin: '', attorney: '', system: '' };
+
+beforeAll(async () => {
+  const [firm, other] = [await aFirm(test.db), await aFirm(test.db)];
+  const admin = async (of: { id: string; domain: string }) =>
+    test.signIn(await aUser(test.db, { firm: of, role: role.attorneyAdmin }));
+  ctx.firm = firm.id;
+  ctx.admin = await admin(firm);
+  ctx.otherAdmin = await admin(other);
+  ctx.attorney = await test.signIn(await aUser(test.db, { firm }));
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+});
+
+let serial = 0;
+const newType = () => {
+  serial += 1;
+  return { _id: newId(), title: `Repeated ${serial}` };
+};
+const create = async (body: object, token = ctx.admin) =>
+  test.call('POST /disbursements', { token, body });
+const created = async (body: object, token = ctx.admin) =>
+  (await create(body, token)).json<{ data: DisbursementType }>().data;
+const rowsOf = async (id: string) =>
+  test.db.selectFrom('disbursementTypes').where('id', '=', id).selectAll().execute();
+const auditOf = async (id: string) =>
+  test.db.selectFrom('auditLog').where('subjectId', '=', id).select('details').execute();
+
+it('adds a type under the id of the client', async () => {
+  const { _id, title } = newType();
+  const reply = await create({ _id: _id.toUpperCase(), title });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    201,
+    {
+      data: {
+        _id,
+        title,
+        fixed: true,
+        calculated: false,
+        active: true,
+        firm: ctx.firm,
+        version: 1,
+      },
+    },
+  ]);
+  expect(await auditOf(_id)).toEqual([
+    { details: { title, fixed: true, calculated: false, active: true } },
+  ]);
+});
+
+it('answers the same type under its id as the first time, and adds it once', async () => {
+  const type = newType();
+  const [first, again] = [await create(type), await create({ ...type, title: ` ${type.title} ` })];
+  expect([again.statusCode, again.body]).toEqual([201, first.body]);
+  expect(await auditOf(type._id)).toHaveLength(1);
+});
+
+it('takes a title in another Unicode form for the same', async () => {
+  const { _id, title } = newType();
+  await create({ _id, title: `${title} caf\u00E9` });
+  expect((await create({ _id, title: `${title} cafe\u0301` })).statusCode).toBe(201);
+});
+
+it('adds one of several that come at once under one id', async () => {
+  const type = newType();
+  const replies = await Promise.all([1, 2, 3, 4].map(async () => create(type)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
+  expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+  expect([await rowsOf(type._id), await auditOf(type._id)].map(({ length }) => length)).toEqual([
+    1, 1,
+  ]);
+});
+
+it.each([
+  ['another title', { title: 'Something else' }],
+  ['another kind', { fixed: false }],
+  ['another way to price', { calculated: true }],
+  ['another use', { active: false }],
+])('refuses %s under the same id, and changes nothing', async (_, other) => {
+  const type = newType();
+  await create(type);
+  const before = await rowsOf(type._id);
+  const reply = await create({ ...type, ...other });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    409,
+    { code: 'conflict', message: 'A disbursement type with this id exists already.' },
+  ]);
+  expect(await rowsOf(type._id)).toEqual(before);
+});
+
+it('refuses one of two different types that come at once under one id', async () => {
+  const { _id, title } = newType();
+  const replies = await Promise.all(
+    ['A', 'B'].map(async (letter) => create({ _id, title: `${title} ${letter}` })),
+  );
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
+});
+
+it('refuses the title of another type under a new id, in use or not', async () => {
+  const { title } = await created({ ...newType(), active: false });
+  const _id = newId();
+  const reply = await create({ _id, title });
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({ fields: { title: expect.any(String) } });
+  expect(await rowsOf(_id)).toEqual([]);
+});
+
+it('refuses the same id for what was renamed since', async () => {
+  const type = newType();
+  await create(type);
+  await test.call(`PUT /disbursements/${type._id}`, {
+    token: ctx.admin,
+    body: { title: `${type.title} renamed` },
+  });
+  expect((await create(type)).statusCode).toBe(409);
+});
+
+it.each([
+  ['nobody', () => undefined, 401],
+  ['an attorney', () => ctx.attorney, 403],
+  ['the system admin', () => ctx.system, 403],
+])('refuses %s, whose id is that of a type or of none', async (_, token, status) => {
+  const type = newType();
+  await create(type);
+  for (const body of [type, newType()]) {
+    const reply = await test.call('POST /disbursements', { token: token(), body });
+    expect(reply.statusCode).toBe(status);
+    expect(await rowsOf(body._id)).toHaveLength(body === type ? 1 : 0);
+  }
+});
+
+it.each(['', 'x', 7, null, {}])('refuses %j as an id', async (_id) => {
+  const reply = await create({ ...newType(), _id });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { code: 'invalid_input', fields: { _id: 'Not a valid id.' } },
+  ]);
+});
+
+it('does not tell the id of another firm’s type from a new one', async () => {
+  const type = newType();
+  const own = await created(type);
+  const reply = await create({ ...type, title: 'Theirs' }, ctx.otherAdmin);
+  expect(reply.statusCode).toBe(201);
+  const theirs = await created({ ...newType(), title: 'As new' }, ctx.otherAdmin);
+  const { data } = reply.json<{ data: DisbursementType }>();
+  expect({ ...data, _id: theirs._id, title: theirs.title }).toEqual(theirs);
+  const read = async (token: string) =>
+    (await test.call(`GET /disbursements/${type._id}`, { token })).json<{ data: unknown }>().data;
+  expect([await read(ctx.admin), await read(ctx.otherAdmin)]).toEqual([own, data]);
+});
+
+it('shows of two firms with one id for a type each its own, wherever a type is named', async () => {
+  const id = newId();
+  const titles = [`Ours ${id}`, `Theirs ${id}`];
+  const [ours, theirs] = await Promise.all(
+    titles.map(async (title) => {
+      const firm = await aFirm(test.db);
+      const attorney = await aUser(test.db, { firm });
+      const token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+      expect((await create({ _id: id, title }, token)).statusCode).toBe(201);
+      await assignTypes(test.db, firm);
+      const matter = await aMatter(test.db, firm);
+      await anEntry(test.db, { firm, attorney, matter, type: { id } });
+      return { token, title };
+    }),
+  );
+  if (!ours || !theirs) throw new Error('two firms');
+  for (const [one, other] of [
+    [ours, theirs],
+    [theirs, ours],
+  ] as const) {
+    for (const place of ['GET /entries', 'GET /users?page=1&itemsPerPage=5', 'GET /download']) {
+      const { body } = await test.call(place, { token: one.token });
+      expect([place, body.split(one.title).length - 1]).toEqual([place, 1]);
+      expect([place, body.includes(other.title)]).toEqual([place, false]);
+    }
+  }
+});

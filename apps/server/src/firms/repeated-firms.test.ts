@@ -1,0 +1,115 @@
+import { role } from '@recoup/contract/core/access';
+import type { Firm } from '@recoup/contract/firms/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import sharp from 'sharp';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import { aFirm, aUser } from '../../test/factories.ts';
+
+const test = useApp();
+const ctx = { admin: '', attorney: '', system: '' };
+const square = { create: { width: 40, height: 40, channels: 3, background: '#246' } } as const;
+const logo = `data:image/jpeg;base64,${(await sharp(square).jpeg().toBuffer()).toString('base64')}`;
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db);
+  ctx.admin = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  ctx.attorney = await test.signIn(await aUser(test.db, { firm }));
+  ctx.system = await test.signIn(await aUser(test.db, { firm: null }));
+});
+
+let serial = 0;
+const newFirm = () => {
+  serial += 1;
+  const domains = [`repeated${serial}.co.za`, '', `repeated${serial}.africa`];
+  return { _id: newId(), name: 'Repeated Attorneys', domains };
+};
+const create = async (body: object, token = ctx.system) =>
+  test.call('POST /firms', { token, body });
+const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
+const auditOf = async (id: string) =>
+  test.db.selectFrom('auditLog').where('subjectId', '=', id).select('action').execute();
+const typesOf = async (firmId: string) =>
+  test.db.selectFrom('disbursementTypes').where('firmId', '=', firmId).select('title').execute();
+
+it('adds a firm under the id of the client', async () => {
+  const { _id, name, domains } = newFirm();
+  const reply = await create({ _id: _id.toUpperCase(), name, domains });
+  expect(reply.statusCode).toBe(201);
+  expect(reply.json<{ data: Firm }>().data).toEqual({
+    _id,
+    name,
+    domains: [domains[0], domains[2]],
+    logo: null,
+    admin: null,
+    version: 1,
+  });
+  expect((await read(_id)).json()).toEqual(reply.json());
+});
+
+it.each([
+  ['without a logo', {}],
+  ['with a logo', { logo }],
+])('answers the same firm %s as the first time, and adds it once', async (_, more) => {
+  const firm = { ...newFirm(), ...more };
+  const first = await create(firm);
+  const again = await create({ ...firm, name: ` ${firm.name} ` });
+  expect([again.statusCode, again.body]).toEqual([201, first.body]);
+  expect(await auditOf(firm._id)).toEqual([{ action: 'firm.created' }]);
+  expect(await typesOf(firm._id)).toEqual([{ title: 'Call' }]);
+});
+
+it('adds one of several that come at once under one id', async () => {
+  const firm = newFirm();
+  const replies = await Promise.all([1, 2, 3, 4].map(async () => create(firm)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
+  expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+  expect(await auditOf(firm._id)).toHaveLength(1);
+  expect(await typesOf(firm._id)).toHaveLength(1);
+});
+
+it.each([
+  ['another name', { name: 'Other Attorneys' }],
+  ['another domain', { domains: ['other-firm.co.za'] }],
+  ['a logo', { logo }],
+])('refuses %s under the same id, and changes nothing', async (_, other) => {
+  const firm = newFirm();
+  await create(firm);
+  const before = (await read(firm._id)).body;
+  const reply = await create({ ...firm, ...other });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    409,
+    { code: 'conflict', message: 'A firm with this id exists already.' },
+  ]);
+  expect((await read(firm._id)).body).toBe(before);
+});
+
+it('refuses the domain of another firm under a new id', async () => {
+  const { name, domains } = newFirm();
+  await create({ name, domains });
+  const _id = newId();
+  const reply = await create({ _id, name, domains });
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toMatchObject({ fields: { 'domains.0': expect.any(String) } });
+  expect((await read(_id)).statusCode).toBe(404);
+});
+
+it.each([
+  ['nobody', () => '', 401],
+  ['an attorney', () => ctx.attorney, 403],
+  ['a firm admin', () => ctx.admin, 403],
+])('refuses %s alike, whether the id is a firm’s or new', async (_, token, status) => {
+  const firm = newFirm();
+  await create(firm);
+  const replies = [await create(firm, token()), await create(newFirm(), token())];
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([status, status]);
+  expect(replies[0]?.body).toBe(replies[1]?.body);
+});
+
+it.each(['', 'x', 7, null, {}])('refuses %j as an id', async (_id) => {
+  const reply = await create({ ...newFirm(), _id });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { code: 'invalid_input', fields: { _id: 'Not a valid id.' } },
+  ]);
+});
