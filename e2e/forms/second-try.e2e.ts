@@ -35,6 +35,9 @@ it('adds a firm once when the answer to the first save was lost, with later chan
   await loseNextAnswer(page, '**/core/api/firms');
   await save(page);
   await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  // Nothing that is left of the first try could keep a second firm out.
+  await page.getByLabel('Firm Name').fill('Zulu and Dube');
+  await page.getByLabel('Domain 1').fill('zuludube.co.za');
   await page.getByLabel('Domain 2').fill('zulu.africa');
   await save(page);
   await page.waitForURL('**/home/firms');
@@ -42,7 +45,7 @@ it('adds a firm once when the answer to the first save was lost, with later chan
   const { text } = await call(page, 'GET', '/firms?search=zulu');
   expect(JSON.parse(text)).toMatchObject({
     count: 1,
-    data: [{ name: 'Zulu Attorneys', domains: ['zulu.co.za', 'zulu.africa'] }],
+    data: [{ name: 'Zulu and Dube', domains: ['zuludube.co.za', 'zulu.africa'] }],
   });
   expect(consoleErrors).toEqual([]);
   await end();
@@ -143,19 +146,4 @@ it('offers to record again an entry deleted before the phone knew of its arrival
   expect(await page.getByText('Deleted at the firm').count()).toBe(0);
   expect(consoleErrors).toEqual([]);
   await Promise.all([end(), admin.end()]);
-});
-
-it('adds a disbursement type once when the answer to the first save was lost', async () => {
-  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/add-disbursement');
-  await page.getByLabel('Name').fill('Deeds search');
-  await loseNextAnswer(page, '**/core/api/disbursements');
-  await save(page);
-  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
-  await save(page);
-  await page.waitForURL('**/disbursement-list');
-  await page.getByRole('row').filter({ hasText: 'Deeds search' }).waitFor();
-  const { text } = await call(page, 'GET', '/disbursements?search=Deeds');
-  expect(JSON.parse(text)).toMatchObject({ count: 1 });
-  expect(consoleErrors).toEqual([]);
-  await end();
 });

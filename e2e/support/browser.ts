@@ -136,3 +136,8 @@ export async function loseNextAnswer(page: Page, address: string): Promise<void>
     { times: 1 },
   );
 }
+
+/** The next call to the address does not arrive. */
+export async function loseNextRequest(page: Page, address: string): Promise<void> {
+  await page.route(address, async (route) => route.abort(), { times: 1 });
+}

@@ -1,7 +1,6 @@
 import {
   type ChangedDisbursementType,
   disbursementEndpoints,
-  type DisbursementType,
   type NewDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
 import { queryOptions } from '@tanstack/react-query';
@@ -50,28 +49,18 @@ export function disbursementQuery(id: string) {
   return queryOptions({
     meta,
     queryKey: [...disbursementsKey, 'one', id] as const,
-    queryFn: async ({ signal }) =>
-      (await send(disbursementEndpoints.getDisbursement, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) => getDisbursement(id, signal),
     gcTime: 0,
     staleTime: 0,
   });
 }
 
-export function addDisbursement(body: Omit<NewDisbursementType, 'active'> & { firm: string }) {
-  return send(disbursementEndpoints.createDisbursement, { body: { ...body, active: true } });
+export async function getDisbursement(id: string, signal?: AbortSignal) {
+  return (await send(disbursementEndpoints.getDisbursement, { params: { id } }, { signal })).data;
 }
 
-/** The type of this title and these kinds: one that was added although its answer was lost. */
-export async function findAddedDisbursement(
-  firm: string,
-  { title, fixed, calculated }: Pick<NewDisbursementType, 'title' | 'fixed' | 'calculated'>,
-): Promise<DisbursementType | undefined> {
-  const { data } = await send(disbursementEndpoints.listDisbursements, {
-    query: { firmId: firm, search: title.trim() },
-  });
-  return data.find(
-    (type) => type.title === title.trim() && type.fixed === fixed && type.calculated === calculated,
-  );
+export function addDisbursement(body: Omit<NewDisbursementType, 'active'> & { firm: string }) {
+  return send(disbursementEndpoints.createDisbursement, { body: { ...body, active: true } });
 }
 
 export function changeDisbursement(id: string, body: ChangedDisbursementType) {

@@ -2,15 +2,15 @@ import type { UseFormReturnType } from '@mantine/form';
 import { texts } from '@recoup/contract/core/texts';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { useState, useRef } from 'react';
-import { addOnce } from '../platform/api/add-once.ts';
+import { useState } from 'react';
+import { createAddition } from '../platform/api/add-once.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { useSave } from '../ui/form/use-save.ts';
 import {
   changeDisbursement,
-  findAddedDisbursement,
+  getDisbursement,
   addDisbursement,
   disbursementsKey,
 } from './disbursements.queries.ts';
@@ -26,17 +26,21 @@ export function valuesOf({ title, fixed, calculated, active }: Values = newType)
 export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | undefined) {
   const [read, setRead] = useState(type);
   const firm = useQuery(currentUserQuery).data?.firm?._id ?? '';
-  const lost = useRef<Values>(undefined);
-  const change = ({ _id, firm: of, version }: DisbursementType, values: Values) =>
-    changeDisbursement(_id, { ...values, firm: of, version });
-  const adding = {
-    find: async (values: Values) => findAddedDisbursement(firm, values),
-    change,
-    add: async ({ active: _, ...values }: Values) => addDisbursement({ ...values, firm }),
-  };
+  const [addOnce] = useState(createAddition);
+  const change = (
+    { _id, firm: of, version }: DisbursementType,
+    values: Omit<Values, 'active'> & Partial<Values>,
+  ) => changeDisbursement(_id, { ...values, firm: of, version });
+  // The form that adds does not ask whether the type is in use.
+  const add = async ({ active: _, ...values }: Values) =>
+    addOnce({
+      find: getDisbursement,
+      change: (added: DisbursementType) => change(added, values),
+      add: (_id) => addDisbursement({ _id, ...values, firm }),
+    });
   const saving = useSave({
     form,
-    save: async (values) => (read ? change(read, values) : addOnce(lost, values, adding)),
+    save: async (values) => (read ? change(read, values) : add(values)),
     success: type ? texts.disbursementUpdated : texts.disbursementSaved,
     goTo: paths.disbursements,
     invalidates: [disbursementsKey, ['users']],

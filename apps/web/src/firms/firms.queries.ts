@@ -1,5 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { type Firm, firmEndpoints, firmFields } from '@recoup/contract/firms/endpoints';
+import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import type { EndpointInput } from '@recoup/contract/core/endpoint';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { queryOptions } from '@tanstack/react-query';
@@ -21,28 +21,18 @@ export function firmsQuery({ page, size, search }: ListView) {
 export function firmQuery(id: string) {
   return queryOptions({
     queryKey: [...firmsKey, 'one', id] as const,
-    queryFn: async ({ signal }) =>
-      (await send(firmEndpoints.getFirm, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) => getFirm(id, signal),
     gcTime: 0,
     staleTime: 0,
   });
 }
 
-type FirmBody = EndpointInput<typeof firmEndpoints.createFirm>['body'];
-
-export function addFirm(body: FirmBody) {
-  return send(firmEndpoints.createFirm, { body });
+export async function getFirm(id: string, signal?: AbortSignal) {
+  return (await send(firmEndpoints.getFirm, { params: { id } }, { signal })).data;
 }
 
-/** The firm of this name and these domains that has no admin yet: one that was added although its answer was lost. */
-export async function findAddedFirm({ name, domains }: FirmBody): Promise<Firm | undefined> {
-  const given = firmFields.domains.parse(domains).join(' ');
-  const { data } = await send(firmEndpoints.listFirms, {
-    query: { page: 1, itemsPerPage: 100, search: given.split(' ')[0] },
-  });
-  return data.find(
-    (firm) => firm.admin === null && firm.name === name?.trim() && firm.domains.join(' ') === given,
-  );
+export function addFirm(body: EndpointInput<typeof firmEndpoints.createFirm>['body']) {
+  return send(firmEndpoints.createFirm, { body });
 }
 
 export function changeFirm(

@@ -56,8 +56,7 @@ export function useSaveAdmin({
     onRead: setRead,
     valuesOf: (saved) => valuesOf(firm, saved ?? null),
   });
-  // Somebody new differs from nobody: there the server's sentence is all.
-  return admin === null ? { ...conflict, saving, save } : { ...conflict, save };
+  return { ...conflict, save };
 }
 
 function saveAdmin(

@@ -1,13 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { Firm } from '@recoup/contract/firms/endpoints';
 import { texts } from '@recoup/contract/core/texts';
-import { useRef, useState } from 'react';
-import { addOnce } from '../platform/api/add-once.ts';
+import { useState } from 'react';
+import { createAddition } from '../platform/api/add-once.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { keepTyped, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { useSave } from '../ui/form/use-save.ts';
-import { addFirm, changeFirm, findAddedFirm, firmsKey } from './firms.queries.ts';
+import { addFirm, changeFirm, firmsKey, getFirm } from './firms.queries.ts';
 
 export const domainPlaces = [0, 1, 2] as const;
 
@@ -22,12 +22,6 @@ export function firmValuesOf(firm: Firm | undefined): FirmValues {
   };
 }
 
-const adding = {
-  find: findAddedFirm,
-  change: ({ _id, version }: Firm, values: FirmValues) => saveFirm(_id, version, values),
-  add: addFirm,
-};
-
 /** Adds a firm, or changes the version that the form was filled with. `read`: the firm as it is compared and shown. */
 export function useSaveFirm({
   form,
@@ -37,11 +31,18 @@ export function useSaveFirm({
   firm: Firm | undefined;
 }) {
   const [read, setRead] = useState(firm);
-  const lost = useRef<FirmValues>(undefined);
+  const [addOnce] = useState(createAddition);
+  const add = async (values: FirmValues) =>
+    addOnce({
+      find: getFirm,
+      // The logo of an earlier try may have been taken back.
+      change: async ({ _id, version }: Firm) =>
+        saveFirm(_id, version, { ...values, logo: values.logo || null }),
+      add: async (_id) => addFirm({ _id, ...values }),
+    });
   const saving = useSave({
     form,
-    save: (values) =>
-      firm ? saveFirm(firm._id, read?.version, values) : addOnce(lost, values, adding),
+    save: (values) => (firm ? saveFirm(firm._id, read?.version, values) : add(values)),
     success: firm ? texts.firmUpdated : texts.firmAdded,
     goTo: paths.firms,
     invalidates: [firmsKey],

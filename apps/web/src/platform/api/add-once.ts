@@ -1,26 +1,48 @@
-import type { RefObject } from 'react';
+import { newId } from '@recoup/contract/core/ids';
 import { ApiError } from './api-error.ts';
 
-type Calls<Values, Saved> = {
-  /** What the server has added of these values, though its answer did not arrive. */
-  find: (values: Values) => Promise<Saved | undefined>;
-  change: (saved: Saved, values: Values) => Promise<unknown>;
-  add: (values: Values) => Promise<unknown>;
+type Calls<Saved> = {
+  /** Reads the record of the id. */
+  find: (id: string) => Promise<Saved>;
+  change: (saved: Saved) => Promise<unknown>;
+  add: (id: string) => Promise<unknown>;
 };
 
-/** Adds a record. `lost`: what was sent before without an answer; if the server has it, that is given what changed since. */
-export async function addOnce<Values, Saved>(
-  lost: RefObject<Values | undefined>,
-  values: Values,
-  { find, change, add }: Calls<Values, Saved>,
-): Promise<unknown> {
-  const added = lost.current && (await find(lost.current));
-  if (added !== undefined) return change(added, values);
+/**
+ * Adds the record of one form, under one id for all tries. After an answer that was lost, the
+ * server may have the record: the next try asks for that id, and changes what is there.
+ */
+export function createAddition() {
+  const id = newId();
+  let mayExist = false;
+  return async <Saved>({ find, change, add }: Calls<Saved>): Promise<unknown> => {
+    const added = mayExist ? await unlessMissing(find(id)) : undefined;
+    if (added !== undefined) return change(added);
+    try {
+      return await add(id);
+    } catch (error) {
+      // The first try may have arrived after the question for its record.
+      const late = mayExist && isConflict(error) ? await unlessMissing(find(id)) : undefined;
+      if (late !== undefined) return change(late);
+      mayExist ||= isLost(error);
+      throw error;
+    }
+  };
+}
+
+async function unlessMissing<Saved>(saved: Promise<Saved>): Promise<Saved | undefined> {
   try {
-    return await add(values);
+    return await saved;
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
-      lost.current = values;
+    if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'conflict';
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -19,7 +19,11 @@ export function useEditConflict<Values extends Record<string, unknown>, Saved>(
   options: Options<Values, Saved>,
 ) {
   const { form, saving, read, onRead, valuesOf, merge = keepTyped } = options;
-  const hasConflict = saving.error instanceof ApiError && saving.error.code === 'changed_meanwhile';
+  // There is nothing to compare with in a form that adds; the error itself is shown there.
+  const hasConflict =
+    read !== undefined &&
+    saving.error instanceof ApiError &&
+    saving.error.code === 'changed_meanwhile';
   const base = valuesOf(read);
   const go = (theirs: Saved, values: Values) => {
     onRead(theirs);
