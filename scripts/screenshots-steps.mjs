@@ -80,7 +80,7 @@ export const cutOff = (page) => page.route('**/core/api/users?*', (route) => rou
 
 export async function openHelp(page) {
   await openCallFees(page);
-  await page.getByText('What does a row mean?').click();
+  await page.getByText('How are calls priced?').click();
 }
 
 export async function openRecorded(page, name) {

@@ -17,7 +17,9 @@ const offlineModules = [
 const publicFiles = ['/favicon.svg', '/icon-192.png', '/manifest.webmanifest'];
 const source = new URL('./service-worker.js', import.meta.url);
 
-/** Writes /service-worker.js with its list of files. A changed text is how browsers see an update. */
+/**
+ * Writes /service-worker.js with its list of files. A changed text is how browsers see an update.
+ */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

@@ -7,7 +7,10 @@ import { serviceWorker } from './service-worker-plugin.ts';
 /** Smaller files (in bytes) hardly compress. */
 const minCompressedBytes = 256;
 
-/** Writes .br and .gz beside each text file, for `preCompressed` of @fastify/static; index.html carries a nonce. */
+/**
+ * Writes .br and .gz beside each text file, for `preCompressed` of @fastify/static; index.html
+ * carries a nonce.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -36,8 +39,9 @@ function precompress(): Plugin {
 }
 
 /**
- * Three files for what every page needs: HTTP/1.1 loads six at a time, and each turn costs a round trip.
- * A group takes the imports of its modules along, unless a group of higher priority has them.
+ * Three files for what every page needs: HTTP/1.1 loads six at a time, and each turn costs a round
+ * trip. A group takes the imports of its modules along, unless a group of higher priority has
+ * them.
  */
 const frameModules = [
   'app/frame/shell',
@@ -61,7 +65,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 
 export default defineConfig({
   plugins: [react(), serviceWorker(), preloads(), precompress()],
-  // `conditions` replaces Vite's list, so it repeats the defaults; `source` reads the unbuilt contract.
+  // `conditions` replaces Vite's list, so it repeats the defaults; `source` reads the unbuilt
+  // contract.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
     outDir: 'dist',

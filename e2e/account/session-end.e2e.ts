@@ -58,7 +58,7 @@ describe('a session that ends while a changed form is open', () => {
     await signInThere(page, 'not-the-password');
     await dialogOf(page)
       .getByRole('alert')
-      .filter({ hasText: 'The email or the password is not right.' })
+      .filter({ hasText: 'Incorrect email or password.' })
       .waitFor();
     await signInThere(page, lerato.password);
     await dialogOf(page).waitFor({ state: 'detached' });

@@ -38,7 +38,7 @@ describe('the list of disbursement types', () => {
     expect(await page.getByRole('link', { name: 'Edit Photocopies' }).getAttribute('href')).toMatch(
       /update-disbursement\?disbursementId=/,
     );
-    expect(await page.getByRole('combobox', { name: 'Rows a page' }).inputValue()).toBe('5');
+    expect(await page.getByRole('combobox', { name: 'Rows per page' }).inputValue()).toBe('5');
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(() => names(page)).toEqual(['Sheriff’s fee']);
     expect(page.url()).toContain('page=2');
@@ -132,7 +132,7 @@ describe('the form of a disbursement type', () => {
     const { data } = (await (await list).json()) as { data: { _id: string; title: string }[] };
     const call = data.find(({ title }) => title === 'Call');
     await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${call?._id}`);
-    await page.getByText('Call stays as it is').waitFor();
+    await page.getByText('Call cannot be edited').waitFor();
     expect(await page.getByLabel('Name').count()).toBe(0);
     for (const id of ['00000000-0000-7000-8000-000000000000', 'junk', '']) {
       await page.goto(`${recoup.url}/home/attorneys/update-disbursement?disbursementId=${id}`);

@@ -73,15 +73,15 @@ describe('an attorney on a phone', () => {
     await chooseMatter(page, 'NP');
     await page.getByLabel('Narration').fill('From the train');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Waiting for the network').waitFor();
+    await page.getByText('Waiting for a connection').waitFor();
     await page.reload();
-    await page.getByText('Waiting for the network').waitFor();
+    await page.getByText('Waiting for a connection').waitFor();
     expect(await entriesWith('From the train')).toEqual([]);
 
     await network.mend();
     await page.context().setOffline(false);
     await page.clock.fastForward(20_000);
-    await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
+    await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /From the train/ }).waitFor();
     expect(await entriesWith('From the train')).toMatchObject([{ minutes: 7, amount: 66 }]);
     expect(await page.getByRole('button', { name: /From the train/ }).count()).toBe(1);
@@ -109,16 +109,16 @@ describe('an attorney on a phone', () => {
     await chooseMatter(page, 'NP');
     await page.getByLabel('Narration').fill('Lost answer');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Waiting for the network').waitFor();
+    await page.getByText('Waiting for a connection').waitFor();
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByText('One entry is not sent yet.').waitFor();
+    await page.getByText('One entry has not been sent.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
     await page.getByLabel('Email').waitFor();
     await page.unroute('**/core/api/entries');
     await signIn(page, network.url, attorney);
     await page.getByRole('button', { name: /Lost answer/ }).waitFor();
-    await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
+    await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
     expect(await entriesWith('Lost answer')).toHaveLength(1);
     await end();
   });
@@ -143,11 +143,11 @@ describe('an attorney on a phone', () => {
       .waitFor();
     await page.getByLabel('Minutes').fill('4');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The entry was corrected.').waitFor();
+    await page.getByText('Entry corrected.').waitFor();
     expect(await entriesWith('To be corrected')).toMatchObject([{ minutes: 4, amount: 33 }]);
     await line.click();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await line.waitFor({ state: 'detached' });
     expect(await entriesWith('To be corrected')).toEqual([]);
     expect(consoleErrors).toEqual([]);
@@ -163,7 +163,7 @@ describe('an attorney on a phone', () => {
     expect(await a11yViolations(page)).toEqual([]);
     await chooseMatter(page, 'NP');
     await page.getByLabel('Quantity').fill('3');
-    await page.getByLabel('Amount each, R').fill('2,55');
+    await page.getByLabel('Unit price (R)').fill('2,55');
     expect(await page.getByText(/^Please (?:choose|enter) the/).count()).toBe(0);
     await page.getByText('R 7.65: 3 × R 2.55.').waitFor();
     await page.getByLabel('Narration').fill('Three copies');
@@ -195,7 +195,7 @@ it('leaves what was typed to be copied when the entry was deleted elsewhere', as
     await page.getByLabel('Narration').fill('To be copied');
     await callApi(attorney, 'DELETE', `/entries/${_id}`);
     await page.getByRole('button', { name: deed, exact: true }).click();
-    if (deed === 'Delete') await page.getByRole('button', { name: 'Delete for good' }).click();
+    if (deed === 'Delete') await page.getByRole('button', { name: 'Delete permanently' }).click();
     const dialog = page.getByRole('dialog', { name: /^Call on / });
     await dialog
       .getByRole('alert')
@@ -218,7 +218,7 @@ it('refuses with the limit what is longer than its field takes, and cuts nothing
   await chooseMatter(page, 'NP');
   const fields = [
     ['Narration', 'n'.repeat(1001), 'Must not be more than 1000 characters long.'],
-    ['Amount each, R', '123456789012345678', 'Must not be more than R 100 000 000.00.'],
+    ['Unit price (R)', '123456789012345678', 'Must not be more than R 100 000 000.00.'],
     ['Quantity', '999999999', 'Must not be more than 100 000.'],
   ] as const;
   for (const [label, text] of fields) await page.getByLabel(label).fill(text);

@@ -25,7 +25,7 @@ describe('a firm admin', () => {
       .getByLabel('From')
       .fill(new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10));
     await page.waitForURL(/attorney=.*disbursementType=.*from=/);
-    await page.getByLabel('Rows a page').selectOption('20');
+    await page.getByLabel('Rows per page').selectOption('20');
     const table = page.getByRole('table', { name: 'Entries' });
     await table.getByRole('cell', { name: 'Photocopies' }).first().waitFor();
     const shown = async () => {
@@ -60,7 +60,7 @@ describe('a firm admin', () => {
     await page.getByLabel('Reason').fill('Ten copies were made');
     await page.getByText('R 25.00: 10 × R 2.50.').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The entry was corrected.').waitFor();
+    await page.getByText('Entry corrected.').waitFor();
     await table.getByRole('cell', { name: 'R 25.00' }).first().waitFor();
     expect(consoleErrors).toEqual([]);
     await end();
@@ -74,10 +74,10 @@ describe('a firm admin', () => {
       demoFirmAdmins.lerato,
       '/home/attorneys/entries?from=2001-01-01&to=2001-12-31',
     );
-    await page.getByText('No entry is like this.').waitFor();
+    await page.getByText('No entries match.').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await a11yViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('table', { name: 'Entries' }).waitFor();
     expect(await a11yViolations(page)).toEqual([]);
     await end();
@@ -103,7 +103,7 @@ describe('a firm admin', () => {
         third,
         ['attorney', 'disbursementType', 'from'],
       ]);
-      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.waitForURL((url) => url.search === '');
     }
     await end();
@@ -180,7 +180,7 @@ it('asks the server for no period that ends before it begins', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${page.url()}?from=2026-11-30&to=2026-11-01`);
-  await page.getByText('No entry is like this.').waitFor();
+  await page.getByText('No entries match.').waitFor();
   expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
   expect(
     asked.filter((url) => /\/entries\?.*from=2026-11-30/.test(url) && url.includes('/core/api')),

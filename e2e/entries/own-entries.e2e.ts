@@ -89,7 +89,7 @@ it('names the price that the server has recorded, and shows the new prices', asy
   await end();
 });
 
-it.each(['Keep what I typed', 'Reload'] as const)(
+it.each(['Keep my changes', 'Reload'] as const)(
   'leads on by %s where the entry was changed on another device',
   async (choice) => {
     const { _id } = await recordCall(attorney, `Both change ${choice.length}`);
@@ -126,7 +126,7 @@ it('shows which entry waits for the network, and which one the server rejected',
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   await chooseMatter(page);
   await page.getByLabel('Quantity').fill('2');
-  await page.getByLabel('Amount each, R').fill('12.50');
+  await page.getByLabel('Unit price (R)').fill('12.50');
   await save(page).click();
   await notice(page)
     .getByText('Kept on this device: R 25.00 on NP0001. It is sent as soon as there is a network.')

@@ -68,7 +68,7 @@ test('the same file again changes nothing, and a bad one is refused with its row
 
   await upload('KM3,Divorce\n,No number\n');
   await page.getByRole('alert').waitFor();
-  const refused = page.getByRole('region', { name: 'Refused rows' }).getByRole('row').nth(1);
+  const refused = page.getByRole('region', { name: 'Rows with errors' }).getByRole('row').nth(1);
   expect(await refused.getByRole('cell').allInnerTexts()).toEqual([
     '3',
     'Matter Number',

@@ -45,7 +45,7 @@ const states: readonly {
     act: async (page) => {
       await openThabo(page);
       await press('Edit Call')(page);
-      await page.getByText('What does a row mean?').click();
+      await page.getByText('How are calls priced?').click();
       await dialog(page).getByText('A call of 5:00 costs').waitFor();
     },
   },
@@ -98,7 +98,7 @@ const states: readonly {
     at: `${area}/file-handler`,
     act: async (page) => {
       await page.getByLabel('Matter File Upload').setInputFiles(badRows);
-      await page.getByRole('region', { name: 'Refused rows' }).waitFor();
+      await page.getByRole('region', { name: 'Rows with errors' }).waitFor();
     },
   },
   {

@@ -110,7 +110,7 @@ describe('the palette', () => {
     await page.route('**/core/api/users?*', async (route) => route.abort());
     await search(page, 'pieter');
     const alert = palette(page).getByRole('alert');
-    await alert.filter({ hasText: 'Not everything could be searched.' }).waitFor();
+    await alert.filter({ hasText: 'Some results could not be loaded.' }).waitFor();
     await page.unroute('**/core/api/users?*');
     await alert.getByRole('button', { name: 'Retry' }).click();
     await option(page, /^Pieter Botha/).waitFor();
@@ -203,7 +203,7 @@ describe('the shortcuts', () => {
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.getByText('Go to Matters').waitFor();
-    await help.getByLabel('Shortcuts of single keys').uncheck();
+    await help.getByLabel('Single-key shortcuts').uncheck();
     await help.getByText('off', { exact: true }).first().waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
@@ -219,7 +219,7 @@ describe('the shortcuts', () => {
 
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    await help.getByLabel('Shortcuts of single keys').check();
+    await help.getByLabel('Single-key shortcuts').check();
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toMatch(/^Account of /);
     expect(admin.consoleErrors).toEqual([]);

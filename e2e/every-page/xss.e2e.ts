@@ -179,7 +179,7 @@ it('runs nothing of a file, its name, headers, cells, nor of server messages', a
   await page
     .getByLabel('Logo')
     .setInputFiles({ ...jpeg(), name: '"><img src=x onerror=hit(0)>.jpg' });
-  await page.getByRole('img', { name: 'Picked logo' }).waitFor();
+  await page.getByRole('img', { name: 'New logo' }).waitFor();
   expect(seen).toEqual(nothing);
   await end();
 });

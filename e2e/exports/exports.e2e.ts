@@ -122,7 +122,7 @@ test('a period is copied as often as one likes, as a file of each kind', async (
     await page.getByRole('button', { name: 'Not now' }).dblclick();
   }
   await page.getByLabel('CSV for spreadsheets').check();
-  await page.getByText('Kept for the whole firm.').waitFor();
+  await page.getByText('Saved for the whole firm.').waitFor();
   await page.getByLabel('XLSX').check();
   await Promise.all([
     page.waitForEvent('download'),
@@ -147,7 +147,7 @@ test('a download can be cancelled, and a lost network is said', async () => {
   // Never answered: only who cancels gets on.
   await page.route('**/core/api/download*', async () => undefined);
   await page.getByRole('button', { name: 'Download Disbursements' }).click();
-  await page.getByText('Gathering the disbursements').waitFor();
+  await page.getByText('Preparing…').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled. Nothing was saved.').waitFor();
   expect(await a11yViolations(page)).toEqual([]);

@@ -51,10 +51,7 @@ test.each(looks)(
 
     await two.page.getByLabel('Cell').fill('0825550799');
     await save(two.page);
-    await two.page
-      .getByRole('alert')
-      .filter({ hasText: 'Somebody changed this meanwhile.' })
-      .waitFor();
+    await two.page.getByRole('alert').filter({ hasText: 'Someone else changed this' }).waitFor();
     const differences = two.page.getByRole('table', { name: 'What differs' });
     expect(await differences.getByRole('row').nth(1).innerText()).toMatch(
       new RegExp(`Cell\\s+${theirs}\\s+0825550799`),
@@ -83,7 +80,7 @@ test('keeps the typed text against another admin’s change when that is chosen'
   await one.page.waitForURL('**/home/firms');
   await two.page.getByLabel('Cell').fill('0825550702');
   await save(two.page);
-  await two.page.getByRole('button', { name: 'Keep what I typed' }).click();
+  await two.page.getByRole('button', { name: 'Keep my changes' }).click();
   await save(two.page);
   await two.page.waitForURL('**/home/firms');
   await two.page.getByRole('link', { name: new RegExp(`^${email}`) }).click();
@@ -101,9 +98,7 @@ test.each(looks)(
     expect(await page.getByLabel('Blocked').isChecked()).toBe(true);
     for (const radio of await page.getByRole('radio').all())
       expect(await radio.isDisabled()).toBe(true);
-    await page
-      .getByText('This account was blocked by an operator, who alone can unblock it.')
-      .waitFor();
+    await page.getByText('Blocked. Only an operator can unblock it.').waitFor();
     expect(await faults(page)).toEqual([]);
     await page.getByLabel('Cell').fill(`08255508${look.width % 100}`);
     await save(page);

@@ -65,7 +65,7 @@ test('the firm form says what is wrong, in the page as over the wire', async () 
     // The only reason, and the file is neither shown nor kept.
     expect(await page.getByText(/^The logo must/).count()).toBe(1);
     expect(await page.getByText(/^bad\.jpg/).count()).toBe(0);
-    expect(await page.getByRole('img', { name: 'Picked logo' }).count()).toBe(0);
+    expect(await page.getByRole('img', { name: 'New logo' }).count()).toBe(0);
     const logo = `data:image/jpeg;base64,${buffer.toString('base64')}`;
     const reply = await call(page, 'POST', '/firms', {
       name: 'Good Name',

@@ -16,7 +16,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
   await page.getByLabel('Firm Name').fill('Khumalo & Daughters Incorporated');
   await page.getByLabel('Logo').setInputFiles(jpeg());
-  await page.getByRole('img', { name: 'Picked logo' }).waitFor();
+  await page.getByRole('img', { name: 'New logo' }).waitFor();
   await page.getByLabel('Domain 1').fill('Khumalo.co.za');
   await page.getByLabel('Domain 2').fill('khumalo.africa');
   expect(await a11yViolations(page)).toEqual([]);
@@ -42,7 +42,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
     .waitFor();
   await created.getByRole('link', { name: /zola.khumalo@khumalo.africa/ }).click();
 
-  await page.getByRole('button', { name: 'Replace by another person' }).click();
+  await page.getByRole('button', { name: 'Replace administrator' }).click();
   await page.getByText('the account of zola.khumalo@khumalo.africa becomes inactive').waitFor();
   await page.getByLabel('Email').fill('sizwe@khumalo.co.za');
   await page.getByLabel('Cell').fill('0825550151');
@@ -56,7 +56,7 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
 
   await created.getByRole('link', { name: 'Edit Khumalo & Daughters Incorporated' }).click();
   await page.getByRole('heading', { name: 'Edit Attorney Firm' }).waitFor();
-  await page.getByRole('img', { name: 'Present logo' }).waitFor();
+  await page.getByRole('img', { name: 'Current logo' }).waitFor();
   await page.getByLabel('Firm Name').fill('Khumalo Incorporated');
   await save(page);
   await page.getByRole('status').filter({ hasText: 'Firm Updated Successfully!' }).waitFor();

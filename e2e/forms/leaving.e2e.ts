@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -26,10 +26,11 @@ afterAll(async () => {
 });
 
 it('knows every page of the router', async () => {
-  const router = await readFile(
-    new URL('../../apps/web/src/app/routing/router.tsx', import.meta.url),
-    'utf8',
-  );
+  const routing = new URL('../../apps/web/src/app/routing/', import.meta.url);
+  const files = await readdir(routing);
+  const router = (
+    await Promise.all(files.map(async (file) => readFile(new URL(file, routing), 'utf8')))
+  ).join('\n');
   const inRouter = new Set([...router.matchAll(/path: '([^']+)'/g)].map(([, path]) => path));
   const known = [...forms.map(({ page }) => page.split('/').at(-1)), ...pagesWithoutForm];
   expect(inRouter).toEqual(new Set(known));

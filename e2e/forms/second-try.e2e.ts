@@ -89,7 +89,7 @@ it('keeps or discards typed text when another user has changed the firm', async 
     domains: ['danielslaw.co.za', '', ''],
   });
   await save(one.page);
-  await one.page.getByRole('button', { name: 'Keep what I typed' }).click();
+  await one.page.getByRole('button', { name: 'Keep my changes' }).click();
   await save(one.page);
   await row(one.page, 'Daniels Inc').waitFor();
   expect([...one.consoleErrors, ...two.consoleErrors]).toEqual([]);
@@ -110,7 +110,7 @@ it('offers to record again an entry deleted before the phone knew of its arrival
   const matter = page.getByRole('combobox', { name: 'Matter' });
   await matter.fill('NP0043');
   await page.getByRole('option', { name: /^NP0043/ }).click();
-  await page.getByLabel('Amount each, R').fill('12.50');
+  await page.getByLabel('Unit price (R)').fill('12.50');
   await page.getByLabel('Narration').fill('Lost on its way');
   // Recorded and deleted on the server; this page does not know.
   await page.route('**/core/api/entries', async (route) => {
@@ -119,7 +119,7 @@ it('offers to record again an entry deleted before the phone knew of its arrival
     return route.abort();
   });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Waiting for the network').waitFor();
+  await page.getByText('Waiting for a connection').waitFor();
   const admin = await asAdmin();
   const { text } = await call(
     admin.page,
@@ -137,13 +137,13 @@ it('offers to record again an entry deleted before the phone knew of its arrival
   expect(gone.status).toBe(200);
   await page.unroute('**/core/api/entries');
   await page.reload();
-  await page.getByText('Deleted at the firm').waitFor();
+  await page.getByText('Deleted by your firm').waitFor();
   expect(await page.getByRole('button', { name: 'Correct' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Record anew' }).click();
+  await page.getByRole('button', { name: 'Record again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').filter({ hasText: 'Recorded: R' }).waitFor();
   await waitForIdle(page);
-  expect(await page.getByText('Deleted at the firm').count()).toBe(0);
+  expect(await page.getByText('Deleted by your firm').count()).toBe(0);
   expect(consoleErrors).toEqual([]);
   await Promise.all([end(), admin.end()]);
 });

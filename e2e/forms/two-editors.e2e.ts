@@ -12,7 +12,7 @@ import { type Recorded, recordCall, callApi } from '../support/wire.ts';
 useApp();
 
 const admin = demoFirmAdmins.lerato;
-const choose = (page: Page, choice: 'Keep what I typed' | 'Reload') =>
+const choose = (page: Page, choice: 'Keep my changes' | 'Reload') =>
   page.getByRole('button', { name: choice }).click();
 
 it('keeps cell, types and fees of the other admin when the user keeps a typed name', async () => {
@@ -44,7 +44,7 @@ it('keeps cell, types and fees of the other admin when the user keeps a typed na
     'Photocopies not assigned Not changed',
   );
   expect(rows.find((row) => row.startsWith('Consultation '))).toMatch(/ not assigned$/);
-  await choose(page, 'Keep what I typed');
+  await choose(page, 'Keep my changes');
   await expect.poll(() => focused(page)).toBe('Edit Attorney');
   expect(await page.getByLabel('Cell').inputValue()).toBe('0835550199');
   await save(page);
@@ -92,7 +92,7 @@ it("keeps the other admin's firm name when the user keeps a typed domain", async
     'Firm Name Daniels Inc Not changed',
     'Domain 2 daniels.law.za daniels.africa',
   ]);
-  await choose(page, 'Keep what I typed');
+  await choose(page, 'Keep my changes');
   await expect.poll(() => focused(page)).toBe('Edit Attorney Firm');
   expect(await page.getByLabel('Firm Name').inputValue()).toBe('Daniels Inc');
   expect(await page.getByLabel('Domain 2').inputValue()).toBe('daniels.africa');
@@ -113,7 +113,7 @@ it('keeps the minutes of another device when the user keeps a typed narration', 
     'Minutes 11 Not changed',
     'Narration Three ways Three ways, corrected',
   ]);
-  await choose(page, 'Keep what I typed');
+  await choose(page, 'Keep my changes');
   await expect.poll(() => focused(page)).toMatch(/^Call on /);
   expect(await page.getByLabel('Minutes').inputValue()).toBe('11');
   await save(page);
@@ -154,7 +154,7 @@ it.each([sheriff, call])(
     });
     const { page, consoleErrors, end } = await signedIn(thabo);
     await page.getByRole('button', { name: `Made a ${other.title}` }).click();
-    await page.getByLabel('Amount each, R').fill('25');
+    await page.getByLabel('Unit price (R)').fill('25');
     await callApi(thabo, 'PUT', `/entries/${_id}`, {
       disbursementType: typeOf(other.title),
       ...other.saved,
@@ -164,7 +164,7 @@ it.each([sheriff, call])(
     expect(await page.getByText(/that you typed (?:is|are) not used/).allTextContents()).toEqual(
       other.warning === '' ? [] : [other.warning],
     );
-    await choose(page, 'Keep what I typed');
+    await choose(page, 'Keep my changes');
     await page.getByRole('dialog').getByRole('status').filter({ hasText: other.price }).waitFor();
     await save(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -179,7 +179,7 @@ it.each([sheriff, call])(
 
 type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
 
-it.each(['Keep what I typed', 'Reload'] as const)(
+it.each(['Keep my changes', 'Reload'] as const)(
   'leads on by %s where a disbursement type was changed by another',
   async (choice) => {
     const { data: types } = await callApi<{ data: Kind[] }>(
@@ -203,11 +203,11 @@ it.each(['Keep what I typed', 'Reload'] as const)(
     await choose(page, choice);
     await expect.poll(() => focused(page)).toBe('Edit Disbursement');
     expect(await page.getByLabel('Name').inputValue()).toBe(title);
-    expect(await page.getByLabel('Calculated').isChecked()).toBe(choice === 'Keep what I typed');
+    expect(await page.getByLabel('Calculated').isChecked()).toBe(choice === 'Keep my changes');
     await save(page);
     await page.waitForURL('**/disbursement-list');
     const after = await callApi<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
-    expect(after.data).toMatchObject({ title, calculated: choice === 'Keep what I typed' });
+    expect(after.data).toMatchObject({ title, calculated: choice === 'Keep my changes' });
     // The other case begins with the type as it was.
     await callApi(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
     expect(consoleErrors).toEqual([]);

@@ -49,7 +49,7 @@ it('sends the correction of an entry that was sent while the correction was type
   await page.unroute('**/core/api/entries');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(async () => (await found('Sent too early')).length).toBe(1);
-  await page.getByText('Waiting for the network').waitFor({ state: 'detached' });
+  await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
   await save(page).click();
   await expect.poll(async () => (await found('Sent in time')).length).toBe(1);
   await end();
@@ -217,14 +217,14 @@ async function touchable() {
 async function typeDisbursement(page: Page, narration: string): Promise<void> {
   await page.getByRole('button', { name: 'Add disbursement' }).click();
   await chooseFirst(page);
-  await page.getByLabel('Amount each, R').fill('12.50');
+  await page.getByLabel('Unit price (R)').fill('12.50');
   await page.getByLabel('Narration').fill(narration);
 }
 
 async function addDisbursement(page: Page, narration: string): Promise<void> {
   await typeDisbursement(page, narration);
   await save(page).click();
-  await page.getByText('Waiting for the network').waitFor();
+  await page.getByText('Waiting for a connection').waitFor();
 }
 
 async function chooseFirst(page: Page): Promise<void> {

@@ -38,16 +38,16 @@ it('a file imported before Cancel is listed, and Cancel claims nothing else', as
   await page
     .getByRole('status')
     .filter({
-      hasText: 'If the file was taken in all the same, it stands under “Imports so far”',
+      hasText: 'If the file was still imported, it is under “Import history”',
     })
     .waitFor();
   await page
-    .getByRole('region', { name: 'Imports so far' })
+    .getByRole('region', { name: 'Import history' })
     .getByText('cancelled-late.csv')
     .first()
     .waitFor();
   release();
-  expect(await page.getByText('The file was not taken in.').count()).toBe(0);
+  expect(await page.getByText('Nothing was imported.').count()).toBe(0);
   await end();
 });
 

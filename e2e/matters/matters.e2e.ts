@@ -30,21 +30,24 @@ beforeAll(async () => {
 test('bad-rows.csv shows and offers its rejected rows, and imports nothing', async () => {
   await openImport(page);
   await choose(page, fixture('bad-rows.csv'));
-  const refused = page.getByRole('region', { name: 'Refused rows' });
+  const refused = page.getByRole('region', { name: 'Rows with errors' });
   await refused.waitFor();
   const numbers = async () =>
     (await refused.getByRole('row').locator('td:first-child').allInnerTexts()).map(Number);
   expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   const announced = page.getByRole('status').filter({ hasText: /^Preview: / });
   expect(await announced.textContent()).toMatch(
-    /^Preview: 2 new, 0 changed, 0 unchanged, 8 refused\.$/,
+    /^Preview: 2 new, 0 changed, 0 unchanged, 8 with errors\.$/,
   );
   await uploadButton(page).click();
-  await page.getByRole('alert').filter({ hasText: 'Nothing was taken in' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Nothing was imported' }).waitFor();
   expect(await numbers()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   expect(await a11yViolations(page)).toEqual([]);
 
-  const file = await savedFile(page, page.getByRole('button', { name: 'Download refused rows' }));
+  const file = await savedFile(
+    page,
+    page.getByRole('button', { name: 'Download rows with errors' }),
+  );
   expect(file.name).toBe('bad-rows-refused.csv');
   expect(file.text).toMatch(/^\uFEFFMatter Number,Description,.*,Why it was refused\r\n/);
   expect(file.text).toContain('The matter number is missing. Every matter needs one.');
@@ -84,7 +87,7 @@ test('a column can be corrected in the preview, and the correction is remembered
   await uploadButton(page).click();
   await countsIn(page, 'File upload Successful!');
   await choose(page, csv('own-again.csv', 'A,B,C\n1002,Xaba,Lease\n'));
-  await preview(page).getByText('as your firm matched them the last time').waitFor();
+  await preview(page).getByText('Using your firm’s last column match').waitFor();
   await preview(page).getByRole('cell', { name: 'Lease' }).waitFor();
 });
 
@@ -94,11 +97,11 @@ test('the last import can be undone; downloaded matters import without a change'
   await uploadButton(page).click();
   await countsIn(page, 'File upload Successful!');
   await page.getByRole('button', { name: 'Undo the import of later.csv' }).click();
-  await page.getByRole('dialog').getByText('later.csv: 1 new matter goes.').waitFor();
+  await page.getByRole('dialog').getByText('later.csv: 1 new matter will be removed.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
   await page.getByText('The import of later.csv was undone.').waitFor();
   await page.getByRole('row').filter({ hasText: 'later.csv' }).getByText('Undone').waitFor();
-  await page.locator('h2:focus').filter({ hasText: 'Imports so far' }).waitFor();
+  await page.locator('h2:focus').filter({ hasText: 'Import history' }).waitFor();
   // The result is no longer true; the file that is still chosen is looked at again.
   expect((await countsIn(page, 'Preview')).slice(0, 3)).toEqual(['1', '0', '0']);
   expect(await page.getByText('File upload Successful!').count()).toBe(0);
@@ -138,7 +141,7 @@ test('a large file shows its progress, leaves the page usable, and can be cancel
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page
     .getByRole('status')
-    .filter({ hasText: /Cancelled\. (?:The file was not taken in|If the file)/ })
+    .filter({ hasText: /Cancelled\. (?:Nothing was imported|If the file)/ })
     .waitFor();
   // The server has finished with it when the next file has its turn.
   await choose(page, csv('small.csv', 'Ref,Name\nSMALL1,A\n'));

@@ -78,7 +78,7 @@ export const rows: readonly Row[] = [
     deeds: ['Save', 'Remove row'],
   },
   {
-    name: 'Apply the fees of Call',
+    name: 'Apply Call fees to others',
     files: ['users/shared-fees/bulk-call-fees-dialog.tsx'],
     as: admin,
     at: attorneys,
@@ -153,7 +153,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Undo this import?',
-    files: ['matters/import/import-history.tsx'],
+    files: ['matters/import/undo-import-dialog.tsx'],
     as: admin,
     at: manager,
     opener: button(/^Undo the import of /, false),
@@ -171,7 +171,7 @@ export const rows: readonly Row[] = [
     isSudden: true,
   },
   {
-    name: 'Not everything is sent',
+    name: 'Entries not sent yet',
     files: ['app/session/sign-out-question.tsx'],
     as: attorney,
     at: '/home/entries',
@@ -202,7 +202,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Delete this entry?',
-    files: ['entries/form/recorded-entry-dialog.tsx', 'ui/dialog/confirm-button.tsx'],
+    files: ['entries/form/delete-entry-button.tsx', 'ui/dialog/confirm-button.tsx'],
     as: attorney,
     at: '/home/entries',
     prepare: async (page) => {
@@ -210,11 +210,11 @@ export const rows: readonly Row[] = [
       await page.getByRole('dialog', { name: 'Call on ' }).getByLabel('Narration').waitFor();
     },
     opener: button('Delete'),
-    deeds: ['Delete for good'],
+    deeds: ['Delete permanently'],
   },
   {
     name: 'Discard this call?',
-    files: ['entries/timer/call-card.tsx'],
+    files: ['entries/timer/stopped-call.tsx'],
     as: attorney,
     at: '/home/entries',
     prepare: async (page) => {
@@ -223,15 +223,15 @@ export const rows: readonly Row[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     },
     opener: button('Discard'),
-    deeds: ['Discard for good'],
+    deeds: ['Discard call'],
   },
   {
     name: 'Discard this entry?',
-    files: ['entries/outbox/pending-entry-list.tsx'],
+    files: ['entries/outbox/pending-entry-line.tsx'],
     as: attorney,
     at: '/home/entries',
     prepare: keepUnsent,
     opener: button('Discard'),
-    deeds: ['Discard for good'],
+    deeds: ['Discard entry'],
   },
 ];

@@ -48,7 +48,7 @@ export async function endSoon(page: Page): Promise<void> {
       headers: { ...response.headers(), 'session-seconds-left': '49' },
     });
   });
-  await page.getByLabel('Rows a page').selectOption('5');
+  await page.getByLabel('Rows per page').selectOption('5');
 }
 
 /** An entry that the server has refused is on the device. */

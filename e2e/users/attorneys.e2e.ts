@@ -148,7 +148,7 @@ describe('the form of an attorney', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('up to 20 min R 113.00, then R 0.00 per 5 min').waitFor();
-    await tabTo(page, 'Mail an invitation that says where to sign in');
+    await tabTo(page, 'Send an invitation with the sign-in link');
     await page.keyboard.press('Space');
     await tabTo(page, 'Save');
     await page.keyboard.press('Enter');
@@ -178,10 +178,7 @@ describe('the form of an attorney', () => {
     await one.page.getByText('Attorney updated successfully!').waitFor();
     await two.page.getByLabel('Name').fill('Saras P Naidoo');
     await save(two.page);
-    await two.page
-      .getByRole('alert')
-      .filter({ hasText: 'Somebody changed this meanwhile.' })
-      .waitFor();
+    await two.page.getByRole('alert').filter({ hasText: 'Someone else changed this' }).waitFor();
     const differences = two.page.getByRole('table', { name: 'What differs' });
     expect(await differences.getByRole('row').nth(1).innerText()).toMatch(
       /Name\s+Saras Naidoo\s+Saras P Naidoo/,
@@ -191,7 +188,7 @@ describe('the form of an attorney', () => {
     );
     expect(await two.page.getByLabel('Name').inputValue()).toBe('Saras P Naidoo');
     expect(await a11yViolations(two.page)).toEqual([]);
-    await two.page.getByRole('button', { name: 'Keep what I typed' }).click();
+    await two.page.getByRole('button', { name: 'Keep my changes' }).click();
     await save(two.page);
     await two.page.getByText('Attorney updated successfully!').waitFor();
 

@@ -105,7 +105,7 @@ describe('the same fees for several', () => {
     await dialog.getByLabel('Pieter Botha').check();
     await dialog.getByLabel('Johannes van der Merwe').check();
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText('1 of 2 would change').waitFor();
+    await dialog.getByText('1 of 2 will change').waitFor();
     expect(await dialog.getByRole('row', { name: /Pieter Botha/ }).innerText()).toMatch(
       /Fees are replaced/,
     );

@@ -115,5 +115,5 @@ function withinBound(cents: number, field: 'amount' | 'minutes'): number {
 }
 
 function minutesMissing(): AppError {
-  return requiredField('minutes', 'Please enter the minutes: they make the price.');
+  return requiredField('minutes', 'Enter the minutes; they set the price.');
 }

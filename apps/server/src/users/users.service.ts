@@ -161,7 +161,7 @@ function nextStatus(user: LockedUser, status: UserUpdate['status']): LockedUser[
   return status;
 }
 
-const blocked = 'This account was blocked by an operator, who alone can unblock it.';
+const blocked = 'Blocked. Only an operator can unblock it.';
 
 function invalidAdmin(message: string): AppError {
   return new AppError('invalid_input', { message, fields: { admin: message } });

@@ -29,8 +29,8 @@ export async function signIn(client: QueryClient, typed: Typed): Promise<void> {
 }
 
 /**
- * Signs in over a page that stays open. The caller begins the session, because another user (or the same one with another role or a
- * password to change) must not see the page. Throws as `signIn` does.
+ * Signs in above a page that stays open. The caller begins the session, because another user, or
+ * one with changed rights, must not see the page. Throws as `signIn` does.
  */
 export async function signInAgain(
   client: QueryClient,
@@ -47,7 +47,7 @@ export async function signInAgain(
 
 type Opened = { token: string; user: CurrentUser };
 
-/** Changes nothing on this device, so that two sign-ins at once cannot cancel each other's loading of the user. */
+/** Changes nothing on this device, so that two sign-ins at once do not conflict. */
 async function openSession(typed: Typed): Promise<Opened> {
   const { token } = await send(accountEndpoints.logon, { body: checked(logonBody, typed) });
   return { token, user: await send(userEndpoints.getMe, {}, { token }) };
@@ -61,8 +61,8 @@ function begin(client: QueryClient, { token, user }: Opened): void {
 }
 
 /**
- * Asks for an OTP. Returns the token that goes with it; undefined when the call failed, of which nothing is said (specification,
- * section 7). Throws `ApiError` with `fields` for a bad e-mail, before anything is sent.
+ * Requests an OTP and returns its token; undefined if the call failed, which is not shown
+ * (specification, section 7). Throws `ApiError` with `fields` for an invalid email.
  */
 export async function requestOtp(typed: { email: string }): Promise<string | undefined> {
   const query = checked(sendOtpQuery, typed);
@@ -92,7 +92,7 @@ export async function resetPassword(grant: Grant, typed: { newPassword: string }
 
 export type PasswordChange = { oldPassword: string; newPassword: string; repeatPassword: string };
 
-/** Changes the own password, and loads the user anew: a change that was due is done. */
+/** Changes the own password, then reloads the user. */
 export async function changePassword(
   client: QueryClient,
   userId: string,

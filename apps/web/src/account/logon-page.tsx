@@ -37,7 +37,7 @@ export function LogonPage() {
   );
 }
 
-/** Sign-in, the OTP (step1), the new password (step2), and back to the sign-in (specification, section 4). */
+/** The steps: sign-in, OTP, new password, sign-in again (specification, section 4). */
 function Steps() {
   const { step, push, replace } = useStep();
   if (step.at === 'sign-in') {

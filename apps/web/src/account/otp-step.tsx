@@ -10,6 +10,8 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
 import { type Props, loadQueries, Resend } from './resend-otp.tsx';
 
+const hint = `The 8-digit code from the SMS, valid for ${accountTimes.codeMinutes} minutes.`;
+
 /** step1: the code from the SMS, typed, pasted or filled in by the phone. */
 export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: Props) {
   const [code, setCode] = useState('');
@@ -35,7 +37,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
         label="OTP"
         ref={field}
         name="otp"
-        description={`The 8 digits from the SMS. They work for ${accountTimes.codeMinutes} minutes.`}
+        description={hint}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         inputMode="numeric"

@@ -6,18 +6,18 @@ import {
 
 const advice = 'Four unrelated words are easy to remember and hard to guess.';
 
-/** What makes a password good, for this one: length, and nothing that a guesser tries first. No rules of composition. */
+/** Advice by length and common guesses; no composition rules. */
 export function passwordHint(password: string, words: readonly string[]): string {
   const length = [...password.normalize('NFC')].length;
   if (length === 0) return `At least ${passwordLength.min} characters. ${advice}`;
   if (length < passwordLength.min) return `${length} of at least ${passwordLength.min} characters.`;
   // What is wrong stands below the field; here stands what would be better.
   if (validatePassword(password, words) !== undefined) return advice;
-  // Whether many people use it is known to the server alone, so nothing here says that it is strong.
-  return `${length} characters: long enough. It is also checked against passwords that many people use.`;
+  // Only the server knows common passwords, so the page never calls one strong.
+  return `${length} characters: long enough. We also check it against common passwords.`;
 }
 
-/** Why a new password cannot be taken yet, beside the words of the specification for an empty one. */
+/** The message for an invalid new password. */
 export function newPasswordError(password: string, words: readonly string[]): string | undefined {
   return password === '' ? passwordMessages.tooShort : validatePassword(password, words);
 }

@@ -15,18 +15,18 @@ import { changeCell } from './account.queries.ts';
 const empty = { cellNumber: '', password: '' };
 const schema = changeCellBody.pick({ cellNumber: true }).loose();
 
-/** Change your Cell Number (specification, section 2.11). An older session needs the password as well. */
+/** Change your Cell Number (specification, section 2.11). Older sessions ask for the password. */
 export function UpdateCellPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { form, saving, needsPassword } = useChangeCell(user._id);
   const present =
     user.cell === ''
       ? 'There is no number yet.'
-      : `The present number ends in ${user.cell.slice(-3)}.`;
+      : `Your current number ends in ${user.cell.slice(-3)}.`;
   return (
     <FormShell
       title="Change your Cell Number"
-      intro="One-time passwords are sent to this number. Your email and the old number are told of the change."
+      intro="One-time passwords are sent to this number. We will notify your email address and your old number."
       form={form}
       saving={saving}
       onSave={(values) => saving.mutate(values)}
@@ -39,7 +39,7 @@ export function UpdateCellPage() {
         inputMode="tel"
         autoComplete="tel-national"
         description={
-          smsWarning(form.values.cellNumber) ?? `Ten digits, for example 082 555 0111. ${present}`
+          smsWarning(form.values.cellNumber) ?? `10 digits, for example 082 555 0111. ${present}`
         }
         isRequired
         {...form.getInputProps('cellNumber')}

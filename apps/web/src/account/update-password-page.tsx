@@ -35,7 +35,7 @@ export function UpdatePasswordPage() {
     event.preventDefault();
     if (form.isValid && !saving.isPending) saving.mutate(form.values);
   };
-  const intro = user.pwdResetRequired ? 'Please choose a password of your own first.' : undefined;
+  const intro = user.pwdResetRequired ? 'Choose your own password to continue.' : undefined;
   return (
     <PageFrame title="Change your password" width="form" intro={intro}>
       <Panel>

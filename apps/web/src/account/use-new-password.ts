@@ -7,7 +7,7 @@ import { newPasswordError } from './password-hint.ts';
 import type { Grant } from './account.queries.ts';
 
 export type Typed = { newPassword: string; confirm: string };
-const tooLate = 'The OTP has been used or is too old. Please ask for a new one.';
+const tooLate = 'This OTP has expired or was already used. Request a new one.';
 
 export function useNewPassword(
   { email, grant, onSet, onExpired }: Props,

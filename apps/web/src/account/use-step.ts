@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Grant } from './account.queries.ts';
 
-/** The token is absent when the request failed, of which nothing is said. `sentAt`: when it was sent, in milliseconds. */
+/** The token is absent if the request failed, which is not shown. `sentAt` is in milliseconds. */
 export type Otp = { email: string; token?: string; sentAt?: number };
 export type Step =
   | { at: 'sign-in'; email: string; notice?: string }
@@ -10,8 +10,8 @@ export type Step =
   | { at: 'new-password'; otp: Otp; grant: Grant };
 
 /**
- * The step of the logon page, kept in the history of the browser: Back leads to the sign-in with the e-mail that was typed, Forward
- * returns, and a reload stays. The grant of a code is kept with it as the session's token is with the tab: it works once, for minutes.
+ * The step of the sign-in page, kept in the browser's history: Back leads to the sign-in with the
+ * typed email, and a reload stays. The grant is kept too; it works once, for minutes.
  */
 export function useStep() {
   const { state, search } = useLocation();
@@ -36,7 +36,7 @@ function emailOf(step: Step | undefined): string | undefined {
   return step.at === 'sign-in' ? step.email : step.otp.email;
 }
 
-/** The history of the browser may hold anything, also what an earlier version of this page has left there. */
+/** The browser's history may hold anything, such as the state of an older version. */
 function stepIn(state: unknown): Step | undefined {
   if (!isRecord(state) || !isRecord(state.step)) return undefined;
   const { at, email, notice, otp, error, grant } = state.step;

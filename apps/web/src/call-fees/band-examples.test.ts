@@ -18,17 +18,17 @@ const plain = (bands: typeof rows) =>
 describe('examples of what bands mean', () => {
   it('are priced by the rows as they stand', () => {
     expect(plain([...rows, every])).toEqual([
-      'A call of 5:00 costs R 33.00: it ends in row 1, 0 to 5 min.',
-      'A call of 5:20 counts as 6 minutes, and costs R 66.00: it ends in row 2, 5 to 10 min.',
-      'A call of 17:00 costs R 91.00: 7 min beyond the last row are 2 × 5 min begun, R 66.00 + 2 × R 12.50.',
+      'A 5:00 call costs R 33.00 (row 1).',
+      'A 5:20 call is billed as 6 minutes: R 66.00 (row 2).',
+      'A 17:00 call costs R 91.00 (7 min beyond the last row are 2 × 5 min or part thereof: R 66.00 + 2 × R 12.50).',
     ]);
   });
 
   it('say that without a thereafter row the last price is the most', () => {
     expect(plain(rows.slice(0, 1))).toEqual([
-      'A call of 5:00 costs R 33.00: it ends in row 1, 0 to 5 min.',
-      'A call of 5:20 counts as 6 minutes, and costs R 33.00: longer than 5 min costs no more.',
-      'A call of 12:00 costs R 33.00: longer than 5 min costs no more.',
+      'A 5:00 call costs R 33.00 (row 1).',
+      'A 5:20 call is billed as 6 minutes: R 33.00 (capped after 5 min).',
+      'A 12:00 call costs R 33.00 (capped after 5 min).',
     ]);
   });
 });

@@ -7,7 +7,7 @@ import {
 } from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
 
-/** What the present rows make of three calls: at the end of a band, a little longer, and beyond the last one. The rows must have no faults. */
+/** Example prices of three calls. Needs valid rows. */
 export function bandExamples(bands: readonly CallFeeBand[]): string[] {
   const ends = bands.filter((band) => !isThereafter(band)).map(({ endTime }) => endTime);
   const [first = 0] = ends;
@@ -18,17 +18,17 @@ export function bandExamples(bands: readonly CallFeeBand[]): string[] {
 function example(bands: readonly CallFeeBand[], seconds: number): string {
   const minutes = minutesFromSeconds(seconds);
   const price = explainPrice(bands, minutes);
-  const counts = minutes * 60 === seconds ? '' : ` counts as ${minutes} minutes, and`;
-  return `A call of ${clock(seconds)}${counts} costs ${formatRand(price.cents)}: ${reason(price, minutes)}.`;
+  const billed = minutes * 60 === seconds ? 'costs' : `is billed as ${minutes} minutes:`;
+  return `A ${clock(seconds)} call ${billed} ${formatRand(price.cents)} (${reason(price, minutes)}).`;
 }
 
 function reason(price: PriceExplanation, minutes: number): string {
-  if (price.kind === 'band')
-    return `it ends in row ${price.row + 1}, ${price.startTime} to ${price.endTime} min`;
-  if (price.kind === 'cap') return `longer than ${price.endTime} min costs no more`;
+  if (price.kind === 'band') return `row ${price.row + 1}`;
+  if (price.kind === 'cap') return `capped after ${price.endTime} min`;
   const { endTime, baseCents, intervals, intervalMinutes, intervalCents } = price;
-  const begun = `${intervals} × ${intervalMinutes} min begun`;
-  return `${minutes - endTime} min beyond the last row are ${begun}, ${formatRand(baseCents)} + ${intervals} × ${formatRand(intervalCents)}`;
+  const parts = `${intervals} × ${intervalMinutes} min or part thereof`;
+  const sum = `${formatRand(baseCents)} + ${intervals} × ${formatRand(intervalCents)}`;
+  return `${minutes - endTime} min beyond the last row are ${parts}: ${sum}`;
 }
 
 function clock(seconds: number): string {

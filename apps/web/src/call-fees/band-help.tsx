@@ -6,11 +6,11 @@ import styles from './call-fee-modal.module.css';
 export function BandHelp({ bands }: { bands: readonly CallFeeBand[] | undefined }) {
   return (
     <details className={styles.history}>
-      <summary>What does a row mean?</summary>
+      <summary>How are calls priced?</summary>
       <p>
-        The cost of a row is the whole price of a call that ends in it, not a price for each minute.
-        A begun minute counts as a whole one, and a call of exactly the minutes under To still
-        belongs to that row. Thereafter adds its cost for each further interval that is begun.
+        Each row is the full price of a call of that length, not a rate per minute. Minutes are
+        rounded up; a call of exactly the To minutes falls in that row. After the last row, the
+        Thereafter cost is added per interval or part thereof.
       </p>
       {bands !== undefined && (
         <ul>

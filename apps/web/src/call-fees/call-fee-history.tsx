@@ -6,7 +6,7 @@ import styles from './call-fee-modal.module.css';
 import { callFeeHistoryQuery } from './call-fees.queries.ts';
 import { scheduleText } from './fee-text.ts';
 
-/** What was agreed before, for the questions that come with an old account. Asked for when it is opened. */
+/** Earlier fees, loaded when opened. */
 export function CallFeeHistory(of: { attorneyId: string; typeId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,7 +25,7 @@ function History(of: { attorneyId: string; typeId: string }) {
   if (history.error !== null)
     return <p>The earlier fees could not be loaded. {history.error.message}</p>;
   if (!history.data) return <p aria-busy="true">Loading…</p>;
-  if (history.data.length === 0) return <p>There were none before.</p>;
+  if (history.data.length === 0) return <p>No earlier fees.</p>;
   return (
     <ol>
       {history.data.map(({ _id, createdAt, createdBy, replacedAt, callFees }) => (

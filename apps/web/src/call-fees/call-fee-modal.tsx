@@ -12,7 +12,7 @@ import { FeeRows } from './fee-rows.tsx';
 import { PricePreview } from './price-preview.tsx';
 import { type Props, useModal } from './use-call-fee-modal.ts';
 
-/** Chooses a disbursement type for an attorney and sets its call fees (specification, sections 2.8 and 5, "Fee modal"). */
+/** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal({ types, configured, attorneyId, onSave, onClose, ...begin }: Props) {
   const modal = useModal(begin.typeId, configured);
   const formId = useId();
@@ -64,13 +64,8 @@ function Outcome({
   isEmpty: boolean;
 }) {
   if (isEmpty)
-    return (
-      <Alert kind="info">
-        Without rows there are no call fees: the attorney gives the amount with each entry.
-      </Alert>
-    );
-  if (hasFaults)
-    return <p className={styles.about}>The prices appear here as soon as the rows are complete.</p>;
+    return <Alert kind="info">No call fees: the attorney enters the amount each time.</Alert>;
+  if (hasFaults) return <p className={styles.about}>Prices appear once the rows are complete.</p>;
   return <PricePreview bands={bandsOf(draft)} />;
 }
 

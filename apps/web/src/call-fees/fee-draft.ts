@@ -6,7 +6,7 @@ import {
 } from '@recoup/contract/call-fees/rules';
 import { toRand } from '@recoup/contract/core/money';
 
-/** A timed row as it is typed; its From is the To of the row before. `key` keeps its inputs apart when rows go. */
+/** A timed row as typed; From is the previous To. `key` identifies it in React. */
 type DraftRow = { key: number; end: string; cost: string };
 
 /** The rows of the call-fee modal as they are typed. An empty thereafter row is none. */
@@ -94,7 +94,7 @@ export function bandsOf(draft: FeeDraft): CallFeeBand[] {
   return [...timed, { startTime: thereafterTime, endTime: thereafterTime, ...every }];
 }
 
-/** Rand as people type them: `33`, `1 234.50`, `33,5`, `R 33`. NaN for what is no amount with at most two decimals. */
+/** Parses `33`, `1 234.50`, `33,5` or `R 33`. NaN otherwise. */
 export function centsOf(text: string): number {
   const plain = text.replace(/[\s\u00A0]/g, '').replace(/^R/i, '');
   const match = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(plain);

@@ -13,7 +13,7 @@ type Props = {
   onChange: (draft: FeeDraft) => void;
 };
 
-/** The timed rows and the thereafter row, as they are typed (specification, section 5, "Fee modal"). */
+/** The timed rows and the thereafter row (specification, section 5). */
 export function FeeRows({ draft, faults, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const focus = (selector: string) =>

@@ -18,7 +18,7 @@ export function PriceChart({ bands }: { bands: readonly CallFeeBand[] }) {
       <div ref={ref} className={styles.chart}>
         {width > 0 && <Steps bands={bands} width={width} />}
       </div>
-      <figcaption>Price by the length of the call</figcaption>
+      <figcaption>Price by call length</figcaption>
     </figure>
   );
 }

@@ -12,7 +12,7 @@ import styles from './price-preview.module.css';
 
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
 
-/** What the rows come to, from the rule that the server prices by: curve, table, and what is seldom meant. The rows must have no faults. */
+/** Curve, table and warnings from the server's pricing rule. Needs valid rows. */
 export function PricePreview({ bands }: { bands: readonly CallFeeBand[] }) {
   const warnings = findScheduleWarnings(bands);
   return (
@@ -42,7 +42,7 @@ function PriceTable({ bands }: { bands: readonly CallFeeBand[] }) {
         <tr>
           <th scope="col">Minutes</th>
           <th scope="col">Price</th>
-          <th scope="col">How</th>
+          <th scope="col">Band</th>
         </tr>
       </thead>
       <tbody>

@@ -9,8 +9,8 @@ import {
 const maxThereafterSteps = 40;
 
 /**
- * The steps of the price for a drawing: each point ends a step whose price (cents) holds since the point before. Goes somewhat beyond the last
- * band, so that one sees how it continues. The rows must pass `findScheduleErrors`.
+ * The steps of the price chart: each point ends a step whose price (cents) holds since the previous
+ * one. Continues a little past the last band. The rows must pass `findScheduleErrors`.
  */
 export function priceSteps(bands: readonly CallFeeBand[]): PricePoint[] {
   const ends = bands.filter((band) => !isThereafter(band)).map(({ endTime }) => endTime);

@@ -57,7 +57,7 @@ export type Props = {
   typeId: string | undefined;
   /** The rows of the types that are assigned already; without call fees an empty list. */
   configured: Readonly<Record<string, readonly CallFeeBand[]>>;
-  /** For the history; undefined for somebody who is not saved yet. */
+  /** For the history; undefined for a new attorney. */
   attorneyId: string | undefined;
   /** No rows: the type is assigned without call fees. */
   onSave: (typeId: string, bands: CallFeeBand[]) => void;

@@ -5,7 +5,7 @@ import { type FeeDraft, bandsOf, centsOf, wholeNumber } from './fee-draft.ts';
 /** Messages by row and field: `0.end`, `every`. */
 export type DraftErrors = Readonly<Record<string, string>>;
 
-/** What is wrong, at the inputs that are typed into; a fault of a start is one of the end before, and said there. */
+/** Messages by input. A wrong start is reported at the previous end. */
 export function validateFeeDraft(draft: FeeDraft): DraftErrors {
   const faults: Record<string, string> = {};
   for (const place of placesOf(draft)) {

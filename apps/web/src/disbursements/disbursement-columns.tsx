@@ -34,7 +34,7 @@ export const columns: readonly Column<DisbursementType>[] = [
     key: 'action',
     title: 'Action',
     isAction: true,
-    // The type that every firm is born with stays as it is, so its pencil is hidden (specification, section 2.9).
+    // The built-in type cannot be edited (specification, section 2.9).
     cell: ({ _id, title }) =>
       isCallTitle(title) ? null : (
         <RowAction to={paths.updateDisbursement({ disbursementId: _id })} label={`Edit ${title}`}>

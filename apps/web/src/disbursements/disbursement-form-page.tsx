@@ -23,7 +23,7 @@ import { Kinds } from './type-kinds.tsx';
 const addTitle = 'Add disbursement';
 const editTitle = 'Edit Disbursement';
 
-/** One screen for both addresses (specification, section 2.10): with a `disbursementId` it edits. */
+/** Adds, or edits with a `disbursementId` (specification, section 2.10). */
 export function DisbursementFormPage() {
   const [params] = useSearchParams();
   const id = params.get('disbursementId');
@@ -50,7 +50,7 @@ function CallStays() {
     <PageFrame title={editTitle} width="form">
       <Panel>
         <EmptyState
-          title="Call stays as it is"
+          title="Call cannot be edited"
           action={<ButtonLink to={paths.disbursements}>Go Back</ButtonLink>}
         >
           Every firm has this type, and calls are priced by each attorney’s call fees.

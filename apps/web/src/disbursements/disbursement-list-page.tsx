@@ -18,7 +18,7 @@ export function DisbursementListPage() {
   return (
     <PageFrame
       title="Disbursement Types"
-      intro="What attorneys record against a matter. Assign a type to an attorney, with call fees where time makes the price."
+      intro="What attorneys record against a matter. Assign a type to an attorney; set call fees where the price depends on time."
       actions={
         <ButtonLink to={paths.addDisbursement} data-shortcut="n">
           <PlusIcon />

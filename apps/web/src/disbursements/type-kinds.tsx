@@ -11,18 +11,18 @@ export function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUs
     <div className={styles.kinds}>
       <CheckboxField
         label="Fixed"
-        description="One price for each: the attorney gives how many, and the amount."
+        description="Quantity × unit price, entered by the attorney."
         {...box('fixed')}
       />
       <CheckboxField
         label="Calculated"
-        description="Minutes make the price, by the call fees that each attorney has for this type."
+        description="Priced by minutes, from each attorney’s call fees."
         {...box('calculated')}
       />
       {hasUse && (
         <CheckboxField
           label="In use"
-          description="Attorneys can choose it. What was recorded stays when it goes out of use."
+          description="Attorneys can choose it. Existing entries are kept if you turn it off."
           {...box('active')}
         />
       )}

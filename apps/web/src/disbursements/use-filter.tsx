@@ -13,7 +13,7 @@ function useChooseUse(): (active: string) => void {
     });
 }
 
-/** Lives in the address, as the rest of what the list shows; by default the types in use, as the specified call asks for them. */
+/** Kept in the address; in use by default, as specified. */
 export function UseFilter({ isInUse }: { isInUse: boolean }) {
   const choose = useChooseUse();
   return (

@@ -97,7 +97,7 @@ export const entryServer: EntryServer = {
 
 export type RecordableType = { _id: string; title: string; callFees: CurrentUser['callFees'] };
 
-/** What the attorney may record, each with the own fee rows; calls first, then what is priced, then the rest. Retired types are not among them. */
+/** Active types with the attorney's call fees: calls first, then priced types. */
 export function recordableTypes(
   user: Pick<CurrentUser, 'disbursementTypes' | 'callFees'>,
 ): RecordableType[] {

@@ -1,7 +1,7 @@
 /** South Africa is two hours ahead of UTC all year. */
 const southAfricaMs = 2 * 3600000;
 
-/** The day in South Africa, `YYYY-MM-DD`, whatever the zone of the device: months are closed by it. */
+/** The date in South Africa, by which months are closed. */
 export function localDay(at: Date): string {
   return new Date(at.getTime() + southAfricaMs).toISOString().slice(0, 10);
 }

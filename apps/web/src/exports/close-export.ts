@@ -5,8 +5,8 @@ import { ApiError } from '../platform/api/api-error.ts';
 import { type SeenClosing, latestExport, upTo } from './exports.queries.ts';
 
 /**
- * Closes what was seen. When no readable answer comes, the ledger says whether the export was closed all the same.
- * Throws `ApiError`, and for who cancels the signal's `AbortError`.
+ * Closes what was seen. When no readable answer comes, the ledger says whether the export was
+ * still created. Throws `ApiError`, and for who cancels the signal's `AbortError`.
  */
 export async function closeExport(
   { to, rows, sum }: SeenClosing,

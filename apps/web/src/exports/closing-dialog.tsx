@@ -9,8 +9,7 @@ import styles from './exports.module.css';
 import { closingPreviewQuery, type SeenClosing } from './exports.queries.ts';
 import { PreviewFacts } from './closing-facts.tsx';
 
-const about =
-  'Takes what no export holds yet, and locks it: it cannot be changed or exported twice until the export is reopened.';
+const about = 'Exports entries not exported before and locks them until the export is reopened.';
 
 type Props = {
   isBusy: boolean;
@@ -22,7 +21,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What a closing would take, before it locks it. Once it is under way only Cancel leaves the dialog. */
+/** Previews a closing before it locks. A running one can only be cancelled. */
 export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: Props) {
   const [to, setTo] = useState('');
   const query = useQuery({ ...closingPreviewQuery(to), enabled: !isBusy });
@@ -52,7 +51,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose }: P
       <TextField
         label="Last day"
         type="date"
-        description="Empty: up to the last"
+        description="Leave empty for everything to date"
         disabled={isBusy}
         value={to}
         onChange={(event) => setTo(event.currentTarget.value)}

@@ -7,7 +7,7 @@ import styles from './exports.module.css';
 export function PreviewFacts({ preview }: { preview: ExportPreview | undefined }) {
   const facts = [
     ['Entries', preview && formatCount(preview.rows)],
-    ['Sum', preview && formatRand(toCentsTotal(preview.sum))],
+    ['Total', preview && formatRand(toCentsTotal(preview.sum))],
     ['First entry', preview && formatDate(preview.firstDay)],
     ['Last entry', preview && formatDate(preview.lastDay)],
   ] as const;

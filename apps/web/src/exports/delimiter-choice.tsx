@@ -6,7 +6,7 @@ import { exportSettingsQuery, saveExportSettings } from './exports.queries.ts';
 
 type Delimiter = ReturnType<typeof useDelimiter>;
 
-/** How the firm's CSV for spreadsheets is written; the last choice is shown while it is being saved. */
+/** The firm's CSV format; shows the last choice while it is saved. */
 export function useDelimiter() {
   const client = useQueryClient();
   const { data, error } = useQuery(exportSettingsQuery());
@@ -20,7 +20,7 @@ export function useDelimiter() {
     isSaving: saving.isPending,
     error: saving.error ?? error,
     choose: saving.mutate,
-    /** The first download answers the question with what is shown; it does not wait for this, since the file is written so already. */
+    /** The first download confirms the shown choice, without waiting for it. */
     confirm: () => {
       if (data?.isChosen === false && !saving.isPending)
         saving.mutate({ csvDelimiter: data.csvDelimiter });
@@ -37,14 +37,14 @@ export function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
         <div className={styles.form}>
           <div>
             <RadioGroup
-              label="Between the cells"
+              label="Separator"
               options={options}
               value={settings.csvDelimiter}
               onChange={(given) => choose({ csvDelimiter: given === ',' ? ',' : ';' })}
             />
             <p className={styles.about}>
               {settings.isChosen
-                ? 'Kept for the whole firm.'
+                ? 'Saved for the whole firm.'
                 : 'Spreadsheets in South Africa expect semicolons. Your first download keeps this choice for the whole firm.'}
             </p>
           </div>

@@ -22,11 +22,11 @@ export function ExportFacts({ record }: { record: ExportRecord }) {
         <Fact title="State">
           <StatusDot {...exportStates[record.state]} />
         </Fact>
-        <Fact title="Taken">{formatMoment(record.createdAt)}</Fact>
+        <Fact title="Created">{formatMoment(record.createdAt)}</Fact>
         <Fact title="By">{record.by.name}</Fact>
         <Fact title="Period">{periodWords(record)}</Fact>
         <Fact title="Rows">{formatCount(record.rows)}</Fact>
-        <Fact title="Sum">{formatRand(toCentsTotal(record.sum))}</Fact>
+        <Fact title="Total">{formatRand(toCentsTotal(record.sum))}</Fact>
         <div className={styles.hash}>
           <dt>SHA-256 of the CSV</dt>
           <dd>{record.sha256}</dd>

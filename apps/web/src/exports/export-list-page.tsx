@@ -18,7 +18,7 @@ export function ExportListPage() {
   return (
     <PageFrame
       title="Exports"
-      intro="Everything that went out, with its sum. A closed export holds its disbursements until it is reopened."
+      intro="Every export with its total. Its entries stay locked until you reopen it."
       actions={
         <ButtonLink variant="outline" to={paths.fileHandler}>
           Import / Export
@@ -35,10 +35,11 @@ export function ExportListPage() {
           defaults={{ size: 10 }}
           empty={
             <EmptyState
-              title="Nothing has gone out yet"
+              title="No exports yet"
               action={<ButtonLink to={paths.fileHandler}>Import / Export</ButtonLink>}
             >
-              Each download of disbursements is kept here. Its CSV comes again byte for byte.
+              Each download of disbursements is kept here. Its CSV can be downloaded again, exactly
+              as sent.
             </EmptyState>
           }
         />
@@ -58,7 +59,7 @@ const columns: readonly Column<ExportRecord>[] = [
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
   { key: 'period', title: 'Period', cell: periodWords },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },
-  { key: 'sum', title: 'Sum', align: 'end', cell: ({ sum }) => formatRand(toCentsTotal(sum)) },
+  { key: 'sum', title: 'Total', align: 'end', cell: ({ sum }) => formatRand(toCentsTotal(sum)) },
   { key: 'state', title: 'State', cell: ({ state }) => <StatusDot {...exportStates[state]} /> },
-  { key: 'mails', title: 'Mails', cell: ({ mails }) => mailWords(mails) },
+  { key: 'mails', title: 'Emails', cell: ({ mails }) => mailWords(mails) },
 ];

@@ -22,7 +22,7 @@ const setOptions = [
 
 export type Saved = { name: string; exportId: string | undefined };
 
-/** Disbursements out (specification, section 2.13): a copy, or a closing (product-2, section 3), as a file of the chosen kind. */
+/** Downloads a copy or a closing (specification, section 2.13; product-2, section 3). */
 export function ExportPanel({ onSaved }: { onSaved: (file: Saved) => void }) {
   const [set, setSet] = useState<string>(sets.all);
   const [kind, setKind] = useState<string>('csv');
@@ -66,8 +66,18 @@ function exportIdOf(location: string | null): string | undefined {
 function PeriodDays() {
   return (
     <div className={styles.days}>
-      <TextField label="From" name="from" type="date" description="Empty: from the first" />
-      <TextField label="To" name="to" type="date" description="Empty: up to the last" />
+      <TextField
+        label="From"
+        name="from"
+        type="date"
+        description="Leave empty to start at the first entry"
+      />
+      <TextField
+        label="To"
+        name="to"
+        type="date"
+        description="Leave empty for everything to date"
+      />
     </div>
   );
 }
@@ -95,8 +105,8 @@ function Actions({ download, closing, isBusy }: ActionsProps) {
         )}
       </div>
       <p className={styles.about}>
-        A download is a copy and locks nothing. Close and export shows what no export holds yet, and
-        locks it.
+        A download is a copy of the period and locks nothing. Close and export takes the entries not
+        exported before and locks them.
       </p>
     </div>
   );
@@ -106,7 +116,7 @@ function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) 
   return (
     <>
       <output className={styles.progress}>
-        {bytes === 0 ? 'Gathering the disbursements …' : `${formatBytes(bytes)} received …`}
+        {bytes === 0 ? 'Preparing…' : `${formatBytes(bytes)} received …`}
       </output>
       <Button variant="quiet" size="small" onClick={onCancel}>
         Cancel
@@ -121,8 +131,8 @@ function Outcome({ download }: { download: ReturnType<typeof useDownload> }) {
   const kept = closed !== null && (
     <>
       {' '}
-      Export {closed.number} was closed all the same;{' '}
-      <Link to={paths.export({ exportId: closed._id })}>get its file again</Link>.
+      Export {closed.number} was still created;{' '}
+      <Link to={paths.export({ exportId: closed._id })}>download it</Link>.
     </>
   );
   if (error !== null)
@@ -135,7 +145,7 @@ function Outcome({ download }: { download: ReturnType<typeof useDownload> }) {
   return (
     <Alert kind="info">
       Cancelled. Nothing was saved.
-      {kept === false ? ' What the server had closed by then stands under All exports.' : kept}
+      {kept === false ? ' If an export was created, it is under All exports.' : kept}
     </Alert>
   );
 }

@@ -18,12 +18,12 @@ const mail = (state: ExportMail['state']): ExportMail => ({
 it('says how the mails of an export fared', () => {
   expect(mailWords([])).toBe('Not mailed');
   expect(mailWords([mail('failed'), mail('sent'), mail('sent'), mail('queued')])).toBe(
-    '2 handed to the mail server, 1 on its way, 1 failed',
+    '2 handed to the mail server, 1 sending, 1 failed',
   );
 });
 
 it.each([
-  [null, null, 'closed', 'All that was new'],
+  [null, null, 'closed', 'All new entries'],
   [null, null, 'copy', 'Everything'],
   ['2026-03-01', null, 'copy', 'From 1\u00A0Mar\u00A02026'],
   [null, '2026-03-31', 'copy', 'Up to 31\u00A0Mar\u00A02026'],

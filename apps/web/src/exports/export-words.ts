@@ -10,7 +10,7 @@ export const exportStates: Readonly<Record<ExportRecord['state'], Shown>> = {
 };
 
 export const mailStates: Readonly<Record<ExportMail['state'], Shown>> = {
-  queued: { label: 'On its way', tone: 'warn' },
+  queued: { label: 'Sending', tone: 'warn' },
   // A mail server may still return it (mails-panel.tsx).
   sent: { label: 'Handed to the mail server', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
@@ -22,7 +22,7 @@ export function periodWords({
   to,
   state,
 }: Pick<ExportRecord, 'from' | 'to' | 'state'>): string {
-  if (from === null && to === null) return state === 'copy' ? 'Everything' : 'All that was new';
+  if (from === null && to === null) return state === 'copy' ? 'Everything' : 'All new entries';
   if (from === null) return `Up to ${formatDate(to ?? '')}`;
   return to === null ? `From ${formatDate(from)}` : `${formatDate(from)} – ${formatDate(to)}`;
 }

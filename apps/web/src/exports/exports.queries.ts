@@ -38,7 +38,7 @@ export function exportQuery(id: string) {
   });
 }
 
-/** What a closing of everything up to this day would take now; `to` is empty for all days. Never of an earlier moment. */
+/** What a closing up to this day would include; empty for all days. Never cached. */
 export function closingPreviewQuery(to: string) {
   const body = { ...upTo(to), dryRun: true };
   return queryOptions({

@@ -23,8 +23,7 @@ export function ReopenPanel({ record }: { record: ExportRecord }) {
       <div>
         <h2>Reopen</h2>
         <p className={styles.about}>
-          Its disbursements can be changed again and go into the next export. The file that went out
-          stays as it is.
+          Entries can be changed again and go into the next export. The original file is kept.
         </p>
       </div>
       {reopen.error !== null && fieldError === undefined && (

@@ -12,7 +12,7 @@ type Wanted = { choice: FileChoice } & (
   | { closing: SeenClosing; onClosed: () => void }
 );
 
-/** One download at a time, with its progress in bytes; `cancel` stops it. `closed` is the export that was closed for it, whatever came of the file. */
+/** One download at a time. `closed` is the export closed for it, even if its file failed. */
 export function useDownload(onSaved: (file: Received) => void) {
   const [bytes, setBytes] = useState(0);
   const [closed, setClosed] = useState<ExportRecord | null>(null);

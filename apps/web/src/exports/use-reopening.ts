@@ -30,7 +30,7 @@ function useReopening({ _id }: ExportRecord) {
     mutationKey: reopenKey,
     mutationFn: (reason: string) => reopenExport(_id, reason),
     onSuccess: async ({ number }) => {
-      toast(`Export ${number} is open again.`);
+      toast(`Export ${number} reopened.`);
       await client.invalidateQueries({ queryKey: exportsKey });
     },
     onError: async (error) => {

@@ -42,7 +42,7 @@ export function Reach({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        {...(domains !== undefined && { description: `At ${domains.join(' or ')}.` })}
+        {...(domains !== undefined && { description: `Must be at ${domains.join(' or ')}.` })}
         {...form.getInputProps('email')}
       />
       <TextField
@@ -50,9 +50,7 @@ export function Reach({
         isRequired
         type="tel"
         autoComplete="off"
-        description={
-          smsWarning(form.values.cell) ?? 'Ten digits. One-time passwords are sent to it.'
-        }
+        description={smsWarning(form.values.cell) ?? '10 digits. One-time passwords go here.'}
         {...form.getInputProps('cell')}
       />
     </>
@@ -78,7 +76,7 @@ export function StatusRadios({
   return (
     <div>
       <RadioGroup label="Status" options={options} value={String(status)} onChange={choose} />
-      {isBlocked && <p>This account was blocked by an operator, who alone can unblock it.</p>}
+      {isBlocked && <p>Blocked. Only an operator can unblock it.</p>}
     </div>
   );
 }

@@ -11,8 +11,7 @@ export function AdminStatusPage() {
         title="Nothing to do here"
         action={<ButtonLink to={paths.firms}>Attorney Firms</ButtonLink>}
       >
-        The status of an administrator is changed with the administrator: choose the email in the
-        list of firms.
+        To change an administrator’s status, open them from the firm list.
       </EmptyState>
     </PageFrame>
   );

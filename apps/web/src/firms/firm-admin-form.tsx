@@ -15,7 +15,7 @@ type Props = {
   title: string;
   /** Undefined while none is chosen: then nothing can be saved. */
   firm: Firm | undefined;
-  /** Null for somebody new. */
+  /** Null for a new admin. */
   admin: AdminOfFirm | null;
   children?: ReactNode;
 };
@@ -48,8 +48,7 @@ export function AdminForm({ title, firm, admin, children }: Props) {
           />
           {isNewAndActive && (
             <p>
-              An invitation is sent to the address above. With it the person chooses a password and
-              signs in.
+              An invitation is sent to the address above. They use it to set a password and sign in.
             </p>
           )}
         </>

@@ -12,7 +12,7 @@ import { firmQuery } from './firms.queries.ts';
 const addTitle = 'Add Attorney Admin';
 const updateTitle = 'Update Attorney Admin';
 
-/** Specification, section 2.4: adds the admin of a firm, changes the one that it has, or replaces them by another person. */
+/** Adds, edits or replaces the admin of a firm (specification, section 2.4). */
 export function FirmAdminPage() {
   const [params] = useSearchParams();
   const id = params.get('firmId');
@@ -44,7 +44,7 @@ function FirmAdmin({ id }: { id: string }) {
       <AdminForm title={updateTitle} firm={firm.data} admin={admin}>
         <div>
           <Button variant="outline" size="small" onClick={() => setIsReplacing(true)}>
-            Replace by another person
+            Replace administrator
           </Button>
         </div>
       </AdminForm>

@@ -80,7 +80,7 @@ function Domains({ form }: { form: UseFormReturnType<FirmValues> }) {
           isRequired={place === 0}
           {...(place === 0 && {
             description:
-              'What stands after the @ in the firm’s email addresses, for example lawfirm.co.za.',
+              'The part after @ in the firm’s email addresses, for example lawfirm.co.za.',
           })}
           autoComplete="off"
           autoCapitalize="none"

@@ -17,7 +17,7 @@ import { UserStatusLabel } from '../users/user-status.tsx';
 import styles from './firms.module.css';
 import { firmsQuery } from './firms.queries.ts';
 
-/** Specification, section 2.5. Whoever is not the system admin sees the own firm, and nothing to change. */
+/** Specification, section 2.5. Other roles see their own firm, read-only. */
 export function FirmListPage() {
   const user = useQuery(currentUserQuery).data;
   const canEdit = user?.role === role.systemAdmin;
@@ -25,9 +25,7 @@ export function FirmListPage() {
     <PageFrame
       title="Attorney Firms"
       intro={
-        canEdit
-          ? 'Every firm that works with Recoup, and who administers it.'
-          : 'The firm that you belong to.'
+        canEdit ? 'All firms on Recoup and their administrators.' : 'The firm that you belong to.'
       }
       actions={canEdit && <AddFirm />}
     >

@@ -26,7 +26,7 @@ export function LogoField({ current, value, error, onChange, onReject }: Props) 
       {shown !== null && shown !== '' && (
         <div className={styles.preview}>
           <span className={styles.logo}>
-            <img src={shown} alt={value === '' ? 'Present logo' : 'Picked logo'} />
+            <img src={shown} alt={value === '' ? 'Current logo' : 'New logo'} />
           </span>
           <Button variant="outline" size="small" onClick={remove}>
             {value === '' ? 'Remove logo' : 'Undo'}

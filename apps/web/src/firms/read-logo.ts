@@ -1,7 +1,7 @@
 import { texts } from '@recoup/contract/core/texts';
 import { maxLogoBytes, logoDamagedMessage } from '@recoup/contract/firms/endpoints';
 
-/** A file that the server would refuse is refused here, in the same words and order. The server also looks at the number of pixels. */
+/** Validates like the server, in the same order, except for the number of pixels. */
 export async function readLogo(file: File): Promise<{ dataUrl: string } | { fault: string }> {
   if (file.size > maxLogoBytes) return { fault: texts.logoTooLarge };
   const bytes = await file.arrayBuffer().catch(() => undefined);

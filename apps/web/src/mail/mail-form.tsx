@@ -55,7 +55,7 @@ function SendingOverlay() {
   return (
     <output className={styles.overlay}>
       <span className={styles.spinner} aria-hidden="true" />
-      Sending the mail …
+      Sending…
     </output>
   );
 }
@@ -91,7 +91,7 @@ const typeOptions = [
   { value: 'xlsx', label: 'XLSX' },
 ];
 
-/** The form took the place of another one, and gives it back: whoever hears or types is led along. */
+/** Moves the focus with the form, for keyboards and screen readers. */
 function takeFocus(heading: HTMLHeadingElement): () => void {
   heading.focus();
   return () =>

@@ -13,9 +13,7 @@ export function Mail({ mail }: { mail: ExportMail }) {
         {subject} · {type.toUpperCase()} · {by.name}, {formatMoment(sentAt ?? createdAt)}
       </p>
       {reason !== null && (
-        <p className={styles.reason}>
-          {state === 'queued' ? `Will be tried again: ${reason}` : reason}
-        </p>
+        <p className={styles.reason}>{state === 'queued' ? `Retrying: ${reason}` : reason}</p>
       )}
     </div>
   );

@@ -22,7 +22,7 @@ export function MatterListPage() {
   return (
     <PageFrame
       title="Matters"
-      intro="What calls and disbursements are recorded against. Matters come from the bookkeeping system, by import."
+      intro="The matters you record against, imported from your bookkeeping system."
       actions={
         <>
           <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
@@ -56,9 +56,7 @@ export function MatterListPage() {
 function NoMatters({ status }: { status: MatterStatus | undefined }) {
   if (status !== undefined)
     return (
-      <EmptyState title={`No matter is ${status.toLowerCase()}.`}>
-        Choose another status.
-      </EmptyState>
+      <EmptyState title={`No ${status.toLowerCase()} matters.`}>Choose another status.</EmptyState>
     );
   return (
     <EmptyState

@@ -5,7 +5,7 @@ import { type AttorneyValues, withType } from './attorney-form-values.ts';
 import { BulkCallFeesDialog } from './shared-fees/bulk-call-fees-dialog.tsx';
 import { CopyFeesDialog } from './shared-fees/copy-fees-dialog.tsx';
 
-/** What is open above the form: the modal (for a type, or to choose one), copying, or applying a type's rows to others. */
+/** The open dialog: call fees, copy, or apply to others. */
 export type Open =
   | { what: 'modal'; typeId: string | undefined }
   | { what: 'copy' }

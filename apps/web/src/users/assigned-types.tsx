@@ -26,7 +26,7 @@ export function AssignedTypes({ error, ...props }: Props) {
         </p>
       )}
       {values.types.length === 0 && (
-        <p className={styles.none}>None yet: this attorney can record nothing.</p>
+        <p className={styles.none}>None yet. This attorney cannot record anything.</p>
       )}
       <TypeList {...props} onOpen={setOpen} />
       <div className={styles.buttons}>
@@ -53,7 +53,7 @@ function TypeList({
   onChange,
   onOpen,
 }: Omit<Props, 'error'> & { onOpen: (open: Open) => void }) {
-  // Where a row was removed the next one stands: the second tap of a double tap would remove that too.
+  // The next row moves up: a second tap must not remove it too.
   const isSettled = useSettled(values.types.length, true);
   return (
     <ul className={styles.list}>

@@ -19,7 +19,7 @@ export function PersonalFields({
         label="Email"
         {...emailTyping}
         isRequired
-        description={`The sign-in name, at ${domains.join(' or ')}.`}
+        description={`Used to sign in. Must be at ${domains.join(' or ')}.`}
         {...form.getInputProps('email')}
       />
       <TextField
@@ -30,7 +30,7 @@ export function PersonalFields({
         autoComplete="off"
         description={
           smsWarning(form.values.cell) ??
-          'Ten digits, for example 082 555 0111. One-time passwords are sent to it.'
+          '10 digits, for example 082 555 0111. One-time passwords go here.'
         }
         {...form.getInputProps('cell')}
       />
@@ -50,7 +50,7 @@ const emailTyping = {
   spellCheck: false,
 } as const;
 
-/** Blocked is shown, and can be neither chosen nor left here: an operator sets and lifts it (specification, section 4; product.md). */
+/** Only an operator sets or lifts Blocked (specification, section 4; product.md). */
 function statusOptions(status: string) {
   const isBlocked = status === String(userStatus.blocked);
   return [

@@ -9,7 +9,7 @@ import { AttorneyForm } from './attorney-form.tsx';
 import { type Firm, formTitle } from './attorney-form-values.ts';
 import { userQuery } from './users.queries.ts';
 
-/** One screen for all spellings of its address (specification, section 2.7): with an `attorneyId` it edits. */
+/** Adds, or edits with an `attorneyId` (specification, section 2.7). */
 export function AttorneyFormPage() {
   const [params] = useSearchParams();
   const id = params.get('attorneyId') ?? undefined;

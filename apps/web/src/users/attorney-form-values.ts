@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 export type Firm = NonNullable<CurrentUser['firm']>;
 
-/** What the attorney form holds. `fees` has the bands (cents) of each assigned type, none for a type without call fees. */
+/** Values of the form. `fees` has the bands (cents) of each assigned type. */
 export type AttorneyValues = {
   name: string;
   email: string;

@@ -78,7 +78,7 @@ function useAttorneyForm(firm: Firm, attorney: User | undefined) {
 function Invitation({ form }: { form: UseFormReturnType<AttorneyValues> }) {
   return (
     <CheckboxField
-      label="Mail an invitation that says where to sign in"
+      label="Send an invitation with the sign-in link"
       {...form.getInputProps('invitation', { type: 'checkbox' })}
     />
   );

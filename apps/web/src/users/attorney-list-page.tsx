@@ -18,7 +18,7 @@ export function AttorneyListPage() {
   return (
     <PageFrame
       title="Attorneys"
-      intro="Everybody who records calls and disbursements, and what each may record."
+      intro="People who record calls and disbursements, and what each can record."
       actions={
         <ButtonLink to={paths.addAttorney} data-shortcut="n">
           <PlusIcon />
@@ -40,7 +40,7 @@ function NoFirm() {
   return (
     <ErrorState
       title="Firm Id not present"
-      message="You belong to no firm, so there are no attorneys to show."
+      message="Your account is not linked to a firm, so there are no attorneys to show."
     />
   );
 }
@@ -60,7 +60,7 @@ function Attorneys({ firm }: { firm: string }) {
           title="No attorneys yet"
           action={<ButtonLink to={paths.addAttorney}>Add Attorney</ButtonLink>}
         >
-          Add the first one, then set the call fees that were agreed.
+          Add your first attorney, then set the agreed call fees.
         </EmptyState>
       }
     />

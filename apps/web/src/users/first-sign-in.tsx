@@ -7,7 +7,7 @@ import styles from './first-sign-in.module.css';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { type Renewal, useFirstSignInRenewal } from './use-first-sign-in-renewal.ts';
 
-/** For a user without an own password: when the first sign-in expires, and the button to renew it. */
+/** When the first sign-in expires, and the button to renew it. */
 export function FirstSignIn({ isAdmin = false, ...props }: Renewal & { isAdmin?: boolean }) {
   const [openedAt] = useState(() => Date.now());
   const { until, signIn, closeSignIn, renewing } = useFirstSignInRenewal(props);

@@ -13,8 +13,8 @@ import type { NewSignIn } from './use-save-attorney.ts';
 type Props = { signIn: NewSignIn; success?: string; onClose: () => void };
 
 /**
- * The initial password, which is shown this once: the server keeps only its hash. Only Done closes it at once. The focus begins at Copy:
- * the Enter that saved the form is often pressed twice.
+ * Shows the initial password once; the server keeps only its hash. The focus starts at Copy,
+ * because the Enter that saved the form is often pressed twice.
  */
 export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose }: Props) {
   const isSettled = useSettled(true);
@@ -28,7 +28,7 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
       title="Initial password"
       isOpen
       isChanged={!isDone}
-      loss="The initial password is shown this once. Copy it first."
+      loss="The initial password is shown only once. Copy it first."
       onClose={onClose}
       actions={
         <Button isResting={!isSettled} onClick={done}>
@@ -38,16 +38,15 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
     >
       <Alert kind="success">{success}</Alert>
       <p>
-        {signIn.name} signs in with <strong>{signIn.email}</strong> and this password within{' '}
-        {firstSignInDays} days, and has to change it then.
+        {signIn.name} signs in with <strong>{signIn.email}</strong> and this temporary password
+        within {firstSignInDays} days, and must change it at first sign-in.
       </p>
       <ShownOnce password={signIn.password} />
       <p className={styles.about}>
-        It is shown this once.{' '}
-        {signIn.isInvited ? 'The invitation is on its way; the password is not in it. ' : ''}
+        Shown only once. {signIn.isInvited ? 'The invitation does not contain it. ' : ''}
         {canReceiveSms(signIn.cell)
-          ? 'Should it get lost, “Forgot password” on the sign-in page makes a new one.'
-          : 'Should it get lost, a new one is made in the form of this person.'}
+          ? 'If it is lost, use “Forgot password” on the sign-in page.'
+          : 'If it is lost, make a new one in the form of this person.'}
       </p>
     </Dialog>
   );

@@ -26,7 +26,7 @@ export type NewSignIn = {
 };
 type Form = UseFormReturnType<AttorneyValues>;
 
-/** Saves the attorney form: adds with a random initial password, or changes the version that was read. */
+/** Adds with a random initial password, or updates the loaded version. */
 export function useSaveAttorney({
   form,
   firm,
@@ -67,7 +67,7 @@ export function useSaveAttorney({
   };
 }
 
-/** One for each e-mail: where the answer was lost, the server knows the second try by the password of the first. */
+/** One per email: after a lost reply the server recognises the retry by it. */
 function useInitialPasswords(): (email: string) => string {
   const [made] = useState(() => new Map<string, string>());
   return (email) => {

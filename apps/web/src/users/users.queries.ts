@@ -11,7 +11,7 @@ import type { ListView } from '../ui/list/list-view.ts';
 /** For `invalidateQueries` after any change of a user. */
 export const usersKey = ['users'] as const;
 
-/** A page of the firm's attorneys; sorted by name where the view says nothing else (specification, section 7). */
+/** A page of attorneys, by name by default (specification, section 7). */
 export function attorneysQuery(firm: string, view: ListView) {
   const { page, size, search, sort } = view;
   const order = sort?.order === 'desc' ? ('-1' as const) : ('1' as const);
@@ -53,7 +53,7 @@ async function getUser(id: string, signal?: AbortSignal) {
   return (await send(userEndpoints.getUser, { params: { id } }, { signal })).data;
 }
 
-/** Saves the same call fees for several attorneys, or with `dryRun` tells what that would do to each. */
+/** Sets the call fees of several attorneys; `dryRun` only previews. */
 export async function applyCallFees(body: CallFeeChange) {
   return (await send(bulkCallFeeEndpoints.applyCallFees, { body })).data.attorneys;
 }

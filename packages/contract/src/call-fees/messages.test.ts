@@ -19,7 +19,7 @@ describe('feeErrors', () => {
       [timed(0, 5, 1), timed(6, 9, 1)],
       1,
       'startTime',
-      'Must start at 5, where the row before ends.',
+      'Must start at 5, where the previous row ends.',
     ],
     [[timed(0, 5, -1)], 0, 'charges', 'Must not be below 0.'],
     [[timed(0, 5, 0.5)], 0, 'charges', 'Must be an amount in Rand with at most two decimals.'],
@@ -91,16 +91,13 @@ it('wants a timed row where rows are applied', () => {
 it.each([
   [
     [timed(0, 5, 200), timed(5, 9, 100), thereafter(1, 1)],
-    'Row 2 costs R 1.00, less than the R 2.00 of the row before: a longer call would be cheaper.',
+    'Row 2 (R 1.00) is cheaper than row 1 (R 2.00), so longer calls would cost less.',
   ],
-  [[timed(0, 1, 0), timed(1, 9, 100), thereafter(1, 1)], 'Calls of up to 1 minute cost nothing.'],
-  [
-    [timed(0, 5, 100)],
-    'There is no thereafter row: every call of more than 5 minutes is capped at R 1.00.',
-  ],
+  [[timed(0, 1, 0), timed(1, 9, 100), thereafter(1, 1)], 'Calls of up to 1 minute are free.'],
+  [[timed(0, 5, 100)], 'No Thereafter row: calls over 5 minutes are capped at R 1.00.'],
   [
     [timed(0, 5, 100), thereafter(0, 1)],
-    'The thereafter row has 0 minutes and adds nothing: every call of more than 5 minutes is capped at R 1.00.',
+    'The thereafter row has 0 minutes and adds nothing: calls over 5 minutes are capped at R 1.00.',
   ],
 ])('explains the first warning of %j', (bands, message) => {
   expect(findScheduleWarnings(bands).map(warningMessage).map(plain)).toEqual([message]);
@@ -111,7 +108,7 @@ it('says that a later band costs nothing', () => {
     1,
   );
   expect(warning && warningMessage(warning)).toBe(
-    'Calls of more than 5 and up to 9 minutes cost nothing.',
+    'Calls of more than 5 and up to 9 minutes are free.',
   );
 });
 

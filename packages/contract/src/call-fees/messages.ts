@@ -46,7 +46,7 @@ function errorMessage(fault: ScheduleError): string {
     below_zero: 'Must not be below 0.',
     start_not_zero: 'The first row starts at 0.',
     start_not_previous_end:
-      'expected' in fault ? `Must start at ${fault.expected}, where the row before ends.` : '',
+      'expected' in fault ? `Must start at ${fault.expected}, where the previous row ends.` : '',
     end_too_early: 'earliest' in fault ? `Must be at least ${fault.earliest}.` : '',
   };
   return sentences[fault.code];
@@ -56,20 +56,20 @@ function errorMessage(fault: ScheduleError): string {
 export function warningMessage(warning: ScheduleWarning): string {
   if (warning.code === 'price_falls') {
     const { row, fromCents, toCents } = warning;
-    const prices = `${formatRand(toCents)}, less than the ${formatRand(fromCents)} of the row before`;
-    return `Row ${row + 1} costs ${prices}: a longer call would be cheaper.`;
+    const prices = `Row ${row + 1} (${formatRand(toCents)}) is cheaper than row ${row} (${formatRand(fromCents)})`;
+    return `${prices}, so longer calls would cost less.`;
   }
   if (warning.code === 'free_band') {
     const { startTime, endTime } = warning;
     const which = startTime === 0 ? 'up to' : `more than ${startTime} and up to`;
-    return `Calls of ${which} ${minutesText(endTime)} cost nothing.`;
+    return `Calls of ${which} ${minutesText(endTime)} are free.`;
   }
   const why =
     warning.code === 'capped_without_thereafter'
-      ? 'There is no thereafter row'
+      ? 'No Thereafter row'
       : 'The thereafter row has 0 minutes and adds nothing';
   const length = minutesText(warning.afterMinutes);
-  return `${why}: every call of more than ${length} is capped at ${formatRand(warning.capCents)}.`;
+  return `${why}: calls over ${length} are capped at ${formatRand(warning.capCents)}.`;
 }
 
 /** The calculation of a price, for the table below the rows. */

@@ -1,4 +1,7 @@
-/** Every text of the specification, letter for letter, in one place (sections 2, 5 and 8; product.md where it corrects one). */
+/**
+ * Every text of the specification, letter for letter, in one place (sections 2, 5 and 8;
+ * product.md where it corrects one).
+ */
 export const texts = {
   product: 'Recoup',
   tagline: 'Disbursement recovery for law firms',
@@ -57,28 +60,28 @@ export const texts = {
 
 /** What the server says when no call has a better sentence; a 5xx never says more than this. */
 export const errorTexts = {
-  invalid_input: 'Some of what was sent is not valid. Please correct the fields named here.',
+  invalid_input: 'Please correct the marked fields.',
   unreadable_json: 'The request is not readable JSON.',
   unauthenticated: 'Your session has ended. Please sign in again.',
-  wrong_credentials: 'The email or the password is not right.',
+  wrong_credentials: 'Incorrect email or password.',
   first_sign_in_ended:
     'This initial password has ended. Please ask your administrator for a new one.',
   forbidden: texts.unauthorized,
   password_change_required: 'Please change your password first.',
   reauthentication_required: 'Please enter your password to confirm that it is you.',
   xsrf_mismatch: 'The request did not come from this page. Please reload and try again.',
-  not_found: 'It does not exist, or it is not yours to see or change.',
+  not_found: 'Not found, or you do not have access.',
   nothing_to_export: texts.nothingToExport,
-  conflict: 'It exists already.',
+  conflict: 'It already exists.',
   changed_meanwhile:
-    'Somebody changed this meanwhile. Please reload it; what you typed is kept until you do.',
+    'Someone else changed this while you were editing. Reload to see their version; yours is kept until you do.',
   no_export_yet: 'There is no export to send yet. Please download the disbursements first.',
   entry_is_locked: 'This entry is part of an export and cannot be changed.',
   too_large: 'That is too large.',
   unsupported_media_type: 'Please send JSON (content type application/json).',
-  rows_refused: 'Nothing was taken in: some rows of the file cannot be taken.',
+  rows_refused: 'Nothing was imported: fix the rows listed below.',
   too_many_requests: 'Too many attempts. Please wait a little and try again.',
   internal:
-    'Something went wrong on our side. Please try again; if it stays, tell us the request number.',
+    'Something went wrong on our side. Please try again; if it keeps happening, give us the request number.',
   unavailable: 'The service is not available for the moment. Please try again shortly.',
 } as const;

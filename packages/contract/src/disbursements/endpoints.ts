@@ -96,7 +96,7 @@ export const disbursementEndpoints = defineEndpoints({
     method: 'PUT',
     path: '/disbursements/{id}',
     may: 'disbursements:write',
-    summary: 'Change a disbursement type; the type Call stays as it is',
+    summary: 'Change a disbursement type; the type Call cannot be edited',
     params,
     body: changedDisbursementType,
     replies: { 200: one },

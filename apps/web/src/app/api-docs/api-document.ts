@@ -39,7 +39,7 @@ export type ApiDocument = {
 export type ApiEndpoint = Operation & { method: string; path: string };
 type ApiGroup = { name: string; calls: readonly ApiEndpoint[] };
 
-/** The calls whose words hold every word of the search, by the first part of their path that names something (not `v2`). */
+/** Endpoints that contain every search word, grouped by the first path part. */
 export function groupEndpoints(document: ApiDocument, search: string): ApiGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, ApiEndpoint[]>();

@@ -13,7 +13,7 @@ import { BrandBar } from '../frame/brand-bar.tsx';
 
 const documentUrl = `${apiRoot}/openapi.json`;
 
-/** Every call of the wire as a page, for who connects another system; open to anybody, as the document itself is. */
+/** Documents every endpoint; public, like the OpenAPI document itself. */
 export function ApiPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['api-document'],

@@ -6,7 +6,7 @@ export type Row = { name: string; note?: string; schema: Schema };
 /** Deeper than this no reply of the contract goes; a schema that held itself would never end. */
 const deepest = 4;
 
-/** The fields of an object, those of the objects in it below them by their whole name: `data[].firm.name`. */
+/** The fields of an object; nested ones with their full name: `data[].firm.name`. */
 export function rowsOf(
   document: ApiDocument,
   schema: Schema,

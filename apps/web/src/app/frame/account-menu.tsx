@@ -19,7 +19,7 @@ const linksByRole = {
   [role.attorney]: [changePassword],
 } as const satisfies Record<Role, readonly { to: string; label: string }[]>;
 
-/** The browser's own popover: it closes on Escape and on a click beside it, and gives the focus back. */
+/** A native popover: closes on Escape and outside clicks, and restores the focus. */
 export function AccountMenu({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
   return (
     <div className={styles.account}>

@@ -1,4 +1,4 @@
-// Roles are given by hand where a browser cannot draw or keep the element: <progress> cannot be a thin bar everywhere.
+// `role` instead of <progress>, which not every browser can draw as a thin bar.
 import { useNavigation } from 'react-router';
 import { useHttpActivity } from '../../platform/session/activity.ts';
 import styles from './activity-bars.module.css';
@@ -12,9 +12,7 @@ export function ActivityBars() {
       {isNavigating && (
         <div role="progressbar" aria-label="Loading the page" className={styles.navigation} />
       )}
-      {isLoading && (
-        <div role="progressbar" aria-label="Talking to the server" className={styles.http} />
-      )}
+      {isLoading && <div role="progressbar" aria-label="Loading" className={styles.http} />}
     </section>
   );
 }

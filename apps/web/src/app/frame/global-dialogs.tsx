@@ -9,13 +9,13 @@ type Kind = 'palette' | 'help';
 type Part = ComponentType<{ user: CurrentUser; onClose: () => void }>;
 type Frame = { show: (kind: Kind) => void; dialogs: ReactNode };
 
-// Much program for what is opened now and then, so it comes when it is asked for.
+// Loaded on demand: large and seldom used.
 const loaders: Readonly<Record<Kind, () => Promise<Part>>> = {
   palette: async () => (await import('../palette/palette.tsx')).Palette,
   help: async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
 
-/** Palette and shortcuts over every page of somebody who is signed in; before the first password is chosen there is nowhere to go. */
+/** Palette and shortcuts; not before the first password is chosen. */
 export function useGlobalDialogs(user: CurrentUser | undefined): Frame {
   const [open, setOpen] = useState<Kind | null>(null);
   const [parts, setParts] = useState<Partial<Record<Kind, Part>>>({});
@@ -27,7 +27,7 @@ export function useGlobalDialogs(user: CurrentUser | undefined): Frame {
       (Loaded) => setParts((now) => ({ ...now, [kind]: Loaded })),
       () => {
         setOpen(null);
-        toast('It could not be loaded. Please check your connection and try again.', 'bad');
+        toast('Could not load. Please check your connection and try again.', 'bad');
       },
     );
   };

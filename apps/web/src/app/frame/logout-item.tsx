@@ -5,7 +5,7 @@ import { logout } from '../session/logout.ts';
 import { afterClosing } from './account-menu-popover.ts';
 import styles from './account-menu.module.css';
 
-/** Asks first when something typed is not saved, or when entries on this device were not sent yet. */
+/** Asks first if changes are unsaved or entries not sent. */
 export function LogoutItem({ userId }: { userId: string }) {
   const [pendingCount, setPendingCount] = useState(0);
   const leave = () => {

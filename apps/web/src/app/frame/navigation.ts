@@ -1,7 +1,7 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import { paths } from '../../platform/browser/paths.ts';
 
-/** Where somebody of a role can go. `key`: after g it leads there by keyboard. `also`: other words for it. */
+/** A destination. `key`: its shortcut after g. `keywords`: further search words. */
 export type Place = { label: string; to: string; key?: string; keywords?: string };
 
 const account: readonly Place[] = [
@@ -36,7 +36,7 @@ export const placesByRole = {
   ],
 } as const satisfies Record<Role, readonly Place[]>;
 
-/** What somebody of a role does most; each begins on a page. */
+/** The most frequent actions of each role. */
 export const actionsByRole = {
   [role.systemAdmin]: [{ label: 'Add Firm', to: paths.addFirm, keywords: 'new' }],
   [role.attorneyAdmin]: [

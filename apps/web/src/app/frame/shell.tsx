@@ -45,13 +45,13 @@ export function Shell() {
   );
 }
 
-/** By the focus alone: another address, even one with the same page, is a new visit, and a form begins again. */
+/** Moves the focus without navigating: a new address would reset a form. */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById(contentId)?.focus();
 }
 
-/** A new page is announced by its heading, as a browser would announce a new document; the first one it announces, unless one signed in. */
+/** Announces a new page by its heading, as a browser announces a document. */
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
   const isOpened = useNavigationType() === NavigationType.Pop;

@@ -14,7 +14,7 @@ const itemBySegment: Readonly<Record<string, string>> = {
   export: paths.fileHandler,
 };
 
-/** The item that a page belongs to, from the 4th segment of the path, the empty one before `/home` counted (specification, section 2.14). */
+/** The active item, by the 4th segment of the path (specification, section 2.14). */
 export function activeItem(pathname: string): string | undefined {
   return itemBySegment[pathname.split('/')[3] ?? ''];
 }

@@ -14,7 +14,7 @@ import { MailForm } from '../../mail/mail-form.tsx';
 import { emptyMail, type MailDraft } from '../../mail/use-mail.ts';
 import styles from './import-export-page.module.css';
 
-/** Matters in, disbursements out; after a download the mail form, and after the mail the first form again (specification, section 2.13). */
+/** Import, export and the mail form that follows a download (specification, section 2.13). */
 export function ImportExportPage() {
   const mail = useMailStep();
   const matters = useImport();
@@ -39,7 +39,7 @@ export function ImportExportPage() {
   );
 }
 
-/** The mail form is a step of its own in the history: the browser's back button leads to the first form, and what was typed stays. */
+/** The mail form is a history entry: Back leads to the first form and keeps what was typed. */
 function useMailStep() {
   const [draft, setDraft] = useState(emptyMail);
   const [wasSent, setWasSent] = useState(false);
@@ -52,7 +52,7 @@ function useMailStep() {
   useUnsaved((to) => to !== paths.fileHandler && isTyped(draft));
   return {
     saved: left === key ? undefined : savedIn(state),
-    /** The browser still is at the step: when it has gone back, it scrolls to where the first form was. */
+    /** Still true while the browser goes back and restores the scroll position. */
     isStep: savedIn(state) !== undefined,
     draft,
     wasSent,

@@ -14,14 +14,14 @@ describe('the palette', () => {
       ownGroups(role.systemAdmin, '').flatMap(({ items }) => items.map(({ label }) => label)),
     ).toEqual(['Add Firm', 'Attorney Firms', 'Change Password', 'API']);
     expect(ownGroups(role.attorney, '')[0]).toMatchObject({
-      title: 'Do',
+      title: 'Actions',
       items: [{ label: 'New entry', to: '/home/entries?new=entry' }],
     });
   });
 
   it('finds by every word, also by words that are not shown', () => {
-    expect(labels('add att')).toEqual([['Do', ['Add Attorney']]]);
-    expect(labels('new person')).toEqual([['Do', ['Add Attorney']]]);
+    expect(labels('add att')).toEqual([['Actions', ['Add Attorney']]]);
+    expect(labels('new person')).toEqual([['Actions', ['Add Attorney']]]);
     expect(labels('LEDGER')).toEqual([['Go to', ['Exports']]]);
     expect(labels('no such thing')).toEqual([]);
   });
@@ -29,9 +29,9 @@ describe('the palette', () => {
   it('leads with the page whose name is typed, before what only has it among its words', () => {
     expect(labels('matters')).toEqual([
       ['Go to', ['Matters']],
-      ['Do', ['Import matters']],
+      ['Actions', ['Import matters']],
     ]);
-    expect(labels('import')[0]?.[0]).toBe('Do');
+    expect(labels('import')[0]?.[0]).toBe('Actions');
   });
 
   it('narrows an answer to the letters before', () => {

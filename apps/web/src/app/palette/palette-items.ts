@@ -12,10 +12,10 @@ export type Item = {
 };
 export type Group = { title: string; items: readonly Item[] };
 
-/** Pages and actions of the role that hold every word of the search, all of them without one; first what begins with it. */
+/** Pages and actions that contain every search word; best matches first. */
 export function ownGroups(role: Role, search: string): Group[] {
   const groups = [
-    { title: 'Do', items: itemsOf(actionsByRole[role], search) },
+    { title: 'Actions', items: itemsOf(actionsByRole[role], search) },
     { title: 'Go to', items: itemsOf(placesByRole[role], search) },
   ];
   const begins = ({ items }: Group) =>
@@ -25,7 +25,7 @@ export function ownGroups(role: Role, search: string): Group[] {
     .toSorted((one, other) => begins(other) - begins(one));
 }
 
-/** Whether the words of the search are all in what is shown: for answers to letters that were typed before. */
+/** Filters an earlier answer by the current search. */
 export function isMatch(
   { label, hint = '' }: Pick<Item, 'label' | 'hint'>,
   search: string,

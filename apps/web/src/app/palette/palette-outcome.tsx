@@ -20,7 +20,7 @@ export function Outcome({
       </output>
       {failure !== undefined && !isSearching && (
         <div role="alert" className={styles.failure}>
-          <p>Not everything could be searched. {failure.message}</p>
+          <p>Some results could not be loaded. {failure.message}</p>
           <Button variant="outline" size="small" onClick={failure.retry}>
             Retry
           </Button>

@@ -14,7 +14,7 @@ import { Outcome } from './palette-outcome.tsx';
 
 type Props = { user: CurrentUser; onClose: () => void };
 
-/** Goes to whatever one can name: a page, an action, a person, a matter. By keyboard, mouse or finger. */
+/** Finds pages, actions, people and matters. */
 export function Palette({ user, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const found = usePalette(user, typed);
@@ -33,7 +33,7 @@ export function Palette({ user, onClose }: Props) {
           ref={focusAtOnce}
           data-autofocus
           aria-label="Search or go to"
-          placeholder="A name, a number, a page …"
+          placeholder="Search names, matters, pages…"
           maxLength={200}
           value={typed}
           onChange={({ currentTarget }) => {
@@ -55,7 +55,7 @@ export function Palette({ user, onClose }: Props) {
   );
 }
 
-/** The dialog gives its focus a moment after it is seen; the letters typed in that moment would go to the page below, as its shortcuts. */
+/** Focus at once: letters typed before the dialog's own focus would trigger page shortcuts. */
 function focusAtOnce(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
 }

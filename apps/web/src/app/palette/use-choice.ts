@@ -1,7 +1,7 @@
 import { useId, useState, useEffect, type KeyboardEvent } from 'react';
 import type { Group, Item } from './palette-items.ts';
 
-/** Which line is meant: the first, until one points or moves. Held by its id, because answers come in any order. */
+/** The active option, kept by id because answers arrive in any order. */
 export function useChoice(groups: readonly Group[], onChoose: (item: Item) => void) {
   const listId = useId();
   const [pointed, point] = useState<string>();

@@ -13,7 +13,7 @@ export type Found = {
   failure: { message: string; retry: () => void } | undefined;
 };
 
-/** Own pages and actions at once, and what the server finds a moment after the last letter; a search that is overtaken is cancelled. */
+/** Local pages at once, server results after a pause; overtaken searches are cancelled. */
 export function usePalette(user: CurrentUser, typed: string): Found {
   const search = typed.trim();
   const [settled] = useDebouncedValue(search, searchAfterMs);

@@ -15,7 +15,7 @@ const homeByRole = {
   [role.attorney]: paths.entries,
 } as const satisfies Record<Role, string>;
 
-/** The access rule of the specification, section 2. It only spares wasted clicks: the server decides. */
+/** The access rule of the specification, section 2. The server enforces it. */
 export function createGuards(client: QueryClient) {
   const requireSignIn: Guard = async ({ request }) => {
     const { pathname, search } = new URL(request.url);
@@ -48,13 +48,13 @@ export function createGuards(client: QueryClient) {
   };
 }
 
-/** Somebody whose session has just ended may read why; without a reason the page is for the signed-in, as every other. */
+/** Readable after a session has ended, with its reason. */
 const requireEndReason: Guard = async () =>
   session.isSignedIn() || session.endReason() !== null ? null : redirect(paths.logon());
 
 const requireSignedOut: Guard = async () => (session.isSignedIn() ? redirect(paths.home) : null);
 
-/** Loaded once and then from the cache; by dynamic import, because the contract's schemas are no part of the sign-in page. */
+/** Imported on demand, because the sign-in page needs no contract schemas. */
 async function findUser(client: QueryClient): Promise<CurrentUser | undefined> {
   const { currentUserQuery } = await import('../../platform/session/current-user.ts');
   try {

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 
-/** A page that could not be loaded: the network is away, or the program was replaced meanwhile. Reloading helps in both cases. */
+/** Offline, or a new release replaced the files. Reloading helps in both cases. */
 export function RouteErrorPage() {
   const error = useRouteError();
   const message =

@@ -51,8 +51,8 @@ export function createRouter(client: QueryClient) {
 }
 
 /**
- * The router restores the scroll position by the key of a history entry; for entries of the browser that
- * key is "default". With an own key, Back and reload scroll to the right place.
+ * The router restores the scroll position by the key of a history entry; for entries of the
+ * browser that key is "default". With an own key, Back and reload scroll to the right place.
  */
 function nameHistoryEntry(): void {
   const state: unknown = window.history.state;

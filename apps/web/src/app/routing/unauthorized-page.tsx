@@ -26,8 +26,8 @@ export function UnauthorizedPage() {
         }
       >
         {isSignedIn
-          ? 'This page belongs to another role.'
-          : 'What you saved is safe; you come back to where you were.'}
+          ? 'Your role does not have access to this page.'
+          : 'Saved work is safe. You will return to this page after signing in.'}
       </EmptyState>
     </PageFrame>
   );

@@ -5,7 +5,7 @@ import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
 
 type Props = { secondsLeft: number; isKeeping: boolean; onKeep: () => void };
 
-/** Asks whether to stay; it stands over whatever page one is on. */
+/** Asks whether to stay signed in, above any page. */
 export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props) {
   return (
     <Dialog
@@ -22,9 +22,8 @@ export function SessionExpiryQuestion({ secondsLeft, isKeeping, onKeep }: Props)
       }
     >
       <p>
-        It ends in <span>{secondsLeft}</span> seconds, because nothing was asked for half an hour or
-        because you signed in eight hours ago. What you typed stays on this page until you sign in
-        again.
+        You will be signed out in <span>{secondsLeft}</span> seconds. What you typed stays on this
+        page until you sign in again.
       </p>
     </Dialog>
   );

@@ -5,17 +5,17 @@ import { send } from '../../platform/api/api-client.ts';
 import { session } from '../../platform/session/session.ts';
 import { onSessionLifetimeChange, sessionEndsAt } from '../../platform/session/session-lifetime.ts';
 
-// A dialog is much program for a question that is seldom asked.
+// Loaded on demand: large and seldom used.
 const SessionExpiryQuestion = lazy(async () => ({
   default: (await import('./session-expiry-question.tsx')).SessionExpiryQuestion,
 }));
 
 const warnAhead = 60_000;
 
-/** Asking a moment too early would keep the session alive, so the end is asked for only when it is surely past. */
+/** An earlier request would extend the session. */
 const surelyPast = 2_000;
 
-/** Says a minute before that the session is about to end, and keeps it when one wants to stay. */
+/** Warns a minute before the session ends and can extend it. */
 export function SessionExpiry() {
   const endsAt = useSyncExternalStore(onSessionLifetimeChange, sessionEndsAt);
   const now = useClock(endsAt);
@@ -23,7 +23,7 @@ export function SessionExpiry() {
   const [isKeeping, setKeeping] = useState(false);
   const left = endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - now) / 1000));
   const isNear = left !== undefined && left * 1000 <= warnAhead && session.isSignedIn();
-  // The answer brings a new time; one that is still near is the end of the eight hours, which nothing moves.
+  // The reply carries the new end; the limit of eight hours cannot be extended.
   const keep = async () => {
     setKeeping(true);
     await send(userEndpoints.getMe, {}).then(
@@ -40,7 +40,7 @@ export function SessionExpiry() {
   );
 }
 
-/** The time, moving each second once the end is near; before that the component rests. Time is outside React. */
+/** The current time, ticking once the end is near. */
 function useClock(endsAt: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

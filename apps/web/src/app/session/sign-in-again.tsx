@@ -16,7 +16,7 @@ import { TextField } from '../../ui/form/fields.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 
-/** Over the page whose session has ended: the same user signs in and goes on with what was typed. */
+/** Shown above a page whose session has ended: the same user signs in and continues. */
 export function SignInAgain({ reason }: { reason: string }) {
   const user = useQueryClient().getQueryData(currentUserQuery.queryKey);
   const formId = useId();
@@ -102,7 +102,7 @@ function Fields({ email, faults }: FieldsProps) {
   );
 }
 
-/** A user whose rights have changed may no longer see the page: it is left before the session begins. */
+/** Another user, or one with changed rights, must not see the page. */
 function useSignInAgain(user: CurrentUser | undefined, onError: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -120,7 +120,7 @@ function useSignInAgain(user: CurrentUser | undefined, onError: () => void) {
   });
 }
 
-/** Discards what was typed. The page that the specification names for a session that has ended offers the way back to this one. */
+/** Discards what was typed. The unauthorized page links back to this page. */
 function useLeave(): (to: string) => Promise<void> {
   const navigate = useNavigate();
   const client = useQueryClient();

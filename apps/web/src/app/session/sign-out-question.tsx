@@ -2,12 +2,14 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { logout } from './logout.ts';
 
-/** Before unsent entries are left behind on the device. They are not lost, but nobody bills them until they are sent. */
+/** Shown before signing out with entries that are not sent: they are billed only once sent. */
 export function SignOutQuestion({ count, onStay }: { count: number; onStay: () => void }) {
-  const what = count === 1 ? 'One entry is' : `${count} entries are`;
+  const isOne = count === 1;
+  const what = isOne ? 'One entry has' : `${count} entries have`;
+  const [they, are] = isOne ? ['It stays', 'is'] : ['They stay', 'are'];
   return (
     <Dialog
-      title="Not everything is sent"
+      title="Entries not sent yet"
       isOpen
       onClose={onStay}
       actions={
@@ -18,8 +20,7 @@ export function SignOutQuestion({ count, onStay }: { count: number; onStay: () =
         />
       }
     >
-      {what} not sent yet. What you leave stays on this device, and is sent when you sign in here
-      again.
+      {what} not been sent. {they} on this device and {are} sent when you next sign in here.
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import {
   onFormOpened,
 } from '../../ui/form/unsaved.ts';
 
-// Dialogs are much program; they come with the first form. The guard itself must be there before anything is typed.
+// Dialogs load with the first form; the guard must exist before that.
 const loadQuestion = async () => ({
   default: (await import('./leave-question.tsx')).LeaveQuestion,
 });
@@ -18,8 +18,8 @@ const LeaveQuestion = lazy(loadQuestion);
 const SignInAgain = lazy(loadSignIn);
 
 /**
- * Asks before unsaved changes are lost, once for all pages: by link, palette, shortcut, Back and Forward, by logging out, by reload or
- * closing the tab (the browser asks the last two in its own words). When the session has ended it asks for a sign-in instead.
+ * Asks before unsaved changes are lost, for every way to leave any page. The browser asks on reload
+ * and close in its own words. After the session has ended it asks for a sign-in instead.
  */
 export function UnsavedGuard() {
   const reason = useSyncExternalStore(onSessionEnded, endedReason);
@@ -63,7 +63,7 @@ function useQuestion(isSessionEnded: boolean) {
   return { isAsked: isBlocked || logout !== undefined, stay, leave };
 }
 
-/** While there is a network: the question must not depend on it. What fails here is loaded again when it is needed. */
+/** Preloads the question, so that it also works offline. */
 function usePreload(): void {
   const hasForm = useSyncExternalStore(onFormOpened, hasOpenedForm);
   useEffect(() => {

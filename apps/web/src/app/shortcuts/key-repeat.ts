@@ -1,4 +1,4 @@
-/** A key that is held down presses a button once: not also the button that takes its place. Returns the end of it. */
+/** A held Enter must not press the next button too. Returns the cleanup. */
 export function ignoreKeyRepeat(): () => void {
   const ignore = (event: KeyboardEvent): void => {
     if (event.repeat && event.key === 'Enter' && !(event.target instanceof HTMLTextAreaElement))

@@ -9,7 +9,7 @@ import styles from './shortcuts-dialog.module.css';
 
 type Props = { user: CurrentUser; onClose: () => void };
 
-/** The shortcuts that there are, made from the table that the keys are read by; and the switch for those of single keys. */
+/** Lists the shortcuts and can turn off single-key ones. */
 export function ShortcutsDialog({ user, onClose }: Props) {
   const [areOn, setOn] = useState(characterKeys.areOn);
   const change = (wanted: boolean) => {
@@ -35,8 +35,8 @@ export function ShortcutsDialog({ user, onClose }: Props) {
         ))}
       </dl>
       <CheckboxField
-        label="Shortcuts of single keys"
-        description="They rest while you type. Turn them off if you speak to the computer, or hit keys by chance; it is remembered on this device."
+        label="Single-key shortcuts"
+        description="Ignored while you type. Turn off if you use voice control or press keys by accident. Saved on this device."
         checked={areOn}
         onChange={({ currentTarget }) => change(currentTarget.checked)}
       />

@@ -1,21 +1,21 @@
 import type { Role } from '@recoup/contract/core/access';
 import { type Place, placesByRole } from '../frame/navigation.ts';
 
-/** What a shortcut does: opens the palette or this help, finds in the list, adds what the page adds, or goes to a place. */
+/** Opens a dialog, focuses the search, adds a record, or navigates. */
 export type ShortcutAction = 'palette' | 'help' | 'find' | 'new' | { goTo: string };
 export type Shortcut = {
-  /** Pressed one after the other; `mod+k` is Ctrl or ⌘ with K, everything else a single character. */
+  /** Pressed in order; `mod+k` is Ctrl or ⌘ with K. */
   keys: readonly string[];
   label: string;
   action: ShortcutAction;
 };
 
-/** Everywhere behind the sign-in. The dialog that shows shortcuts and the handler of the keys are both made from this. */
+/** Available on every page after sign-in. */
 const everywhere: readonly Shortcut[] = [
   { keys: ['mod+k'], label: 'Search, or go anywhere', action: 'palette' },
   { keys: ['?'], label: 'Show these shortcuts', action: 'help' },
-  { keys: ['/'], label: 'Search in the list of the page', action: 'find' },
-  { keys: ['n'], label: 'Add what the page adds: an attorney, an entry …', action: 'new' },
+  { keys: ['/'], label: 'Search this list', action: 'find' },
+  { keys: ['n'], label: 'Add new', action: 'new' },
 ];
 
 /** The attribute by which a control of a page says that it is what `/` or `n` is for. */
@@ -52,6 +52,6 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 's
 export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string | undefined {
   if (altKey) return undefined;
   if (ctrlKey || metaKey) return shiftKey ? undefined : `mod+${key.toLowerCase()}`;
-  // With Caps Lock a letter is a capital that nobody shifted.
+  // Caps Lock gives a capital letter without Shift.
   return shiftKey ? key : key.toLowerCase();
 }

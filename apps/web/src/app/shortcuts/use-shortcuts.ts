@@ -11,7 +11,7 @@ import {
 /** Between the keys of one shortcut. */
 const patienceMs = 1500;
 
-/** Runs what the keys stand for. Single characters are left alone while one types or a dialog is open. The keyboard is outside React. */
+/** Runs shortcuts. Single keys are ignored while typing and in dialogs. */
 export function useShortcuts(
   shortcuts: readonly Shortcut[],
   run: (action: ShortcutAction) => void,

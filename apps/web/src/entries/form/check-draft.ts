@@ -6,9 +6,8 @@ import { today } from '../local-day.ts';
 import { centsOf, priceOf } from './price-preview.ts';
 
 /**
- * The request that the draft stands for, with its price in cents; or what is wrong with it, by field. `callFees` are the attorney's
- * rows for the type: with some the minutes make the price, without any the amount does. What stays as it was `recorded` is not checked
- * against bounds that may have come later.
+ * Returns the request of a draft with its price in cents, or the errors by field. With `callFees`
+ * the minutes set the price, otherwise the amount. Unchanged `recorded` values skip newer limits.
  */
 export function checkDraft(
   draft: Draft,
@@ -53,8 +52,7 @@ function bodyOf(draft: Draft, isPriced: boolean): Record<string, unknown> {
 function missingOf(draft: Draft, isPriced: boolean): Record<string, string> {
   return {
     ...(draft.matter === null && { matter: 'Please choose the matter.' }),
-    ...(isPriced &&
-      draft.minutes === '' && { minutes: 'Please enter the minutes: they make the price.' }),
+    ...(isPriced && draft.minutes === '' && { minutes: 'Enter the minutes; they set the price.' }),
     ...(!isPriced && draft.amount === '' && { amount: 'Please enter the amount.' }),
   };
 }

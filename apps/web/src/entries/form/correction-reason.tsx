@@ -9,7 +9,7 @@ export function useReason(isAsked: boolean) {
   const field = isAsked && (
     <TextField
       label="Reason"
-      description="It is kept with the correction."
+      description="Saved with the correction."
       isRequired
       value={text}
       error={fault}

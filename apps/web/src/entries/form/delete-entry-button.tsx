@@ -5,8 +5,8 @@ export function DeleteButton({ what, remove, mayAsk }: DeleteProps) {
     <ConfirmButton
       variant="outline"
       title="Delete this entry?"
-      question={`${what}: it is deleted for good.`}
-      confirmLabel="Delete for good"
+      question={`${what}: it is deleted permanently.`}
+      confirmLabel="Delete permanently"
       mayAsk={mayAsk}
       confirming={remove}
       onConfirm={() => remove.mutate()}

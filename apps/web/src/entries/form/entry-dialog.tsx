@@ -18,7 +18,7 @@ import type { Props, Saved, Type } from './entry-dialog-props.ts';
 /** The type of a draft may have been retired or unassigned since. */
 const noType: { errors: FieldErrors } = {
   errors: {
-    disbursementType: 'Please choose another disbursement type: this one is not in use any more.',
+    disbursementType: 'This type is no longer in use. Choose another.',
   },
 };
 const unknownType = { value: '', label: 'Please choose', isDisabled: true };

@@ -15,7 +15,7 @@ type Props = {
   onMerge: (merged: Draft) => void;
 };
 
-/** An entry that was changed on another device or by the firm admin while its correction was typed. */
+/** Compares a correction with a change saved elsewhere. */
 export function EntryEditConflict({ base, yours, types, choose, onMerge }: Props) {
   const saved = useQuery({ ...pricedEntryQuery(base._id), refetchOnMount: 'always' });
   const sidesOf = (theirs: PricedEntry) => ({ base, yours, theirs: draftOf(theirs) });

@@ -30,7 +30,7 @@ export function PriceFields({ draft, isPriced, errors, onChange }: FieldsProps) 
         <>
           <TextField label="Quantity" {...typing} placeholder="1" {...text('quantity')} />
           <TextField
-            label="Amount each, R"
+            label="Unit price (R)"
             {...typing}
             inputMode="decimal"
             isRequired

@@ -50,7 +50,7 @@ describe('the correction of an entry whose type was changed elsewhere', () => {
       amount: '25',
     });
     expect(differencesOfDrafts(both, types)).toContainEqual({
-      field: 'Amount each, R',
+      field: 'Unit price (R)',
       theirs: '',
       yours: '25',
     });

@@ -10,7 +10,7 @@ import type { Draft } from './entry-draft.ts';
 type Type = { _id: string; title: string; callFees: readonly unknown[] };
 type Sides = ThreeWay<Draft>;
 
-/** What the user typed, and for the rest what was saved elsewhere. Typed minutes are not sent where no field would show them. */
+/** Keeps typed fields; others are theirs. Hidden minutes are not sent. */
 export function mergeDrafts(sides: Sides, types: readonly Type[]): Draft {
   const merged = keepTyped(sides, (value) => (typeof value === 'string' ? value : value?._id));
   return unusedFields(sides, types).includes('minutes')
@@ -18,7 +18,7 @@ export function mergeDrafts(sides: Sides, types: readonly Type[]): Draft {
     : merged;
 }
 
-/** Says which typed fields the type that was chosen elsewhere does not take; undefined where it takes them all. */
+/** Names typed fields that the new type does not use. */
 export function unusedSentence(sides: Sides, types: readonly Type[]): string | undefined {
   const unused = unusedFields(sides, types);
   const type = types.find(({ _id }) => _id === sides.theirs.disbursementType);
@@ -41,7 +41,7 @@ export function differencesOfDrafts(sides: Sides, types: readonly Type[]): reado
         ['Minutes', minutes],
         ['Quantity', quantity],
         // Of a type with call fees the amount is what the minutes make it.
-        ['Amount each, R', !type || isPriced(type) ? '' : amount],
+        ['Unit price (R)', !type || isPriced(type) ? '' : amount],
         ['Narration', narration],
       ];
     },

@@ -9,7 +9,7 @@ type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'typ
   onMerge: (merged: Draft) => void;
 };
 
-/** A conflict waits for its answer; another refusal is out of date once the form itself finds a fault. */
+/** Hides an outdated error after a new validation error; a conflict stays. */
 export function SaveError({
   saving,
   gone,

@@ -20,7 +20,7 @@ export function pricePreview(draft: Draft, callFees: readonly CallFee[]): string
 }
 const pricedFields = entryFields.pick({ minutes: true, quantity: true, amount: true });
 
-/** What makes the price: an empty field is not sent, and where fee rows make the price, nothing but the minutes is. */
+/** The fields that set the price: with call fees only the minutes; empty ones are left out. */
 export function priceOf(draft: Draft, isPriced: boolean): Record<string, number> {
   const given = (value: string, name: string) => (value === '' ? {} : { [name]: numberOf(value) });
   if (isPriced) return given(draft.minutes, 'minutes');

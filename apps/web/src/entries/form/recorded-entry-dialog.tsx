@@ -6,7 +6,7 @@ import { PriceExplanation } from '../price/price-explanation.tsx';
 import { isNotFound, type Props } from './use-correction.ts';
 import { Correction } from './correction-dialog.tsx';
 
-/** A recorded entry: why it costs what it costs, and its correction as long as no closing export holds it. */
+/** A recorded entry with the reason for its price, and its correction unless an export locks it. */
 export function RecordedEntryDialog({ entry, onClose, ...rest }: Props) {
   const priced = useReadOnce(pricedEntryQuery(entry._id));
   const title = `${entry.disbursementType.name} on ${entry.matter.number}`;
@@ -21,9 +21,7 @@ export function RecordedEntryDialog({ entry, onClose, ...rest }: Props) {
       {priced.data !== undefined && (
         <>
           <PriceExplanation price={priced.data.price} />
-          <p>
-            This entry is part of an export and cannot be changed until that export is reopened.
-          </p>
+          <p>Locked by an export. Reopen the export to make changes.</p>
         </>
       )}
       {!priced.data && priced.error === null && <output>Loading…</output>}

@@ -55,7 +55,7 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   const work = (body: ChangedEntry) => changeEntry(entry._id, body);
   const save = useCorrection({
     work,
-    success: 'The entry was corrected.',
+    success: 'Entry corrected.',
     onDone: onClose,
     onError,
   });

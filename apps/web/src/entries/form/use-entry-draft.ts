@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Draft, FieldErrors } from './entry-draft.ts';
 
-/** What was typed is what differs from the entry `recorded`; of a new entry from its first draft. */
+/** Typed is what differs from the recorded entry, or from a new entry's first draft. */
 export function useEntryDraft(start: Draft, recorded?: Draft) {
   const [first] = useState(start);
   const [draft, setDraft] = useState(first);

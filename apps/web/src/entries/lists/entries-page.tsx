@@ -15,7 +15,7 @@ import { useTimer } from '../timer/use-timer.ts';
 import { usePendingEntries } from '../outbox/use-pending-entries.ts';
 import { OpenEntryDialog } from './open-entry-dialog.tsx';
 
-/** An attorney's workspace: record a call or a disbursement in seconds, and see what was recorded. Works without a network. */
+/** Records calls and disbursements, and lists the attorney's entries. Works offline. */
 export function EntriesPage() {
   const user = useQuery(currentUserQuery).data;
   useOfflinePage();

@@ -53,5 +53,5 @@ function replacementDraft(entry: PendingEntry, pending: PendingEntries): Open {
   const { draft } = correctionDraft(entry);
   // Offline it stays in the list and can be discarded later.
   const onKept = () => void pending.discard(entry).catch(() => undefined);
-  return { kind: 'new', title: 'Record anew', draft: { ...draft, _id: newId() }, onKept };
+  return { kind: 'new', title: 'Record again', draft: { ...draft, _id: newId() }, onKept };
 }

@@ -59,7 +59,7 @@ function ClearButton({ filters, onClear }: ClearProps) {
   if (filterNames.every((name) => filters[name] === '')) return null;
   return (
     <Button variant="quiet" size="small" className={styles.clear} onClick={onClear}>
-      Clear the filters
+      Clear filters
     </Button>
   );
 }

@@ -26,7 +26,7 @@ const Recoveries = lazy(async () => ({
 }));
 const defaults: ListDefaults = { size: 10 };
 
-/** What the firm's attorneys recorded: by month at a glance, and each entry with its total, its reason and its correction. */
+/** Recoveries by month, and each entry with its price, reason and correction. */
 export function FirmEntriesPage() {
   const [params] = useSearchParams();
   const [open, setOpen] = useState<Entry | null>(null);
@@ -35,7 +35,7 @@ export function FirmEntriesPage() {
   return (
     <PageFrame
       title="Entries"
-      intro="What attorneys recorded, priced by the call fees of the recording. An export locks what it closes."
+      intro="Everything attorneys recorded, at the fees in force at the time. Exported entries are locked."
     >
       <Panel label="Recoveries by month">
         <h2>Recoveries by month</h2>
@@ -67,9 +67,9 @@ export function FirmEntriesPage() {
 
 function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <EmptyState title={isFiltered ? 'No entry is like this.' : 'Nothing recorded yet'}>
+    <EmptyState title={isFiltered ? 'No entries match.' : 'Nothing recorded yet'}>
       {isFiltered
-        ? 'Take away a filter, or widen the days.'
+        ? 'Remove a filter or widen the dates.'
         : 'Entries appear here as soon as an attorney records a call or a disbursement.'}
     </EmptyState>
   );
@@ -96,7 +96,7 @@ function CorrectionDialog({ entry, onClose }: { entry: Entry; onClose: () => voi
   );
 }
 
-/** An id or a day that nobody can read counts as not given. */
+/** Unreadable filters are ignored. */
 function readFilters(params: URLSearchParams): EntryFilters {
   const read = (name: string, pattern: RegExp) => {
     const value = params.get(name) ?? '';

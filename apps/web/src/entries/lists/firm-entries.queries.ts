@@ -24,7 +24,7 @@ export const filterNames = [
   'to',
 ] as const satisfies (keyof EntryFilters)[];
 
-/** What every list shows, and the sum beside it; optional, because the one list of all rooms knows no sums. */
+/** A page with the total amount; optional, because other lists have none. */
 type EntryPage = { data: Entry[]; count: number; amount?: number | string };
 
 /** No entry is in such a period; the fields say what is wrong with it. */

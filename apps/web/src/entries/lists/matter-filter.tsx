@@ -4,7 +4,7 @@ import { entriesKey } from '../entries.queries.ts';
 import type { MatterChoice } from '../form/entry-draft.ts';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
 
-/** The address has the matter's id alone; its name is that of the choice, or after a reload that of the listed entries. */
+/** The address holds only the id; the name comes from the choice or a listed entry. */
 export function MatterFilter({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<MatterChoice | null>(null);

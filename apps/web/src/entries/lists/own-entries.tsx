@@ -15,7 +15,7 @@ import { Day } from './own-entries-day.tsx';
 
 const windowDays = 31;
 
-/** The attorney's own entries by day, the latest first; whole days, so that the totals are those of the days. */
+/** The attorney's entries by day, latest first; whole days, for correct daily totals. */
 export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
   const [windows, setWindows] = useState(1);
   const from = today(windows * windowDays);
@@ -39,7 +39,7 @@ export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
       )}
       {!data && error === null && <SkeletonLines />}
       {data?.count === 0 && (
-        <EmptyState title="Nothing recorded in this time">
+        <EmptyState title="Nothing recorded in this period">
           Calls and disbursements appear here once they are recorded.
         </EmptyState>
       )}
@@ -55,7 +55,7 @@ export function OwnEntries({ onOpen }: { onOpen: (entry: Entry) => void }) {
   );
 }
 
-/** As high as the window: what stands below is out of sight until the entries are there, and none pushes it away. */
+/** As high as the window, so that loading entries shift nothing. */
 function SkeletonLines() {
   return (
     <div className={styles.waiting}>

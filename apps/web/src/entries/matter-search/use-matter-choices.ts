@@ -28,5 +28,5 @@ export function useMatterChoices(search: string): { choices: MatterChoice[]; mes
 
 function nothingFound(search: string, error: Error | null): string {
   if (error !== null) return error.message;
-  return search === '' ? 'There are no matters yet.' : 'No matter matches.';
+  return search === '' ? 'There are no matters yet.' : 'No matching matters.';
 }

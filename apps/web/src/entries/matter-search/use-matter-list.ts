@@ -3,9 +3,9 @@ import type { MatterChoice } from '../form/entry-draft.ts';
 import { useMatterChoices } from './use-matter-choices.ts';
 
 /**
- * The combobox of matters: typed text, choices and keys.
- * With nothing typed no choice is active, so Enter saves the form. A required matter is cleared when
- * the typed text chose none, so that a form is not saved with the previous matter.
+ * The combobox of matters: typed text, choices and keys. With nothing typed no choice is active,
+ * so Enter saves the form. A required matter is cleared when the typed text chose none, so that a
+ * form is not saved with the previous matter.
  */
 export function useMatterList({ isRequired, onChoose }: Choosing) {
   const listId = useId();
@@ -57,7 +57,7 @@ function onKeys(keys: Readonly<Record<string, () => void>>) {
   };
 }
 
-/** Scrolling is outside React. New browsers return a promise from it, which React would take for the end of the effect. */
+/** New browsers return a promise from scrolling, which an effect must not return. */
 function useInSight(id: string): void {
   useEffect(() => {
     document.getElementById(id)?.scrollIntoView({ block: 'nearest' });

@@ -1,6 +1,6 @@
 import type { NewEntry } from '@recoup/contract/entries/endpoints';
 
-/** An entry that the server has not taken yet. It is kept until it was, or until its attorney throws it away. */
+/** An entry that the server has not accepted; kept until accepted or discarded. */
 export type PendingEntry = {
   /** With the id that was minted here: sent twice, it is still one entry. */
   body: NewEntry & { _id: string };
@@ -9,7 +9,7 @@ export type PendingEntry = {
   /** As the fee rows of this device price it; the server's price counts. */
   cents: number;
   recordedAt: string;
-  /** `refused`: the server said no, and `message` is why; `deleted`: it had it, and somebody took it away there. */
+  /** `refused`: rejected, with `message`; `deleted`: accepted and later deleted there. */
   state: 'waiting' | 'refused' | 'deleted';
   message: string | null;
   /** It was sent, but perhaps no answer came: the server may have it. */
@@ -20,7 +20,7 @@ export type PendingEntry = {
 
 const prefixOf = (userId: string) => `recoup:unsent:${userId}:`;
 
-/** Of one user, in the order of recording. An item of its own each, so that two tabs do not overwrite each other's. */
+/** One user's entries, oldest first. One item each, so that tabs do not overwrite each other. */
 export function listPendingEntries(storage: Storage, userId: string): PendingEntry[] {
   const keys = Array.from(
     { length: storage.length },

@@ -9,9 +9,9 @@ import type { PendingEntry } from './pending-entries.ts';
 
 type LineProps = { entry: PendingEntry; onCorrect: () => void; onDiscard: () => Promise<void> };
 const states = {
-  waiting: { label: 'Waiting for the network', tone: 'warn' },
+  waiting: { label: 'Waiting for a connection', tone: 'warn' },
   refused: { label: 'Not accepted', tone: 'bad' },
-  deleted: { label: 'Deleted at the firm', tone: 'bad' },
+  deleted: { label: 'Deleted by your firm', tone: 'bad' },
 } as const satisfies Record<PendingEntry['state'], { label: string; tone: string }>;
 
 export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
@@ -37,14 +37,14 @@ export function PendingEntryLine({ entry, onCorrect, onDiscard }: LineProps) {
       {message !== null && <p className={styles.why}>{message}</p>}
       <div className={styles.choices}>
         <Button variant="outline" size="small" onClick={onCorrect}>
-          {state === 'deleted' ? 'Record anew' : 'Correct'}
+          {state === 'deleted' ? 'Record again' : 'Correct'}
         </Button>
         <ConfirmButton
           variant="quiet"
           size="small"
           title="Discard this entry?"
-          question={`${names.type} on ${names.matterNumber}, ${formatRand(cents)}: it is not billed, and is deleted for good.`}
-          confirmLabel="Discard for good"
+          question={`${names.type} on ${names.matterNumber}, ${formatRand(cents)}: it is not billed, and is deleted permanently.`}
+          confirmLabel="Discard entry"
           confirming={discard}
           onConfirm={() => discard.mutate()}
         >

@@ -15,7 +15,7 @@ export function PendingEntryList({ pending, onCorrect }: Props) {
         <h2>Not sent yet</h2>
       </div>
       <p className={styles.about}>
-        Kept on this device, also when you sign out, and sent as soon as there is a network.
+        Saved on this device, even if you sign out, and sent when you are back online.
       </p>
       <ul className={styles.lines}>
         {pending.entries.map((entry) => (

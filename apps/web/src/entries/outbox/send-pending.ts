@@ -1,7 +1,7 @@
 import type { ApiError } from '../../platform/api/api-error.ts';
 import type { PendingEntry } from './pending-entries.ts';
 
-/** What the sender needs of the server. Each returns the server's price in cents, and throws `ApiError`. */
+/** The server calls of the sender. Each returns the price in cents or throws `ApiError`. */
 export type EntryServer = {
   /** Answers the same entry for the same request. */
   create: (body: PendingEntry['body']) => Promise<number>;
@@ -14,9 +14,9 @@ export type EntryServer = {
 type Outcome = { sentCents: number } | 'waiting' | { refused: string; isDeleted?: true };
 
 /**
- * Sends one entry, and says what is to become of it. `waiting`: try again later; nothing is known, or the session has ended.
- * An id that the server has with other content was taken before, and was corrected since: here (then the correction is sent) or there.
- * One that it refuses and does not have was taken before, and was deleted since.
+ * Sends one entry and returns its next state. `waiting`: retry later. A conflict means the server
+ * accepted the id before: either side has corrected it since, and a local correction is sent. If
+ * the server no longer has it, the entry was deleted there.
  */
 export async function sendEntry(
   entry: PendingEntry,
@@ -48,7 +48,7 @@ async function afterConflict(
   }
 }
 
-/** What a person has to mend is refused; everything else may be over in a moment. */
+/** Errors that only the user can correct are final; others are retried. */
 function afterError({ status, code, message, fields }: ApiError): Outcome {
   const isPassing =
     status === 0 ||

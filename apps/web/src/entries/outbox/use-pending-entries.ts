@@ -14,7 +14,7 @@ import {
   type PendingEntry,
 } from './pending-entries.ts';
 
-/** How often a waiting entry is tried again: networks come back without saying so. */
+/** Retry interval: coming back online is not always reported. */
 const retryMs = 15_000;
 let version = 0;
 let isSending = false;
@@ -23,15 +23,15 @@ const listeners = new Set<() => void>();
 export type PendingEntries = {
   entries: readonly PendingEntry[];
   /**
-   * Keeps it on the device and sends it as soon as there is a network. A correction of an entry that was sent while the form was open is
-   * sent after it. Throws when the device has no room.
+   * Saves it on the device and sends it once online. A correction of an entry that is being sent
+   * follows it. Throws if the storage is full.
    */
   save: (entry: Pick<PendingEntry, 'body' | 'names' | 'cents'>, isCorrection: boolean) => void;
   /** Throws `ApiError` when the server may have it and cannot be asked. */
   discard: (entry: PendingEntry) => Promise<void>;
 };
 
-/** The user's entries that the server has not taken yet. Sends them on every chance: now, when the network is back, and again and again. */
+/** The user's unsent entries, sent now, when back online, and at intervals. */
 export function usePendingEntries(userId: string): PendingEntries {
   const client = useQueryClient();
   const now = useSyncExternalStore(subscribe, () => version);
@@ -108,7 +108,7 @@ async function sendOne(client: QueryClient, userId: string, entry: PendingEntry)
   return true;
 }
 
-/** The server's price counts. Where it differs, the call fees have changed since this device loaded them. */
+/** The server's price counts; it differs if call fees have changed. */
 export async function announceRecorded(
   client: QueryClient,
   { cents, names }: Pick<PendingEntry, 'cents' | 'names'>,
@@ -134,7 +134,7 @@ function nameOf({ cents, names }: PendingEntry): string {
   return `${formatRand(cents)} on ${names.matterNumber}`;
 }
 
-/** What becomes of an entry that is kept again: it waits, and the server may have an earlier state of it. */
+/** The state of an entry saved again: waiting, perhaps already on the server. */
 function stateOf(
   earlier: PendingEntry | undefined,
   isCorrection: boolean,

@@ -6,7 +6,7 @@ import { formatDate } from '../../ui/lib/format.ts';
 import { PriceRows } from './price-rows.tsx';
 import styles from './price-explanation.module.css';
 
-/** Why an entry costs what it costs: the sentence, and the fee rows with the one that decided. */
+/** The reason for a price: a sentence, and the fee rows with the applied one marked. */
 export function PriceExplanation({ price }: { price: EntryPrice }) {
   const { why, callFees, row, thereafterRow, from, until } = price;
   const rows = callFees.map((fee, index) => ({
@@ -17,11 +17,12 @@ export function PriceExplanation({ price }: { price: EntryPrice }) {
   return (
     <div className={styles.why}>
       <p>{why}</p>
-      {rows.length > 0 && <PriceRows caption="Call fees of the recording" rows={rows} />}
+      {rows.length > 0 && <PriceRows caption="Call fees when recorded" rows={rows} />}
       {from !== null && (
         <p className={styles.period}>
-          In force since {formatDate(from)}
-          {until === null ? '.' : `, replaced on ${formatDate(until)}; this entry keeps its price.`}
+          {until === null
+            ? `In force since ${formatDate(from)}.`
+            : `In force ${formatDate(from)} to ${formatDate(until)}. This entry keeps its price.`}
         </p>
       )}
     </div>

@@ -25,7 +25,7 @@ describe('the picture of the months', () => {
       row('2026-01', type, 70.1 - index),
     );
     const types = recoveredTypes(rows);
-    expect(types.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D', 'E', 'Others']);
+    expect(types.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D', 'E', 'Other']);
     const [bar] = monthBars(rows, { types, from: '2026-01-01', months: 1 });
     expect(bar?.cents[otherKey]).toBe(129_20n);
     expect(bar?.total).toBe(469_70n);

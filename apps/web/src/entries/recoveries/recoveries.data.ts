@@ -32,10 +32,10 @@ export function recoveredTypes(rows: readonly MonthlyRecovery[]): Recovered[] {
     .map(([key, { name }]) => ({ key, name }));
   return types.length <= maxTypes + 1
     ? types
-    : [...types.slice(0, maxTypes), { key: otherKey, name: 'Others' }];
+    : [...types.slice(0, maxTypes), { key: otherKey, name: 'Other' }];
 }
 
-/** Every month from the one of `from` on, those without recoveries too: a gap in time is no neighbour. */
+/** Every month since `from`, including months without recoveries. */
 export function monthBars(
   rows: readonly MonthlyRecovery[],
   { types, from, months }: { types: readonly Recovered[]; from: string; months: number },

@@ -24,8 +24,8 @@ export function Recoveries() {
       )}
       {!data && error === null && <output>Loading…</output>}
       {data?.count === 0 && (
-        <EmptyState title="Nothing recovered yet">
-          The first recorded call or disbursement begins the picture.
+        <EmptyState title="No recoveries yet">
+          Your first call or disbursement appears here.
         </EmptyState>
       )}
       {data !== undefined && data.count > 0 && <Months rows={data.data} from={from} />}

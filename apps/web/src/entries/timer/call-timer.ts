@@ -1,12 +1,12 @@
 import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 
-/** A call that runs, or ran and is not saved yet; moments in milliseconds. Its entry has the same id, from whichever tab it is saved. */
+/** A running or unsaved call; times in milliseconds. Its entry has the same id in every tab. */
 export type Timer = { _id: string; startedAt: number; stoppedAt: number | null };
 
 type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
 
-/** Each user of the device has a timer of their own. It is on the device, so that neither a reload nor a dead network ends a call. */
+/** One timer per user, kept on the device over reloads and offline. */
 const keyOf = (userId: string) => `recoup:timer:${userId}`;
 
 export function readTimer(storage: Storage, userId: string): Timer | null {
@@ -29,7 +29,7 @@ export function keepTimer(storage: Storage, userId: string, timer: Timer | null)
   else storage.setItem(keyOf(userId), `${timer.startedAt} ${timer.stoppedAt ?? '-'} ${timer._id}`);
 }
 
-/** Whole seconds, never below 0: somebody may set the clock back during a call. */
+/** Whole seconds, never negative even if the clock is set back. */
 export function secondsOf(timer: Times, now: number): number {
   return Math.max(0, Math.floor(((timer.stoppedAt ?? now) - timer.startedAt) / 1000));
 }

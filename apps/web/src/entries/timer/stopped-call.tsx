@@ -14,18 +14,18 @@ export function StoppedCall({ minutes, onSave, onResume, onDiscard }: StoppedPro
   return (
     <div className={styles.stopped}>
       <p>
-        A call of <strong>{formatMinutes(minutes)}</strong> is not saved yet.
+        Unsaved call: <strong>{formatMinutes(minutes)}</strong>
       </p>
       <div>
         <Button onClick={onSave}>Save the call</Button>
         <Button variant="outline" onClick={onResume}>
-          Go on
+          Resume
         </Button>
         <ConfirmButton
           variant="quiet"
           title="Discard this call?"
           question={`The call of ${formatMinutes(minutes)} is not recorded, and its time is lost.`}
-          confirmLabel="Discard for good"
+          confirmLabel="Discard call"
           onConfirm={onDiscard}
         >
           Discard

@@ -26,7 +26,7 @@ export function useTimer(userId: string) {
   };
 }
 
-/** The clock is outside React. A screen that was locked shows the right time at once when it is back. */
+/** The current time; right at once when a locked screen is back. */
 function useNow(isMoving: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

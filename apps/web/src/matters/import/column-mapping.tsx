@@ -4,7 +4,7 @@ import { fieldLabels, optionsFor } from './import-words.ts';
 import styles from './imports.module.css';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 
-/** Each field of a matter and the column that it is read from; a change is looked at anew. */
+/** The column of each field; a change is checked again. */
 export function Mapping({ preview, onCorrect }: Pick<Props, 'preview' | 'onCorrect'>) {
   const { mapping } = preview;
   const correct = (field: (typeof matterFields)[number], header: string) => {
@@ -13,7 +13,7 @@ export function Mapping({ preview, onCorrect }: Pick<Props, 'preview' | 'onCorre
   };
   return (
     <fieldset className={styles.mapping}>
-      <legend>Which column holds what</legend>
+      <legend>Match columns</legend>
       {matterFields.map((field) => (
         <SelectField
           key={field}

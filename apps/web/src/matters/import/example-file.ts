@@ -4,7 +4,7 @@ import { fieldLabels } from './import-words.ts';
 
 type Row = Readonly<Partial<Record<(typeof matterFields)[number], string>>>;
 
-/** Only what every matter needs, and everything; the attorney stays empty, because an unknown one would be refused. */
+/** Minimal and full rows. No attorney: an unknown one would be rejected. */
 const rows: readonly Row[] = [
   {
     number: 'EX0001',
@@ -23,7 +23,7 @@ const rows: readonly Row[] = [
   { number: 'EX0003', description: 'Advice by telephone' },
 ];
 
-/** A file that is taken in as it is, with a column for each field of a matter. Spreadsheets of South Africa expect semicolons. */
+/** A valid file with every column; semicolons suit South African spreadsheets. */
 export function exampleFile(): { name: string; type: string; content: string } {
   const lines = [
     matterFields.map((field) => fieldLabels[field]),

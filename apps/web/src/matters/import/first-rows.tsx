@@ -8,7 +8,7 @@ export function FirstRows({ rows }: { rows: ImportPreview['rows'] }) {
   return (
     <ScrollArea label="First rows">
       <table>
-        <caption>The first rows as they would be taken in</caption>
+        <caption>First rows as they will be imported</caption>
         <thead>
           <tr>
             {matterFields.map((field) => (

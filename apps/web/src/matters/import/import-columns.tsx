@@ -10,7 +10,7 @@ export function columnsWith(ask: (run: MatterImport) => void): readonly Column<M
       key: 'file',
       title: 'File',
       isTitle: true,
-      cell: ({ fileName }) => fileName ?? 'Without a name',
+      cell: ({ fileName }) => fileName ?? 'Unnamed file',
     },
     {
       key: 'when',

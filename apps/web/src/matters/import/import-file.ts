@@ -18,10 +18,10 @@ export type ImportJob = {
   onProgress: (progress: ImportProgress) => void;
 };
 
-/** Up to here a file goes as JSON, as specified; a larger one goes as it is, so that neither side holds it several times. */
+/** Larger files are sent raw, so that neither side holds several copies. */
 const largestJson = 4_000_000;
 
-/** What an upload would do. Throws `ApiError`, and `AbortError` when it was cancelled. */
+/** Previews an upload. Throws `ApiError`, or `AbortError` when cancelled. */
 export async function previewFile({
   file,
   mapping,
@@ -41,7 +41,7 @@ export async function previewFile({
   return (JSON.parse(reply) as { data: ImportPreview }).data; // the server serialises by the same schema
 }
 
-/** Takes the file in. Throws `ApiError`, with `rows` for what was refused, and `AbortError` when it was cancelled. */
+/** Imports the file. Throws `ApiError` with rejected `rows`, or `AbortError`. */
 export async function uploadFile({
   file,
   mapping,
@@ -82,7 +82,7 @@ export async function fetchRejectedRows(
 export function validateFile(file: File): string | undefined {
   if (file.size === 0) return `“${file.name}” is empty.`;
   if (file.size > uploadLimits.bodyBytes)
-    return `“${file.name}” is too large: at most 150 MB, about a million matters, are taken at a time.`;
+    return `“${file.name}” is too large. The limit is 150 MB (about a million matters).`;
   return undefined;
 }
 

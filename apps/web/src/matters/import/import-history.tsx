@@ -20,9 +20,9 @@ export function ImportHistory({ onUndone }: { onUndone: () => void }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel label="Imports so far">
+    <Panel label="Import history">
       <h2 ref={heading} tabIndex={-1}>
-        Imports so far
+        Import history
       </h2>
       {imports.isError && (
         <ErrorState
@@ -32,7 +32,7 @@ export function ImportHistory({ onUndone }: { onUndone: () => void }) {
         />
       )}
       {imports.data?.count === 0 && (
-        <EmptyState title="No imports yet">Each file that is taken in is listed here.</EmptyState>
+        <EmptyState title="No imports yet">Imported files are listed here.</EmptyState>
       )}
       {!imports.isError && imports.data?.count !== 0 && (
         <ImportTable imports={imports} view={view} onView={setView} onUndo={setUndoing} />

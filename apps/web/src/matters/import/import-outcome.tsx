@@ -14,7 +14,7 @@ export function ImportOutcome({ result }: { result: UploadResult }) {
           ['New', result.created],
           ['Changed', result.updated],
           ['Unchanged', result.unchanged],
-          ['Matters of the firm', result.matters],
+          ['Total matters', result.matters],
         ]}
       />
     </Alert>

@@ -11,7 +11,7 @@ import type { Import } from './use-import.ts';
 import { FileContents } from './file-contents.tsx';
 import { Messages } from './import-messages.tsx';
 
-/** The Import side of the Import / Export Manager: choose, look, correct, upload (specification, section 2.13). */
+/** Choose, preview, correct and upload a file (specification, section 2.13). */
 export function ImportPanel({ state }: { state: Import }) {
   const { chosen } = state;
   const submit = (event: FormEvent) => {
@@ -23,9 +23,9 @@ export function ImportPanel({ state }: { state: Import }) {
       <div>
         <h2>Matters in</h2>
         <p className={styles.about}>
-          A CSV file from the bookkeeping system, with a matter number and a description in each
-          row. It is taken in whole or not at all, and the same file twice changes nothing. Other
-          columns may stay in it: you see what is read before anything happens.
+          Upload a CSV from your bookkeeping system. Each row needs a matter number and a
+          description; other columns are ignored. You see a preview first. If any row has an error,
+          nothing is imported.
         </p>
       </div>
       <form className={styles.form} onSubmit={submit}>

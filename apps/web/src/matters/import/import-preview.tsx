@@ -5,7 +5,7 @@ import styles from './imports.module.css';
 import { Mapping, type Props } from './column-mapping.tsx';
 import { FirstRows } from './first-rows.tsx';
 
-/** What an upload would do, before it does it: how the file was understood, what would change, and its first rows. */
+/** A preview of the upload: counts, columns and first rows. */
 export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: Props) {
   return (
     <section className={styles.preview} aria-label="Preview" aria-busy={isBusy}>
@@ -16,7 +16,7 @@ export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: P
             ['New', preview.created],
             ['Changed', preview.updated],
             ['Unchanged', preview.unchanged],
-            ['Refused', preview.refused],
+            ['Errors', preview.refused],
           ]}
         />
       ) : (

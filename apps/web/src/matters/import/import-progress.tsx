@@ -6,7 +6,7 @@ import styles from './imports.module.css';
 
 type Props = { progress: ImportProgress; size: number; isUpload: boolean; onCancel: () => void };
 
-/** Bytes, some tens of thousands of matters: reading them takes longer than a user waits without a word. */
+/** Files above this size (bytes) take noticeable time. */
 const large = 2_000_000;
 
 /** How far the file has come. It fades in only when that takes a while. */
@@ -15,7 +15,7 @@ export function ImportProgressBar({ progress, size, isUpload, onCancel }: Props)
   const words = {
     reading: 'Reading',
     sending: 'Sending',
-    checking: isUpload ? 'Taking in' : 'Checking',
+    checking: isUpload ? 'Importing' : 'Checking',
   }[progress.step];
   return (
     <div className={styles.progress}>

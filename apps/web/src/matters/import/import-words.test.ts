@@ -29,17 +29,17 @@ const preview = {
 
 describe('how a file was understood', () => {
   it.each([
-    [{}, '5 columns between semicolons.'],
-    [{ layout: 'Clio' }, '5 columns between semicolons, as Clio writes it.'],
+    [{}, '5 columns, semicolon-separated.'],
+    [{ layout: 'Clio' }, '5 columns, semicolon-separated (Clio format).'],
     [
       { isRemembered: true },
-      '5 columns between semicolons. The columns are matched as your firm matched them the last time.',
+      '5 columns, semicolon-separated. Using your firm’s last column match.',
     ],
     [
       { dateOrder: 'DMY', dateOrderReason: 'habit' },
-      '5 columns between semicolons. Dates are read day first, as is usual in South Africa.',
+      '5 columns, semicolon-separated. Dates are read day first (South African format).',
     ],
-    [{ dateOrder: 'YMD', dateOrderReason: 'column' }, '5 columns between semicolons.'],
+    [{ dateOrder: 'YMD', dateOrderReason: 'column' }, '5 columns, semicolon-separated.'],
     [
       {
         mapping: {
@@ -50,13 +50,13 @@ describe('how a file was understood', () => {
           status: 's',
         },
       },
-      '5 columns between semicolons. Not in this file: opened. In matters that are already there it stays as it is.',
+      '5 columns, semicolon-separated. Not in this file: opened. Existing matters keep theirs.',
     ],
     [
       { mapping: { number: 'Ref', description: 'Name', opened: 'Last' } },
-      '5 columns between semicolons. Not in this file: client, attorney and status. In matters that are already there they stay as they are.',
+      '5 columns, semicolon-separated. Not in this file: client, attorney and status. Existing matters keep theirs.',
     ],
-    [{ mapping: {}, fault: 'No column for the matter number.' }, '5 columns between semicolons.'],
+    [{ mapping: {}, fault: 'No column for the matter number.' }, '5 columns, semicolon-separated.'],
   ] as const)('with %j reads: %s', (more, sentence) => {
     expect(describeShape({ ...preview, ...more })).toBe(sentence);
   });
@@ -84,10 +84,10 @@ describe('the history', () => {
   it('says what an undo takes away and gives back', () => {
     const ask = (created: number, updated: number) =>
       undoQuestion({ fileName: 'a.csv', created, updated });
-    expect(ask(2, 0)).toBe('a.csv: 2 new matters go.');
+    expect(ask(2, 0)).toBe('a.csv: 2 new matters will be removed.');
     expect(ask(1, 1)).toBe(
-      'a.csv: 1 new matter goes, and 1 changed matter gets its earlier values back.',
+      'a.csv: 1 new matter will be removed, and 1 changed matter will be restored to earlier values.',
     );
-    expect(ask(0, 0)).toBe('a.csv: it changed nothing, so nothing changes.');
+    expect(ask(0, 0)).toBe('a.csv: this import changed nothing.');
   });
 });

@@ -13,12 +13,12 @@ export const fieldLabels: Record<Field, string> = {
   opened: 'Opened',
 };
 
-const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const;
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 const orderNames = { YMD: 'year first', DMY: 'day first', MDY: 'month first' } as const;
 const orderReasons = {
-  column: 'as the column itself shows',
-  layout: 'as that system writes them',
-  habit: 'as is usual in South Africa',
+  column: 'as the column shows',
+  layout: 'the format of that system',
+  habit: 'South African format',
 } as const;
 
 /** What a matter may be without, and keeps when a file does not have it. */
@@ -31,21 +31,20 @@ export function describeCounts({ created, updated, unchanged, refused }: ImportP
     `${formatCount(updated)} changed`,
     `${formatCount(unchanged)} unchanged`,
   ];
-  return `Preview: ${counts.join(', ')}, ${formatCount(refused)} refused.`;
+  return `Preview: ${counts.join(', ')}, ${formatCount(refused)} with errors.`;
 }
 
 /** How the file was understood, in sentences. */
 export function describeShape(preview: ImportPreview): string {
   const { delimiter, columns, layout, dateOrder, dateOrderReason, isRemembered } = preview;
   const written =
-    layout === null || layout === 'Excel' || layout === 'Recoup' ? '' : `, as ${layout} writes it`;
+    layout === null || layout === 'Excel' || layout === 'Recoup' ? '' : ` (${layout} format)`;
   const sentences = [
-    `${formatCount(columns.length)} columns between ${delimiterNames[delimiter]}${written}.`,
+    `${formatCount(columns.length)} columns, ${delimiterNames[delimiter]}-separated${written}.`,
   ];
-  if (isRemembered)
-    sentences.push('The columns are matched as your firm matched them the last time.');
+  if (isRemembered) sentences.push('Using your firm’s last column match.');
   if (dateOrder !== null && dateOrderReason !== null && dateOrder !== 'YMD') {
-    sentences.push(`Dates are read ${orderNames[dateOrder]}, ${orderReasons[dateOrderReason]}.`);
+    sentences.push(`Dates are read ${orderNames[dateOrder]} (${orderReasons[dateOrderReason]}).`);
   }
   const absent = keptFields
     .filter((field) => (preview.mapping[field] ?? '') === '')
@@ -54,14 +53,12 @@ export function describeShape(preview: ImportPreview): string {
     const names = [absent.slice(0, -1).join(', '), absent.at(-1)]
       .filter((part) => part !== '')
       .join(' and ');
-    sentences.push(
-      `Not in this file: ${names}. In matters that are already there ${absent.length === 1 ? 'it stays as it is' : 'they stay as they are'}.`,
-    );
+    sentences.push(`Not in this file: ${names}. Existing matters keep theirs.`);
   }
   return sentences.join(' ');
 }
 
-/** The columns that a field can be read from: none, each one, and the several that the client was put together from. */
+/** The options of a field: none, each column, and the current combination. */
 export function optionsFor(
   { columns, mapping }: ImportPreview,
   field: Field,
@@ -85,8 +82,9 @@ export function undoQuestion({
   created,
   updated,
 }: Pick<MatterImport, 'fileName' | 'created' | 'updated'>): string {
-  const gone = `${formatCount(created)} new ${created === 1 ? 'matter goes' : 'matters go'}`;
-  const back = `${formatCount(updated)} changed ${updated === 1 ? 'matter gets its' : 'matters get their'} earlier values back`;
-  const what = [...(created > 0 ? [gone] : []), ...(updated > 0 ? [back] : [])].join(', and ');
-  return `${fileName ?? 'This file'}: ${what === '' ? 'it changed nothing, so nothing changes' : what}.`;
+  const gone = `${formatCount(created)} new ${created === 1 ? 'matter' : 'matters'} will be removed`;
+  const back = `${formatCount(updated)} changed ${updated === 1 ? 'matter' : 'matters'} will be restored to earlier values`;
+  const parts = [...(created > 0 ? [gone] : []), ...(updated > 0 ? [back] : [])];
+  const what = parts.length === 0 ? 'this import changed nothing' : parts.join(', and ');
+  return `${fileName ?? 'This file'}: ${what}.`;
 }

@@ -16,7 +16,7 @@ type Props = {
   rejection: { rows: readonly RejectedRow[]; refused: number } | undefined;
 };
 
-/** Which rows of a file are refused and why, and those rows as a file to mend. */
+/** The rejected rows with reasons, and as a file to correct. */
 export function RejectedRows({ file, mapping, rejection }: Props) {
   const download = useMutation({
     mutationFn: () => fetchRejectedRows(file, mapping),
@@ -31,7 +31,7 @@ export function RejectedRows({ file, mapping, rejection }: Props) {
       <div>
         <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
           <DownloadIcon />
-          Download refused rows
+          Download rows with errors
         </Button>
       </div>
     </>
@@ -40,7 +40,7 @@ export function RejectedRows({ file, mapping, rejection }: Props) {
 
 function Reasons({ rows, refused }: NonNullable<Props['rejection']>) {
   return (
-    <ScrollArea label="Refused rows">
+    <ScrollArea label="Rows with errors">
       <table>
         <caption>{captionOf(rows, refused)}</caption>
         <thead>
@@ -65,7 +65,7 @@ function Reasons({ rows, refused }: NonNullable<Props['rejection']>) {
 }
 
 function captionOf(rows: readonly RejectedRow[], refused: number): string {
-  const counted = `${formatCount(refused)} ${refused === 1 ? 'row is' : 'rows are'} refused`;
+  const counted = `${formatCount(refused)} ${refused === 1 ? 'row has' : 'rows have'} errors`;
   const listed = new Set(rows.map(({ row }) => row)).size;
   return listed < refused ? `${counted}; the first ${formatCount(listed)} are listed` : counted;
 }

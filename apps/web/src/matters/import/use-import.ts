@@ -8,14 +8,14 @@ import { useTransfers } from './use-transfers.ts';
 type Chosen = {
   file: File | null;
   mapping: ColumnMapping | undefined;
-  /** What is shown while the file is looked at anew, so that the field that was corrected keeps the focus. */
+  /** Shown while the file is checked again, so that the changed field keeps the focus. */
   earlier?: ImportPreview | undefined;
 };
 type Note = { kind: 'error' | 'info'; text: string };
 
 export type Import = ReturnType<typeof useImport>;
 
-/** One file on its way in: chosen, looked at, its columns corrected, taken in or cancelled. */
+/** Selects, previews, corrects, imports and cancels one file. */
 export function useImport() {
   const [chosen, setChosen] = useState<Chosen>({ file: null, mapping: undefined });
   const [note, setNote] = useState<Note | null>(null);
@@ -44,7 +44,7 @@ export function useImport() {
     upload,
     progress,
     submit,
-    /** After an undo: an earlier result is no longer true, and the file that is chosen would bring in something else. */
+    /** After an undo: the earlier result and preview are outdated. */
     lookAgain: () => (upload.isPending ? undefined : look(chosen)),
     refuse: (text: string) => setNote({ kind: 'error', text }),
     pick: (file: File | null) => {

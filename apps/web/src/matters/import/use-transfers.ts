@@ -8,10 +8,10 @@ import { mattersKey } from '../matters.queries.ts';
 
 type ChosenFile = { file: File; mapping: ColumnMapping | undefined };
 
-/** The server has the whole file, and may have taken it in before it noticed that the browser had gone. */
+/** The server may have imported the file before it noticed the disconnect. */
 const perhapsTakenIn =
-  'Cancelled. If the file was taken in all the same, it stands under “Imports so far” in a moment.';
-const notTakenIn = 'Cancelled. The file was not taken in.';
+  'Cancelled. If the file was still imported, it is under “Import history” in a moment.';
+const notTakenIn = 'Cancelled. Nothing was imported.';
 
 /** The server notices a closed connection within this time (ms). */
 const noticedMs = 2_000;
@@ -31,7 +31,7 @@ export function useTransfers() {
       await client.invalidateQueries({ queryKey: mattersKey });
     },
     onError: (error, { file }) => {
-      if (isLeft.current) toast(`${file.name} was not taken in. ${error.message}`, 'bad');
+      if (isLeft.current) toast(`${file.name} was not imported. ${error.message}`, 'bad');
     },
   });
   const stop = () => {

@@ -20,14 +20,14 @@ type Options = {
 
 let handleSessionExpired: (error: ApiError) => void = () => undefined;
 
-/** What the page does when the server no longer knows the session; set once, by the router. */
+/** Handles the end of the session; set once, by the router. */
 export function onSessionExpired(handler: (error: ApiError) => void): void {
   handleSessionExpired = handler;
 }
 
 /**
- * Sends a call of the contract and answers what its good status carries.
- * Throws `ApiError` for everything else, a dead network included; an aborted call throws the signal's own `AbortError`.
+ * Sends a call of the contract and answers what its good status carries. Throws `ApiError` for
+ * everything else, a dead network included; an aborted call throws the signal's own `AbortError`.
  */
 export async function send<C extends Endpoint>(
   call: C,
@@ -54,7 +54,7 @@ export async function sendDryRun<C extends Endpoint>(
   return (await send(call, input, options)) as unknown as EndpointPreview<C>; // the server answers a dry run with this schema
 }
 
-/** The two clicks of a double click come faster than a page can show that it is busy: the very same write while the first is under way is one. */
+/** An identical write while the first is in flight shares its reply, as on a double click. */
 const inFlightWrites = new Map<string, Promise<unknown>>();
 
 type SendOptions = { token: string | null; signal?: AbortSignal | undefined };
@@ -118,7 +118,7 @@ export function addressOf(call: Pick<Endpoint, 'path'>, parts: Parts): string {
   return `${apiRoot}${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** A late answer to a token that was replaced meanwhile ends nothing. */
+/** A late answer to a token that was replaced since ends nothing. */
 function isEndOfSession(error: ApiError, token: string | null): boolean {
   return (
     error.status === 401 &&

@@ -9,7 +9,7 @@ type Options = {
   /** One of the media types that the call produces. */
   accept: string;
   signal?: AbortSignal;
-  /** Bytes that have come so far; how many will come nobody knows before. */
+  /** Bytes received so far; the total is unknown. */
   onProgress?: (bytes: number) => void;
 };
 

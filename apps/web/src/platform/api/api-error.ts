@@ -43,7 +43,7 @@ export function isUnknown(error: Error): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
-/** The error of an answer that is not good; whatever is not ours (a proxy's page, say) becomes a constant text. */
+/** Reads an error reply; foreign replies, such as a proxy's page, get a fixed message. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const body = await readBody(response);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -15,7 +15,7 @@ type Transfer = {
   onProgress?: (sent: number, total: number) => void;
 };
 
-/** Sends or fetches a file by a call of the contract, and answers the text of the good reply. Throws as `send` does. */
+/** Transfers a file and returns the reply's text. Throws as `send` does. */
 export async function transfer(call: Endpoint, options: Transfer): Promise<string> {
   const token = session.token();
   const response = await trackActivity(() => exchange(call, token, options));

@@ -3,8 +3,9 @@ import { ApiError } from './api-error.ts';
 const prefix = 'copy:';
 
 /**
- * The answer of `load`, or without a network the copy of the last one. Copies live in the session storage, as the token does: they survive
- * a reload, and go with the tab and with the sign-out, because they name clients. Throws what `load` throws where there is no copy.
+ * Returns the answer of `load`, or offline the last one. Copies are in the session storage,
+ * because they name clients: they end with the tab or the sign-out. Without a copy throws what
+ * `load` throws.
  */
 export async function withOfflineCache<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {

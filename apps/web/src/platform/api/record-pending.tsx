@@ -13,7 +13,7 @@ type Wanted = {
   list: string;
 };
 
-/** What a form shows in place of the record that it waits for, cannot load, or that does not exist. */
+/** Placeholder of a form while its record loads, fails or is missing. */
 export function RecordPending({ title, ...wanted }: Wanted & { title: string }) {
   return (
     <PageFrame title={title} width="form">

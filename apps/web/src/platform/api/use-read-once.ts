@@ -4,9 +4,8 @@ import { useState } from 'react';
 type Read<Data> = { hash: string; data: Data };
 
 /**
- * What a form is filled with: the first answer to a request that began when the form opened, and that answer for as long as the form is
- * open. From the cache it would be an earlier version; a later answer would bring another version to the values that are on the screen,
- * and saving them would undo the change in between.
+ * Loads a form's record once: the first reply to a request made after opening. A cached or a later
+ * version would mix versions, and saving it would undo another user's change.
  */
 export function useReadOnce<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,

@@ -1,7 +1,7 @@
-/** Where Mantine keeps the choice; pages before the shell have no Mantine yet, so they read the same key. */
+/** Mantine's storage key; pages before the shell read it without Mantine. */
 export const colorSchemeKey = 'recoup-color-scheme';
 
-/** Sets light or dark before the first paint, and follows the system as long as nothing else was chosen. */
+/** Sets the scheme before the first paint; follows the system by default. */
 export function applyColorScheme(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

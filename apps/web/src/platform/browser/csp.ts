@@ -1,9 +1,8 @@
 import { serviceWorkerUrl } from './service-worker-url.ts';
 
 /**
- * The first import of the page: what the Content-Security-Policy asks of the program.
- * Under `require-trusted-types-for 'script'` every string that reaches a markup sink passes the `default` policy: style sheets that Mantine
- * writes hold no `<`, and anything that could be markup is refused (the sink then throws).
+ * The first import of the page. With `require-trusted-types-for 'script'` each markup string passes
+ * the `default` policy: Mantine's style sheets hold no `<`; possible markup is rejected.
  */
 type Policy = {
   createHTML: (text: string) => string | null;
@@ -18,5 +17,5 @@ trustedTypes?.createPolicy('default', {
   // The one program that the page starts by its address.
   createScriptURL: (url) => (url === serviceWorkerUrl ? url : null),
 });
-// What `z.config({ jitless: true })` sets, without loading zod with the first page: zod would try `eval`, and the policy would report it.
+// The effect of `z.config({ jitless: true })` without loading zod; zod would try `eval`.
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { serviceWorkerUrl } from './service-worker-url.ts';
 
-/** Keeps the page itself on the device, so that it opens without a network. Only for who works on the road; a build alone has the worker. */
+/** Registers the service worker, for attorneys in production builds only. */
 export function useOfflinePage(): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

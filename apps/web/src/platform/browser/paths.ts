@@ -1,4 +1,4 @@
-/** Every address of the product; pages and links are built from here only (specification, section 2). */
+/** Every address of the product (specification, section 2). */
 export const paths = {
   root: '/',
   logon: (options: { to?: string } = {}) => withQuery('/logon', options),
@@ -39,7 +39,7 @@ export const paths = {
   api: '/api',
 } as const;
 
-/** Where somebody wanted to go before the sign-in: only an address of our own, so that a link cannot lead elsewhere. */
+/** The page to return to after sign-in; own addresses only, against open redirects. */
 export function returnPath(to: string | null): string {
   return to !== null && /^\/home(?:[/?]|$)/.test(to) ? to : paths.home;
 }

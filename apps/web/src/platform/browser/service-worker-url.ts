@@ -1,2 +1,2 @@
-/** Where the build puts the worker that keeps the page; the scope of a worker is its folder, hence the root. */
+/** At the root, because a worker's scope is its folder. */
 export const serviceWorkerUrl = '/service-worker.js';

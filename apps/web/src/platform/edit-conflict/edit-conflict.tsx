@@ -20,7 +20,7 @@ type Props<Saved> = {
   choose: { reload: (theirs: Saved) => void; overwrite: (theirs: Saved) => void };
 };
 
-/** Two users at one record: what differs, and whose change is to stay. What was typed is still in the form. */
+/** Shows what differs between two users' changes, and asks which to keep. */
 export function EditConflict<Saved>({ saved, differences, warning, choose }: Props<Saved>) {
   const { data: theirs, error, isFetching, refetch } = saved;
   const items = theirs === undefined || isFetching ? undefined : differences(theirs);
@@ -47,7 +47,7 @@ export function EditConflict<Saved>({ saved, differences, warning, choose }: Pro
               size="small"
               onClick={thenLead(() => choose.overwrite(theirs))}
             >
-              Keep what I typed
+              Keep my changes
             </Button>
             <Button variant="outline" size="small" onClick={thenLead(() => choose.reload(theirs))}>
               Reload
@@ -77,7 +77,7 @@ function SavedBefore({ onReload }: { onReload: (event: MouseEvent) => void }) {
   );
 }
 
-/** The notice goes with its button: the focus goes to the heading of the page or dialog, which stands above it. */
+/** The notice disappears with its button, so the focus moves to the heading. */
 function thenLead(choose: () => void) {
   return ({ currentTarget }: MouseEvent) => {
     focusNear(currentTarget.closest('[role="dialog"], main') ?? undefined);
@@ -92,8 +92,8 @@ function Differences({ items }: { items: readonly Difference[] }) {
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">Saved meanwhile</th>
-          <th scope="col">Typed here</th>
+          <th scope="col">Their version</th>
+          <th scope="col">Your version</th>
         </tr>
       </thead>
       <tbody>

@@ -1,4 +1,4 @@
-/** The values of a form: as it was filled, as the user left them, and as another user has saved them since. */
+/** Values as loaded, as edited here, and as saved by another user. */
 export type ThreeWay<Values> = { base: Values; yours: Values; theirs: Values };
 
 /** A field's label and its value in words. */
@@ -17,7 +17,7 @@ export function keepTyped<Values extends object>(
   return { ...yours, ...Object.fromEntries(untouched.map((name) => [name, theirs[name]])) };
 }
 
-/** What differs now between the form and the other user's record. `lines` has the same fields for all three. */
+/** Differences between the form and the other user's record, line by line. */
 export function differencesOf<Values>(
   { base, yours, theirs }: ThreeWay<Values>,
   lines: (values: Values) => readonly Line[],

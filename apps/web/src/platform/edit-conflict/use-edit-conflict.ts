@@ -14,7 +14,7 @@ type Options<Values extends Record<string, unknown>, Saved> = {
   merge?: (sides: ThreeWay<Values>) => Values;
 };
 
-/** Whether another user saved while the form was open, and the two ways to go on; for `ChangedMeanwhile`. */
+/** Detects a change saved by another user; the form reloads or overwrites it. */
 export function useEditConflict<Values extends Record<string, unknown>, Saved>(
   options: Options<Values, Saved>,
 ) {
@@ -46,7 +46,7 @@ export function useEditConflict<Values extends Record<string, unknown>, Saved>(
       const saved = valuesOf(theirs);
       const kept = merge({ base, yours: form.getValues(), theirs: saved });
       const { status } = saved;
-      // A block stays, whatever was typed: saving would be refused, and the form offers no way out.
+      // Keep Blocked: the server rejects any other status.
       go(
         theirs,
         status !== undefined && Number(status) === userStatus.blocked ? { ...kept, status } : kept,

@@ -7,7 +7,7 @@ import { session } from './session.ts';
 /** Its name among the copies on the device. */
 export const currentUserCacheName = 'me';
 
-/** Who is signed in, also after a reload without a network. Loading it also keeps the role in the session storage, where the guards compare it. */
+/** The current user, also offline. Stores the role for the guards. */
 export const currentUserQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {

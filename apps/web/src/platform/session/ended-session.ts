@@ -1,8 +1,8 @@
-/** What the server said when it ended the session; undefined while nothing typed waits for a new sign-in. */
+/** Why the session ended; undefined unless unsaved changes wait for a sign-in. */
 let reason: string | undefined;
 const listeners = new Set<() => void>();
 
-/** The session ended over unsaved changes: the page stays and asks for a sign-in (`app/session/sign-in-again.tsx`). */
+/** Keeps a page with unsaved changes open and asks for a sign-in. */
 export function keepPageOpen(message: string): void {
   change(message);
 }

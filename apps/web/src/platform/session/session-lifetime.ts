@@ -3,7 +3,7 @@ import { sessionLeftHeader } from '@recoup/contract/account/rules';
 let endsAt: number | undefined;
 const listeners = new Set<() => void>();
 
-/** Takes from an answer how long the session lives on; an answer without a word of it changes nothing. */
+/** Reads the remaining lifetime from a reply, if it states one. */
 export function recordSessionLifetime(headers: Headers): void {
   const seconds = headers.get(sessionLeftHeader);
   if (seconds === null || !/^\d+$/.test(seconds)) return;

@@ -4,7 +4,7 @@ import { clearOfflineCache } from '../api/offline-cache.ts';
 /** Keys of the specification, section 9. */
 const keys = { token: 'token', role: 'role' } as const;
 
-/** Why the last session ended, in the server's words; shown by the unauthorized page, also after a reload. */
+/** The reason for the last sign-out, for the unauthorized page. */
 const messageKey = 'unauthorizedMessage';
 
 export const session = {

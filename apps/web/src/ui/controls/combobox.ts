@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type Combobox = { listId: string; active: string | undefined; isOpen: boolean };
 
-/** The input of the ARIA guide's combobox: the focus stays in it, and it says which option is meant. */
+/** Props of an ARIA combobox input: it keeps the focus and names the active option. */
 export function comboboxOf({ listId, active, isOpen }: Combobox): ComponentProps<'input'> {
   return {
     role: 'combobox',
@@ -11,7 +11,7 @@ export function comboboxOf({ listId, active, isOpen }: Combobox): ComponentProps
     'aria-autocomplete': 'list',
     'aria-activedescendant': active,
     autoComplete: 'off',
-    // A phone would mend a matter number into a word.
+    // Phones would autocorrect matter numbers.
     autoCapitalize: 'none',
     autoCorrect: 'off',
     spellCheck: false,

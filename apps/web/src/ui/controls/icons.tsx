@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Drawn on a grid of 20 with one stroke, so that they sit beside text; decoration only, the words say it. */
+/** Decorative icons on a grid of 20, with one stroke width. */
 function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
   return (
     <svg

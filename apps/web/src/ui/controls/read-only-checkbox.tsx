@@ -1,6 +1,6 @@
 import styles from './small-parts.module.css';
 
-/** A check box that only shows; `disabled`, because a browser knows no check box that is read-only. */
+/** A read-only check box; HTML has only `disabled`. */
 export function ReadOnlyCheckbox({ isOn, label }: { isOn: boolean; label: string }) {
   return (
     <input

@@ -4,7 +4,7 @@ import { useRoot } from './use-modal-root.ts';
 import styles from './dialog.module.css';
 import { RestoreFocus } from './restore-focus.tsx';
 
-/** A modal dialog at the top of the window that draws its own head; `label` is its name for who hears it. */
+/** A dialog without its own header; `label` is its accessible name. */
 export function BareDialog({ label, isOpen, onClose, children }: Frame & { label: string }) {
   const { id, ...root } = useRoot({ isOpen, onClose });
   return (

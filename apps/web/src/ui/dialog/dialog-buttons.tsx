@@ -17,7 +17,7 @@ type Props = {
   /** Without it the way back closes the dialog as Escape does. */
   onBack?: () => void;
   backLabel?: string;
-  /** The way back is an action too, of a dialog that may open while the user presses something else. */
+  /** The back button is destructive too; the dialog may open mid-click. */
   isBackDanger?: boolean;
   action: Action;
 };

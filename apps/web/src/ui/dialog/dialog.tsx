@@ -10,13 +10,13 @@ import { useUnsaved } from '../form/use-unsaved.ts';
 import { ModalDialog } from './modal-dialog.tsx';
 import type { Question } from './use-modal-root.ts';
 type Props = Question & {
-  /** Something in it would be lost: Escape, a click outside, Close, Cancel and all that leaves the page ask first. */
+  /** Closing asks first: Escape, outside clicks, Close, Cancel and leaving the page. */
   isChanged?: boolean;
   /** What would be lost. */
   loss?: string;
 };
 
-/** A modal dialog; focus goes in, stays, and comes back. What was changed in it is discarded only when the user agrees. */
+/** A modal dialog. Asks before it discards changes. */
 export function Dialog({
   isChanged = false,
   loss = 'What you typed here is not saved.',

@@ -1,4 +1,4 @@
-/** React marks the fields after the handler that finds the faults; on a slow device some frames later. */
+/** React marks invalid fields after the handler, on slow devices some frames later. */
 const maxFrames = 60;
 
 /** Sends the user to the first field of a form that is marked as wrong. */

@@ -4,9 +4,9 @@ import { restAfterFocus } from './second-press.ts';
 let last: readonly Element[] = [];
 
 /**
- * Moves the focus to the nearest heading when what had it is removed from the page, as by a form that takes the place of "Loading…" or an
- * action that removes its own button. Without that the keyboard begins at the top of the page again, and a screen reader is silent.
- * A dialog that closes gives the focus back itself. Returns the end of it.
+ * Focuses the nearest heading when the focused element is removed; otherwise the keyboard would
+ * start at the top and a screen reader be silent. Dialogs restore the focus themselves. Returns
+ * the cleanup.
  */
 export function keepFocus(): () => void {
   const note = ({ target }: FocusEvent): void => {
@@ -26,7 +26,7 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Focuses the heading that is nearest to an element of the page; the first button of a panel without one; else the page's heading. */
+/** Focuses the nearest heading, else the first button of the panel, else the page's heading. */
 export function focusNear(element: Element | undefined): void {
   const around = element ? ancestorsOf(element) : [];
   const near = around.map(entranceOf).find((found) => found !== null);
@@ -38,7 +38,7 @@ export function focusNear(element: Element | undefined): void {
   restAfterFocus(found);
 }
 
-/** What has the focus, or had it before a click beside all controls, which leaves the focus with the body. */
+/** The focused element, or the last one before a click on the background. */
 export function focusedNowOrLast(): Element | null {
   const [latest] = last;
   return isFocusFree() && latest?.isConnected === true ? latest : document.activeElement;

@@ -4,10 +4,10 @@ import { restAfterFocus } from './second-press.ts';
 
 const dialog = '[role="dialog"]';
 
-/** For each open dialog what had the focus before it and what stands around that; then the same of the dialog in which it stood. */
+/** For each open dialog, the elements around its opener. */
 const openers = new WeakMap<Element, readonly Element[]>();
 
-/** Of the dialog that has just been removed: one that takes its place gives the focus back to the same. */
+/** Openers of the dialog just removed; its replacement uses the same. */
 let removed: readonly Element[] | undefined;
 
 /** The ids of the open dialogs, the upper one last. */
@@ -18,8 +18,8 @@ export function isOnTop(id: string): boolean {
 }
 
 /**
- * Gives the focus back to what had it before the dialog, also when the dialog is removed as a whole, where Mantine does not; to what is
- * nearest when that is gone. The focus is outside React.
+ * Restores the focus to the opener, or to what is nearest, even if the whole dialog is unmounted,
+ * which Mantine does not handle.
  */
 export function RestoreFocus({ id }: { id: string }) {
   const [before] = useState(openersNow);

@@ -9,8 +9,8 @@ let pressed: { control: Element | null; key: string } = { control: null, key: ''
 let rested: Element | null = null;
 
 /**
- * The second press of a double click belongs to the control that the first one fell on: where a message has moved that control or a dialog
- * has closed, it neither moves the focus nor presses what lies there now. Returns the end of it.
+ * The second click of a double click counts only on the control of the first one, even if a message
+ * moved it or a dialog closed. Returns the cleanup.
  */
 export function ignoreSecondPress(): () => void {
   const controller = new AbortController();
@@ -38,8 +38,8 @@ export function ignoreSecondPress(): () => void {
 }
 
 /**
- * For a moment a second Enter does not press what the page has focused after the first. Escape closes a dialog on purpose, and Enter
- * after it is meant for what has the focus then.
+ * Ignores a second Enter on an element that has just received the focus. Not after Escape: that
+ * closes a dialog on purpose, and Enter then is meant.
  */
 export function restAfterFocus(element: Element): void {
   if (pressed.key === 'Escape') return;

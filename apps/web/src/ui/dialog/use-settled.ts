@@ -4,8 +4,8 @@ import { doublePressMs } from './second-press.ts';
 const never = Symbol('never');
 
 /**
- * False for a moment after `since` has changed, so that the second tap of a double tap finds nothing to press. `isAtFirst` is what it
- * returns before the first change. Timers are outside React.
+ * False for a moment after `since` changed, against the second tap of a double tap.
+ * `isAtFirst` is the value before the first change.
  */
 export function useSettled(since: unknown, isAtFirst = false): boolean {
   const [settled, setSettled] = useState<unknown>(isAtFirst ? since : never);

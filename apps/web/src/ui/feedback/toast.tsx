@@ -11,7 +11,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Says that something succeeded, or could not begin; lives outside the pages, so it survives the navigation that follows. */
+/** Shows a message; it lives outside the pages and survives navigation. */
 export function toast(text: string, kind: Kind = 'good'): void {
   lastId += 1;
   const id = lastId;
@@ -20,7 +20,7 @@ export function toast(text: string, kind: Kind = 'good'): void {
   setTimeout(() => dismiss(id), lifetime);
 }
 
-/** Mounted once, above all pages, and always there: what appears in an existing status region is announced. */
+/** Always mounted: only changes in an existing status region are announced. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (

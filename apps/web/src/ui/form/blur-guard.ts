@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
 
 /**
- * A field that loses the focus may get a message, which moves what is below it: a press would end beside the button that it began on. So
- * the focus goes to the button only when the press has ended there, and from there a dialog gives it back. A press on a label does that by
- * itself, and Enter in a field, which clicks the first button (`detail` is 0), leaves the focus in the field.
+ * A field that loses focus may show a message, which would move a button mid-click. So a button
+ * takes the focus only when the click ends. Labels do so natively; Enter in a field (`detail` 0)
+ * keeps it there.
  */
 export const blurGuard = {
   onMouseDown: (event: MouseEvent) => {
@@ -14,7 +14,7 @@ export const blurGuard = {
   },
 };
 
-/** What was pressed in the form itself: React brings the presses in its dialogs here as well, which stand elsewhere on the page. */
+/** React also bubbles events of dialogs, which lie outside the form's element. */
 function pressedControl(
   { currentTarget, target }: MouseEvent,
   selector: string,

@@ -23,7 +23,7 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onReject
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const take = (picked: File | undefined) => {
-    // The same file may be picked again after it was mended.
+    // Allows picking the same file again after a correction.
     if (input.current !== null) input.current.value = '';
     if (!picked) return;
     onPick(null);

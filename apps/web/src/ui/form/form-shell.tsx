@@ -24,7 +24,7 @@ type Props<Values extends Record<string, unknown>> = {
   children: ReactNode;
 };
 
-/** The frame of all forms: title, error, fields, Save and Go Back. Server errors stand at their fields. */
+/** The frame of all forms; server errors are shown at their fields. */
 export function FormShell<Values extends Record<string, unknown>>({
   form,
   saving,

@@ -1,4 +1,4 @@
-/** Whether a form would lose something; `to` is the path of the page that is to come, undefined for every other way out. */
+/** Whether changes would be lost; `to` is the next page's path, if any. */
 export type HasChanges = (to?: string) => boolean;
 
 const forms = new Set<HasChanges>();
@@ -26,7 +26,7 @@ export function giveUpUnsaved(): void {
   forms.clear();
 }
 
-/** Runs `leave` at once, or when the user has agreed to lose what was typed. For ways out that are no navigation. */
+/** Runs `leave` at once, or after the user agreed to lose changes. */
 export function askBeforeLeaving(leave: () => void): void {
   if (hasUnsaved() && ask) ask(leave);
   else leave();

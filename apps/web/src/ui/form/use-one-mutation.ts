@@ -1,7 +1,7 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-/** `useMutation` that runs once at a time: the second click of a double click comes before the button is drawn as busy. */
+/** `useMutation` that ignores a second call while the first runs. */
 export function useOneMutation<Data, Variables>(
   options: UseMutationOptions<Data, Error, Variables>,
 ) {

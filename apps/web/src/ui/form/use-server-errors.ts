@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState, type RefObject, useRef, useEffect } from 'react';
 import { focusFirstError } from '../dialog/focus-first-error.ts';
 
-/** The server's answer to the last save; null once the form itself finds something wrong, by a submit or when a field is left. */
+/** The last save's error; null once the form itself is invalid. */
 export function useLastAnswer<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   answer: Error | null,
@@ -15,7 +15,7 @@ export function useLastAnswer<Values extends Record<string, unknown>>(
   return { error: answer === outdated ? null : answer, outdate, onBlur };
 }
 
-/** The server's answer comes after the submit, from outside the form, hence an effect; each answer is shown once. */
+/** Shows each server error once, at its fields. */
 export function useServerErrors<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   error: Error | null,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type HasChanges, watchUnsaved } from './unsaved.ts';
 
-/** Every way out of the page asks first while `hasChanges` returns true. The list of open forms is outside React. */
+/** Asks before leaving while `hasChanges` returns true. */
 export function useUnsaved(hasChanges: HasChanges): void {
   const has = useEffectEvent(hasChanges);
   useEffect(() => watchUnsaved((to) => has(to)), []);

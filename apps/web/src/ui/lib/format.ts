@@ -13,7 +13,7 @@ const months = [
   'Dec',
 ] as const;
 
-/** `YYYY-MM-DD` for the screen: `5 Jan 2026`, no-break. Our own and not `Intl`: en-ZA differs between browsers. */
+/** Formats `YYYY-MM-DD` as `5 Jan 2026`. Not by `Intl`: en-ZA differs between browsers. */
 export function formatDate(isoDate: string): string {
   const [year, month, day] = isoDate.slice(0, 10).split('-');
   return `${Number(day)}\u00A0${months[Number(month) - 1] ?? '?'}\u00A0${year}`;

@@ -33,11 +33,11 @@ type DataListProps<Row, Key extends QueryKey> = {
   empty: ReactNode;
   /** Where else a search without result could find something. */
   elsewhere?: ReactNode;
-  /** Pixels of the scrolling area, with a head that stays; not on a phone, where the page scrolls. */
+  /** Height of the scrolling area in pixels; ignored on phones. */
   maxHeight?: number;
 };
 
-/** The one list of all rooms: searched, sorted and paged by the server, its state in the address. */
+/** A list searched, sorted and paged by the server, with its state in the address. */
 export function DataList<Row, Key extends QueryKey>({
   query,
   defaults,
@@ -118,7 +118,7 @@ function Body<Row>({ label, empty, elsewhere, view, change, result, ...table }: 
   );
 }
 
-/** What a search, a sort or another page has brought, for who does not see it. */
+/** Announces results to screen readers. */
 function Announcement<Row>({
   label,
   view,

@@ -21,7 +21,7 @@ type Props<Row> = {
   onSort: (sort: Sort) => void;
 };
 
-/** A table that becomes cards on a phone. The roles are written out, because `display` takes them away there. */
+/** A table that becomes cards on a phone. */
 export function DataTable<Row>({
   label,
   columns,

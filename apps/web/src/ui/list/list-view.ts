@@ -18,7 +18,7 @@ export function readView(params: URLSearchParams, defaults: ListDefaults): ListV
   };
 }
 
-/** The address for a changed view; what is as by default stays out of it. A new search begins at page 1. */
+/** Query parameters of a changed view, without defaults. A new search starts at page 1. */
 export function writeView(
   params: URLSearchParams,
   change: Partial<ListView>,
@@ -49,7 +49,7 @@ export function countPages(count: number, size: number): number {
   return Math.max(1, Math.ceil(count / size));
 }
 
-/** First, last and the neighbours of the current page; at most seven places, so that the buttons do not jump. */
+/** First, last and nearby pages; always at most seven, so that buttons do not shift. */
 export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
   if (pages <= 7) return Array.from({ length: pages }, (_, index) => index + 1);
   if (page <= 4) return [1, 2, 3, 4, 5, 'gap', pages];

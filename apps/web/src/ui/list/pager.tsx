@@ -28,7 +28,7 @@ export function Pager({ label, view, count, onChange }: Props) {
     <div className={styles.pager} data-unprinted>
       <span>{rangeText(view, count)}</span>
       <div className={styles.size}>
-        <label htmlFor={id}>Rows a page</label>
+        <label htmlFor={id}>Rows per page</label>
         <select
           id={id}
           value={view.size}

@@ -6,7 +6,7 @@ import styles from './search-box.module.css';
 const debounceMs = 500;
 type Props = { label: string; value: string; onSearch: (text: string) => void };
 
-/** Searches half a second after the last key, at once on Enter, and follows the address when one goes back. */
+/** Searches after a pause, at once on Enter; follows the address. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const id = useId();
   const { typed, type, commit } = useTyped(value, onSearch);
@@ -33,7 +33,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
   );
 }
 
-/** What is typed runs ahead of `value`; a `value` that was not asked for here (one went back) replaces it. */
+/** Typed text is ahead of `value`; a `value` from elsewhere (Back) replaces it. */
 function useTyped(value: string, onSearch: (text: string) => void) {
   const [state, setState] = useState({ typed: value, known: value, asked: value });
   if (state.known !== value) {

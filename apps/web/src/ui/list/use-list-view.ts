@@ -14,7 +14,7 @@ export function useListView(defaults: ListDefaults): [ListView, Change] {
   return [readView(params, defaults), change];
 }
 
-/** A page past the end (rows went, or the page size grew) becomes the last page; only the answer tells, hence an effect. */
+/** A page past the end becomes the last page. */
 export function useLastPage({
   page,
   pages,

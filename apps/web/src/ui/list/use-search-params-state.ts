@@ -7,13 +7,13 @@ export type ChangeSearchParams = (
   options?: Options,
 ) => void;
 
-/** One address for the page, so one for all parts that write to it. */
+/** Shared, because the page has one address. */
 const pending: { current: { since: string; next: URLSearchParams } | null } = { current: null };
 
 /**
- * What the address says behind `?`, and how to change it. The browser has an address before the page is drawn for it, and the router
- * forgets a change that comes before the last one has arrived: so a change is based on what is on its way, else on what the browser
- * has, and never on what is drawn.
+ * The query parameters, and how to change them. The router forgets a change made before the
+ * previous one has rendered, so a change starts from the pending parameters, else from the
+ * browser's address.
  */
 export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
   const [params, setParams] = useSearchParams();
@@ -21,7 +21,7 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
     if (pending.current?.since !== window.location.href) pending.current = null;
   });
   useEffect(() => {
-    // Coming back by the browser's own buttons to where it began must not find it, also before the page was drawn anew.
+    // Back must not reuse a pending change.
     window.addEventListener('popstate', forget);
     return () => {
       window.removeEventListener('popstate', forget);

@@ -3,7 +3,7 @@ import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-// One colour for every shade: the shades of the accent are chosen by role (hover, soft, line) in theme.css, for light and dark.
+// All shades are one colour; theme.css chooses shades by role.
 const accent: MantineColorsTuple = Array<string>(10).fill(
   'var(--accent)',
 ) as unknown as MantineColorsTuple; // fill forgets the length

@@ -20,7 +20,7 @@ export function Choice({ firm, exceptId, chosen, onChange }: ChoiceProps) {
   const isAll = chosen.length === others.length;
   return (
     <fieldset className={styles.choice}>
-      <legend>For which attorneys?</legend>
+      <legend>Apply to</legend>
       <CheckboxField
         label={`All ${others.length}`}
         checked={isAll}

@@ -25,7 +25,7 @@ export function BulkCallFeesDialog({ firm, type, bands, attorneyId, onClose }: P
   const error = preview.error ?? apply.error;
   return (
     <Dialog
-      title={`Apply the fees of ${type.title}`}
+      title={`Apply ${type.title} fees to others`}
       isOpen
       onClose={onClose}
       isChanged={chosen.length > 0}

@@ -14,7 +14,7 @@ export function PreviewTable({
 }) {
   return (
     <table role="table" className={styles.table}>
-      <caption>{`${attorneys.filter(isChanging).length} of ${attorneys.length} would change`}</caption>
+      <caption>{`${attorneys.filter(isChanging).length} of ${attorneys.length} will change`}</caption>
       <thead role="rowgroup">
         <tr role="row">
           {['Attorney', 'Status', 'Now', 'Change'].map((title) => (
@@ -51,7 +51,7 @@ export function isChanging({ change, isTypeNew }: ChangedAttorney): boolean {
 }
 
 function changeText({ change, isTypeNew }: ChangedAttorney, title: string): string {
-  if (isTypeNew) return `${title} is assigned, with these fees`;
-  if (change === 'none') return 'Stays as it is';
-  return change === 'added' ? 'Gets these fees' : 'Fees are replaced';
+  if (isTypeNew) return `${title} added with these fees`;
+  if (change === 'none') return 'No change';
+  return change === 'added' ? 'Fees added' : 'Fees replaced';
 }

@@ -20,7 +20,7 @@ export type Props = {
   onClose: () => void;
 };
 
-/** Takes the types and call fees of another attorney into the form; types that only this attorney has stay. */
+/** Copies another attorney's types and call fees; own types stay. */
 export function CopyFeesDialog({ firm, types, attorneyId, values, onCopy, onClose }: Props) {
   const [chosen, setChosen] = useState('');
   const attorneys = useQuery(allAttorneysQuery(firm));
@@ -85,7 +85,7 @@ function Preview({
         <li key={typeId}>
           <div>
             <strong>{types.find(({ _id }) => _id === typeId)?.title}</strong>
-            {values.types.includes(typeId) ? ' (replaces what is there)' : ' (is added)'}
+            {values.types.includes(typeId) ? ' (replaces current fees)' : ' (new)'}
             <p>{scheduleText(found.fees[typeId] ?? [])}</p>
           </div>
         </li>

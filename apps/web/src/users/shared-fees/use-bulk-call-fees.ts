@@ -25,9 +25,7 @@ export function useApply({
     mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: false }),
     onSuccess: async (changed) => {
       const count = changed.filter(isChanging).length;
-      toast(
-        `${type.title}: call fees saved for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`,
-      );
+      toast(`${type.title} fees updated for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`);
       await Promise.all(
         [usersKey, callFeesKey].map((queryKey) => client.invalidateQueries({ queryKey })),
       );
