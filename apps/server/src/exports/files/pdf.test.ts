@@ -142,12 +142,12 @@ it('gives other requests a turn while it draws a page', async () => {
   const lines = Array.from({ length: 30 }, () => line('M1', 100));
   let turns = 0;
   const draw = PdfDocument.prototype.text;
-  const drawn: number[] = [];
+  const turnsAtDraw: number[] = [];
   vi.spyOn(PdfDocument.prototype, 'text').mockImplementation(function (
     this: PDFKit.PDFDocument,
     ...given: Parameters<typeof draw>
   ) {
-    drawn.push(turns);
+    turnsAtDraw.push(turns);
     return draw.apply(this, given);
   });
   let isDone = false;
@@ -160,7 +160,7 @@ it('gives other requests a turn while it draws a page', async () => {
   isDone = true;
   vi.restoreAllMocks();
   expect(pages).toHaveLength(1);
-  expect(new Set(drawn).size).toBeGreaterThan(1);
+  expect(new Set(turnsAtDraw).size).toBeGreaterThan(1);
 });
 
 async function read(lines: readonly ExportLine[]): Promise<string[][]> {

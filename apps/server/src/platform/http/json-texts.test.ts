@@ -82,7 +82,7 @@ it('replaces invalid UTF-8 at the end of a long text, as in a short one', async 
 it('reads no more than 4 MB of a text without an end', async () => {
   let bytes = 0;
   await spooled(Buffer.from(`{"fileStream":"${'x'.repeat(6_000_000)}`), async (file, parse) =>
-    expect(parse(counted(file, (more) => (bytes += more)))).rejects.toThrow(),
+    expect(parse(counted(file, (more) => (bytes += more)))).rejects.toThrow(/JSON/),
   );
   expect(bytes).toBe(4_000_000);
 });
@@ -96,7 +96,7 @@ it('stops once the client has disconnected', async () => {
       pieces += 1;
       if (pieces === 3) gone.abort();
     });
-    await expect(parse(watched, gone.signal)).rejects.toThrow();
+    await expect(parse(watched, gone.signal)).rejects.toThrow('cancelled');
   });
   expect(pieces).toBe(3);
 });
