@@ -109,7 +109,7 @@ describe('the admin of a firm', () => {
       status: userStatus.blocked,
     });
     const message =
-      'This account was blocked by an operator, who alone can unblock it. ' +
+      'Blocked. Only an operator can unblock it. ' +
       'Please name another person.';
     const reply = await change(firm.id, { admin: blocked.id });
     expect([reply.statusCode, reply.json()]).toEqual([
