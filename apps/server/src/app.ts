@@ -35,7 +35,7 @@ import { longestPause } from './platform/http/slow-readers.ts';
 import type { SmsGateway } from './sms/gateway.ts';
 import { createSmsSender } from './sms/sms.service.ts';
 import { createSpool, type SpoolOptions } from './platform/http/body-spool.ts';
-import { createLimiter } from './platform/core/fair-turns.ts';
+import { createLimiter } from './platform/core/limiter.ts';
 import { hasDemo, seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo } from './seeds/public-demo.ts';
 import { signInLines } from './seeds/sign-ins.ts';
@@ -128,12 +128,12 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
 
 /** Ten downloads of a user, thirty of a firm: each may be read slowly. */
 const downloadLimits = {
-  what: 'downloads',
-  atOnce: Infinity,
-  ofFirm: Infinity,
-  placesOfFirm: 30,
-  placesOfUser: 10,
-  longestWaitMs: 0,
+  name: 'downloads',
+  concurrency: Infinity,
+  maxPerGroup: Infinity,
+  maxEnteredPerGroup: 30,
+  maxEnteredPerMember: 10,
+  maxWaitMs: 0,
 };
 
 function createGate(options: AppOptions, clock: Clock): AuthContext {

@@ -2,12 +2,12 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import { type CsvProfile, type FileKind, fileTypes } from '@recoup/contract/exports/files';
 import type { FastifyRequest } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
-import { type Limiter, limiterKeyOf } from '../platform/core/fair-turns.ts';
+import { type Limiter, limiterKeyOf } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import type { Spool } from '../platform/http/body-spool.ts';
 import { type FileReply, fileReply } from '../platform/http/replies.ts';
-import { type QueuedRequest, runLimited } from '../platform/http/run-in-turn.ts';
+import { type QueuedRequest, runLimited } from '../platform/http/run-limited.ts';
 import type { ExportSummary } from './exports.repository.ts';
 import { exportFile, exportText } from './files/export-file.service.ts';
 

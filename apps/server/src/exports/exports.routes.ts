@@ -2,10 +2,10 @@ import { fileKinds } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
-import { createLimiter, type Limiter } from '../platform/core/fair-turns.ts';
+import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { preview } from '../platform/http/replies.ts';
-import { runLimited } from '../platform/http/run-in-turn.ts';
+import { runLimited } from '../platform/http/run-limited.ts';
 import { closeExport, previewClosing, reopenExport } from './closings.service.ts';
 import { listExports } from './export-list.repository.ts';
 import { acceptedKind, exportReply } from './export-reply.ts';
@@ -14,12 +14,12 @@ import { getExportSettings, saveExportSettings } from './settings.ts';
 
 /** Each export uses a database connection; the rest of the pool is for other requests. */
 const limits = {
-  what: 'exports',
-  atOnce: 4,
-  ofFirm: 1,
-  placesOfFirm: 20,
-  placesOfUser: 10,
-  longestWaitMs: 45_000,
+  name: 'exports',
+  concurrency: 4,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 20,
+  maxEnteredPerMember: 10,
+  maxWaitMs: 45_000,
 };
 
 const {

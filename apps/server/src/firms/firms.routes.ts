@@ -3,22 +3,22 @@ import type { FastifyInstance } from 'fastify';
 import { resolveFirmScope } from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { createLimiter } from '../platform/core/fair-turns.ts';
+import { createLimiter } from '../platform/core/limiter.ts';
 import { listFirms } from './firm-list.repository.ts';
 import { createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
 
 /** The server encodes one logo at a time. */
 const limits = {
-  what: 'changes of firms',
-  atOnce: 1,
-  ofFirm: 1,
-  placesOfFirm: 20,
-  placesOfUser: 10,
-  longestWaitMs: 20_000,
+  name: 'changes of firms',
+  concurrency: 1,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 20,
+  maxEnteredPerMember: 10,
+  maxWaitMs: 20_000,
 };
 
 export function firmRoutes(app: FastifyInstance, gate: AuthContext): void {
-  registerEndpoints(app, { ...gate, turns: createLimiter(limits) }, firmEndpoints, {
+  registerEndpoints(app, { ...gate, bodyLimiter: createLimiter(limits) }, firmEndpoints, {
     listFirms: async ({ query }, { db, actor }) => {
       const { data, count } = await listFirms(db, actor.scope, query);
       return { data: data.map((firm) => visibleTo(actor, firm)), count };

@@ -12,8 +12,8 @@ import {
   registerEndpoints,
 } from '../platform/http/register-endpoints.ts';
 import { fileReply } from '../platform/http/replies.ts';
-import { createLimiter, type Limiter } from '../platform/core/fair-turns.ts';
-import { runLimited } from '../platform/http/run-in-turn.ts';
+import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
+import { runLimited } from '../platform/http/run-limited.ts';
 import { listImports } from './import/imports.repository.ts';
 import { importMatters, listRejectedRows, previewImport } from './import/imports.service.ts';
 import { undoImport } from './import/undo-import.service.ts';
@@ -24,17 +24,17 @@ import { mattersAsCsv } from './matters.service.ts';
 
 /** Each import uses a database connection; the rest of the pool is for other requests. */
 const limits = {
-  what: 'files',
-  atOnce: 2,
-  ofFirm: 1,
-  placesOfFirm: 20,
-  placesOfUser: 10,
-  longestWaitMs: 45_000,
+  name: 'files',
+  concurrency: 2,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 20,
+  maxEnteredPerMember: 10,
+  maxWaitMs: 45_000,
 };
 
 export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
-  const turns = createLimiter(limits);
-  registerEndpoints(app, { ...gate, turns }, matterEndpoints, {
+  const limiter = createLimiter(limits);
+  registerEndpoints(app, { ...gate, bodyLimiter: limiter }, matterEndpoints, {
     listMatters: async ({ query }, { db, actor, request }) => {
       if (acceptedType(request, ['application/json', 'text/csv']) !== 'text/csv')
         return listMatters(db, requireFirmScope(actor), query);
@@ -56,11 +56,11 @@ export function matterRoutes(app: FastifyInstance, gate: AuthContext): void {
       return { data: await importMatters(context.db, context, file) };
     },
   });
-  importRoutes(app, gate, turns);
+  importRoutes(app, gate, limiter);
 }
 
-function importRoutes(app: FastifyInstance, gate: AuthContext, turns: Limiter): void {
-  registerEndpoints(app, { ...gate, turns }, importEndpoints, {
+function importRoutes(app: FastifyInstance, gate: AuthContext, limiter: Limiter): void {
+  registerEndpoints(app, { ...gate, bodyLimiter: limiter }, importEndpoints, {
     listImports: async ({ query }, { db, actor }) =>
       listImports(db, requireFirmScope(actor), query),
     createImport: async ({ query }, context) => {
@@ -75,7 +75,7 @@ function importRoutes(app: FastifyInstance, gate: AuthContext, turns: Limiter): 
       data: await listRejectedRows(db, requireFirmScope(actor), body),
     }),
     undoImport: async ({ params }, context) => ({
-      data: await runLimited(turns, context, async () =>
+      data: await runLimited(limiter, context, async () =>
         undoImport(context.db, context, params.id),
       ),
     }),

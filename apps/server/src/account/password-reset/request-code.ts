@@ -2,8 +2,7 @@ import { accountTimes } from '@recoup/contract/account/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { AppError } from '../../platform/core/app-error.ts';
-import { createFairLine } from '../../platform/core/fair-line.ts';
+import { createLimiter } from '../../platform/core/limiter.ts';
 import { wideRateLimitNetwork } from '../../platform/security/client-address.ts';
 import type { SecretKeys } from '../../platform/security/secret-key.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
@@ -19,11 +18,7 @@ import { generateCode, hashCode } from './one-time-codes.ts';
 import { findLiveChallenge, insertOtpToken, replaceChallenge } from './otp.repository.ts';
 
 /** Each request holds a database connection; a flood of them must leave connections free. */
-const enqueue = createFairLine({
-  lanes: 2,
-  longest: 200,
-  refusal: () => new AppError('unavailable'),
-});
+const limiter = createLimiter({ name: 'requests', concurrency: 2, maxWaiting: 200 });
 
 /**
  * Returns a token for the code, and the SMS to send after the response. Known, unknown, blocked
@@ -43,9 +38,9 @@ export async function requestOtp(
   const codeHash = hashCode(await request.keys('one-time codes'), { challengeId: id, code });
   const isStrangers = place.kind === 'stranger';
   const group = `network ${wideRateLimitNetwork(client.address)}`;
-  const share = { group, member: accountKey, isKnown: !isStrangers };
+  const limiterKey = { group, member: accountKey, isKnown: !isStrangers };
   const challenge = { id, codeHash, token, email, accountKey, place };
-  const receiver = await enqueue(share, () =>
+  const receiver = await limiter.run(limiterKey, () =>
     db.transaction().execute(async (trx) => saveChallenge(trx, client, challenge)),
   );
   logEvent(client.log, receiver === undefined ? 'otp_muted' : 'otp_requested', {

@@ -12,7 +12,7 @@ import { rateLimitNetwork, wideRateLimitNetwork } from '../../platform/security/
 import {
   comparePassword,
   shareOfFirm,
-  withHashingLane,
+  hashingLimiter,
 } from '../../platform/security/password-hashing.ts';
 import type { Client, Place } from '../session/known-places.ts';
 import { accountKeyOf } from './account-limits.service.ts';
@@ -63,7 +63,7 @@ export async function verifyPasswordThrottled(
   const blockers = [...rules.keys()];
   // A blocked client must not take a place in the hashing queue.
   await assertNotBlocked(db, client, { quotas, blockers });
-  return withHashingLane(hashingShare(attempt, client), async () => {
+  return hashingLimiter.run(hashingShare(attempt, client), async () => {
     // While the lane is held, so that parallel attempts cannot outrun their counters.
     if (quotas.length === 0) await assertNotBlocked(db, client, { quotas, blockers });
     await consumeQuotas(db, client, { quotas, blockers });

@@ -4,7 +4,7 @@ import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
-import { withHashingLane } from '../../platform/security/password-hashing.ts';
+import { hashingLimiter } from '../../platform/security/password-hashing.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -24,7 +24,7 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   const held = new Promise<void>((resolve) => (release = resolve));
   const share = { group: 'holder', member: '', isKnown: true };
   const busy = Array.from({ length: availableParallelism() }, () =>
-    withHashingLane(share, () => held),
+    hashingLimiter.run(share, () => held),
   );
   const result = await work();
   release();

@@ -3,7 +3,7 @@ import { role } from '@recoup/contract/core/access';
 import { expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { withHashingLane } from '../../platform/security/password-hashing.ts';
+import { hashingLimiter } from '../../platform/security/password-hashing.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -89,7 +89,7 @@ function takeEveryLane(): void {
   onTestFinished(() => release());
   for (let lane = 0; lane < availableParallelism(); lane += 1) {
     const share = { group: 'held', member: String(lane), isKnown: true };
-    void withHashingLane(share, () => held);
+    void hashingLimiter.run(share, () => held);
   }
 }
 

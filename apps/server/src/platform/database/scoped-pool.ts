@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AllFirmsScope, FirmScope } from '../core/actor.ts';
-import { createLimiter, type LimiterKey, type LimiterSlot } from '../core/fair-turns.ts';
+import { createLimiter, type LimiterKey, type LimiterSlot } from '../core/limiter.ts';
 import type { Lease } from './pg-driver.ts';
 import { twinOf } from './pool.ts';
 
@@ -116,17 +116,18 @@ function giveBack({ client, slot }: Slotted, isBroken: boolean): void {
 
 /** Clients who are not signed in, jobs and each system administrator count as firms of their own. */
 function keyOf(scope: ConnectionScope, userId: string | undefined): LimiterKey {
-  return { firmId: scope === 'any' ? scope : (scope.firmId ?? `all ${userId ?? ''}`), userId };
+  const group = scope === 'any' ? scope : (scope.firmId ?? `all ${userId ?? ''}`);
+  return { group, member: userId };
 }
 
 /** A pool of fewer than four serves few users, some of whose work takes two connections. */
 function limitsOf(max: number) {
-  const shared = { ofUser: Math.ceil(0.3 * max), leavesRoom: true };
+  const shared = { maxPerMember: Math.ceil(0.3 * max), leavesRoom: true };
   return {
-    what: 'requests',
-    atOnce: max,
-    ofFirm: max,
-    longestWaitMs: 10_000,
+    name: 'requests',
+    concurrency: max,
+    maxPerGroup: max,
+    maxWaitMs: 10_000,
     ...(max >= 4 && shared),
   };
 }

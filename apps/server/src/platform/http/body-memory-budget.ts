@@ -8,7 +8,7 @@ import { parseSpooled } from './json-texts.ts';
 import { clientDisconnectSignal } from './client-disconnect.ts';
 import { withLongSocketTimeout } from './socket-timeout.ts';
 import type { Spool, SpooledFile } from './body-spool.ts';
-import { limiterKeyOf, type Limiter } from '../core/fair-turns.ts';
+import { limiterKeyOf, type Limiter } from '../core/limiter.ts';
 
 /** Bodies of at most this size arrive in memory, and hold nothing that others need. */
 const ordinary = 1024 * 1024;
@@ -59,7 +59,7 @@ export function notThisFile(takes: string): AppError {
 
 type Receiving = {
   call: LargeCall;
-  turns: Limiter;
+  limiter: Limiter;
   spool: Spool;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -72,23 +72,23 @@ type Receiving = {
  * `request.body` as parsed JSON or as a stream. A body that comes slowly holds nothing but its place in its own firm.
  */
 export async function withLargeBody<T>(receiving: Receiving, work: () => Promise<T>): Promise<T> {
-  const { call, turns, spool, request, reply, actor } = receiving;
+  const { call, limiter, spool, request, reply, actor } = receiving;
   // Without a content type there is no body.
   const hasBody = request.body !== undefined;
-  const asker = limiterKeyOf(actor);
+  const key = limiterKeyOf(actor);
   const json = call.takes === undefined ? createJsonScanner(call.bodyParts) : undefined;
   const signal = clientDisconnectSignal(request, reply);
-  const place = turns.enter(asker);
+  const slot = limiter.enter(key);
   let file: SpooledFile | undefined;
   try {
     if (hasBody)
       file = await spool.receive(
         { request, reply },
-        { limit: call.bodyLimit, asker, check: json?.scan },
+        { limit: call.bodyLimit, key, check: json?.scan },
       );
     const weight = json && (file?.bytes ?? 0) > heavyJson ? Infinity : 1;
     return await withLongSocketTimeout(request, async () => {
-      await place.acquire({ signal, weight });
+      await slot.acquire({ signal, weight });
       await receiving.reauthorize();
       if (file)
         request.body = json
@@ -98,6 +98,6 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
     });
   } finally {
     await file?.close();
-    place.release();
+    slot.release();
   }
 }

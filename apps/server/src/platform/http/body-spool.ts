@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { requestCancelled } from '../core/app-error.ts';
-import type { LimiterKey } from '../core/fair-turns.ts';
+import type { LimiterKey } from '../core/limiter.ts';
 
 /** In each stretch of time a body must end or bring so many bytes: one kilobyte a second, which a phone does at the edge of its network. */
 export type Pace = { ms: number; bytes: number };
@@ -36,7 +36,7 @@ export type SpooledFile = {
 /** `check` throws to refuse a body before it has arrived. */
 type Receiving = {
   limit: number;
-  asker: LimiterKey;
+  key: LimiterKey;
   check?: ((chunk: Buffer) => void) | undefined;
 };
 type Sender = { request: FastifyRequest; reply: FastifyReply };
@@ -47,7 +47,7 @@ export type Spool = {
   /** Takes what the server made, so that a client that reads slowly holds a file and not memory. It closes with the reply. */
   keep(
     content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
-    asker: LimiterKey,
+    key: LimiterKey,
   ): Promise<SpooledFile>;
 };
 
@@ -58,10 +58,10 @@ export type Spool = {
 export function createSpool({ folder, pace = leastPace, most = mostBytes }: SpoolOptions): Spool {
   const books: Books = { most, used: new Map() };
   const filled = async (
-    asker: LimiterKey,
+    key: LimiterKey,
     fill: (file: SpooledFile) => Promise<void>,
   ): Promise<SpooledFile> => {
-    const file = await openFile(folder, books, asker);
+    const file = await openFile(folder, books, key);
     try {
       await fill(file);
       return file;
@@ -71,12 +71,12 @@ export function createSpool({ folder, pace = leastPace, most = mostBytes }: Spoo
     }
   };
   return {
-    async receive(from, { limit, asker, check }) {
+    async receive(from, { limit, key, check }) {
       if (Number(from.request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-      return filled(asker, async (file) => takeBody(from, file, { limit, pace, check }));
+      return filled(key, async (file) => takeBody(from, file, { limit, pace, check }));
     },
-    keep: async (content, asker) =>
-      filled(asker, async (file) => {
+    keep: async (content, key) =>
+      filled(key, async (file) => {
         for await (const chunk of content) await file.write(Buffer.from(chunk));
       }),
   };
@@ -94,14 +94,14 @@ const pieceBytes = 64 * 1024;
 
 type Books = { most: Record<'all' | 'firm' | 'user', number>; used: Map<string, number> };
 
-async function openFile(folder: string, books: Books, asker: LimiterKey): Promise<SpooledFile> {
+async function openFile(folder: string, books: Books, key: LimiterKey): Promise<SpooledFile> {
   const handle = await openNameless(folder);
   let bytes = 0;
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (isClosed) return;
     isClosed = true;
-    book(books, asker, -bytes);
+    book(books, key, -bytes);
     await handle.close();
   };
   return {
@@ -110,7 +110,7 @@ async function openFile(folder: string, books: Books, asker: LimiterKey): Promis
     },
     async write(chunk) {
       if (isClosed) throw requestCancelled();
-      book(books, asker, chunk.length);
+      book(books, key, chunk.length);
       bytes += chunk.length;
       await handle.appendFile(chunk);
     },
@@ -131,14 +131,14 @@ async function openFile(folder: string, books: Books, asker: LimiterKey): Promis
   };
 }
 
-function book({ most, used }: Books, { firmId, userId }: LimiterKey, bytes: number): void {
-  const [firm, user] = [`firm ${firmId}`, `user ${userId}`];
+function book({ most, used }: Books, { group, member }: LimiterKey, bytes: number): void {
+  const [firm, user] = [`firm ${group}`, `user ${member}`];
   const after = (key: string): number => (used.get(key) ?? 0) + bytes;
   if (bytes > 0 && (after(firm) > most.firm || after(user) > most.user)) throw tooMuch();
   if (bytes > 0 && after('all') > most.all) throw new AppError('unavailable');
-  for (const key of ['all', firm, user]) {
-    if (after(key) === 0) used.delete(key);
-    else used.set(key, after(key));
+  for (const each of ['all', firm, user]) {
+    if (after(each) === 0) used.delete(each);
+    else used.set(each, after(each));
   }
 }
 

@@ -27,7 +27,7 @@ async function spooled<T>(
 ): Promise<T> {
   const { longTexts, scan } = createJsonScanner();
   for (let at = 0; at < body.length; at += 60_000) scan(body.subarray(at, at + 60_000));
-  const file = await createSpool({ folder }).keep([body], { firmId: 'a', userId: 'b' });
+  const file = await createSpool({ folder }).keep([body], { group: 'a', member: 'b' });
   try {
     return await work(file, async (of = file, signal = new AbortController().signal) =>
       parseSpooled(request(), of, { longTexts, signal }),

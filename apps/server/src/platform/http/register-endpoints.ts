@@ -35,7 +35,7 @@ import {
   sendFile,
   sendJson,
 } from './replies.ts';
-import type { Limiter } from '../core/fair-turns.ts';
+import type { Limiter } from '../core/limiter.ts';
 
 /** What every handler is given beside the call's own arguments. */
 export type Context = {
@@ -70,8 +70,8 @@ export type AuthContext = ReplyLimits & {
   clock: Clock;
   /** Who holds the token; undefined for an unknown, expired or revoked one. */
   authenticate(token: string, now: Date): Promise<Actor | undefined>;
-  /** Of the calls that take large bodies. */
-  turns?: Limiter;
+  /** For endpoints with large bodies. */
+  bodyLimiter?: Limiter;
 };
 
 /** Serves every call of a contract. A missing or mistyped handler does not compile. */
@@ -157,12 +157,12 @@ async function answerTo(
     });
   };
   if (!isLarge(call)) return answer();
-  const { spool, turns } = gate;
-  if (!turns)
+  const { spool, bodyLimiter: limiter } = gate;
+  if (!limiter)
     throw new Error(
-      `${call.method} ${call.path} takes large bodies, and its room has no turns for them`,
+      `${call.method} ${call.path} takes large bodies, and its room has no limiter for them`,
     );
-  return withLargeBody({ call, turns, spool, request, reply, actor, reauthorize }, answer);
+  return withLargeBody({ call, limiter, spool, request, reply, actor, reauthorize }, answer);
 }
 
 /** Made when it is first asked for: what all calls need together took half of the start and 20 MB, and most processes answer few of them. */

@@ -1,6 +1,6 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { type Limiter, limiterKeyOf, type LimiterSlot } from '../core/fair-turns.ts';
+import { type Limiter, limiterKeyOf, type LimiterSlot } from '../core/limiter.ts';
 import type { Spool } from './body-spool.ts';
 import { endSlowReader } from './slow-readers.ts';
 
@@ -32,7 +32,7 @@ export function preview<T>(reply: T): Preview<T> {
 
 export type ReplyLimits = {
   spool: Spool;
-  /** Places of files on their way to a client, and how long (ms) such a client may take nothing. */
+  /** For files on their way to a client, and how long (ms) such a client may take nothing. */
   downloads: Limiter;
   longestPause: number;
 };
@@ -50,9 +50,9 @@ export function sendFile(
   reply: FastifyReply,
   file: FileReply,
 ): FastifyReply {
-  const place = enterOrDrop(downloads, reply, file);
+  const slot = enterOrDrop(downloads, reply, file);
   // Also of a client that disconnected before, which leaves no event.
-  finished(reply.raw, () => place.release());
+  finished(reply.raw, () => slot.release());
   endSlowReader(reply, longestPause);
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
   return reply

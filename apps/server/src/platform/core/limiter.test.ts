@@ -1,28 +1,33 @@
 import { expect, it } from 'vitest';
-import { createFairLine, type Share } from './fair-line.ts';
+import { createLimiter, type LimiterKey } from './limiter.ts';
 
-const share = (group: string, member = '', isKnown = true): Share => ({ group, member, isKnown });
+const share = (group: string, member = '', isKnown = true): LimiterKey => ({
+  group,
+  member,
+  isKnown,
+});
 
-/** A line of one lane that is held until `letGo()`; `ask` notes who was served and who was shed. */
-function aHeldLine(longest: number) {
-  const line = createFairLine({ lanes: 1, longest, refusal: () => new Error('full') });
-  const seen: { served: string[]; shed: string[] } = { served: [], shed: [] };
-  let letGo = (): void => {};
-  const all = [line(share('holder'), () => new Promise<void>((resolve) => (letGo = resolve)))];
-  const ask = (name: string, of: Share): void => {
-    const done = line(of, async () => void seen.served.push(name));
-    all.push(done.catch(() => void seen.shed.push(name)));
+/** A limiter whose one turn is held; `ask` records which work was served and which was shed. */
+function aHeldLimiter(maxWaiting: number) {
+  const limiter = createLimiter({ name: 'works', concurrency: 1, maxWaiting });
+  const outcome: { served: string[]; shed: string[] } = { served: [], shed: [] };
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const all = [limiter.run(share('holder'), () => held)];
+  const ask = (name: string, of: LimiterKey): void => {
+    const done = limiter.run(of, async () => void outcome.served.push(name));
+    all.push(done.catch(() => void outcome.shed.push(name)));
   };
   const run = async () => {
-    letGo();
+    release();
     await Promise.all(all);
-    return seen;
+    return outcome;
   };
   return { ask, run };
 }
 
 it('serves groups in turn, and their members in turn', async () => {
-  const { ask, run } = aHeldLine(20);
+  const { ask, run } = aHeldLimiter(20);
   for (let count = 1; count <= 3; count += 1) ask(`greedy ${count}`, share('firm A', 'greedy'));
   ask('colleague', share('firm A', 'colleague'));
   ask('other firm', share('firm B'));
@@ -36,7 +41,7 @@ it('serves groups in turn, and their members in turn', async () => {
 });
 
 it('sheds the newest waiter of the longest group, and of its longest member', async () => {
-  const { ask, run } = aHeldLine(4);
+  const { ask, run } = aHeldLimiter(4);
   ask('colleague', share('firm A', 'colleague'));
   for (let count = 1; count <= 5; count += 1) ask(`greedy ${count}`, share('firm A', 'greedy'));
   ask('other firm', share('firm B'));
@@ -46,7 +51,7 @@ it('sheds the newest waiter of the longest group, and of its longest member', as
 });
 
 it('sheds a stranger for a known person where each group has one waiter', async () => {
-  const { ask, run } = aHeldLine(3);
+  const { ask, run } = aHeldLimiter(3);
   for (let count = 1; count <= 4; count += 1)
     ask(`stranger ${count}`, share(`network ${count}`, '', false));
   ask('known', share('account'));
@@ -57,10 +62,10 @@ it('sheds a stranger for a known person where each group has one waiter', async 
   ]);
 });
 
-it('gives the lane on when a work fails', async () => {
-  const line = createFairLine({ lanes: 1, longest: 1, refusal: () => new Error('full') });
-  await expect(line(share('a'), async () => Promise.reject(new Error('broken')))).rejects.toThrow(
-    'broken',
-  );
-  expect(await line(share('a'), async () => 'next')).toBe('next');
+it('gives the turn on when a work fails', async () => {
+  const limiter = createLimiter({ name: 'works', concurrency: 1, maxWaiting: 1 });
+  await expect(
+    limiter.run(share('a'), async () => Promise.reject(new Error('broken'))),
+  ).rejects.toThrow('broken');
+  expect(await limiter.run(share('a'), async () => 'next')).toBe('next');
 });

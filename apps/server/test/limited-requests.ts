@@ -1,0 +1,42 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { role } from '@recoup/contract/core/access';
+import { expect, vi } from 'vitest';
+import type { TestApp } from './app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
+
+export function many(count: number, status: number): number[] {
+  return Array<number>(count).fill(status);
+}
+
+export async function aFirmWithAnEntry(test: TestApp): Promise<{
+  firm: { id: string; domain: string };
+  firmId: string;
+  token: string;
+}> {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  await anEntry(test.db, {
+    firm,
+    attorney: admin,
+    matter: await aMatter(test.db, firm),
+    type: await aDisbursementType(test.db, firm),
+  });
+  return { firm, firmId: firm.id, token: await test.signIn(admin) };
+}
+
+export async function aSocket(test: TestApp, bytes: string): Promise<Socket> {
+  const { server } = test.app;
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => resolve(socket)));
+  });
+}
+
+export async function untilAllLeft(test: TestApp): Promise<void> {
+  const { server } = test.app;
+  await vi.waitFor(
+    async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0),
+    10_000,
+  );
+}
