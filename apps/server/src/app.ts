@@ -23,7 +23,7 @@ import { unscopedConnections, type Db, withScope } from './platform/database/con
 import { AppError } from './platform/core/app-error.ts';
 import { sendNotFound } from './platform/http/error-handler.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
-import type { JobHandlers } from './platform/jobs/worker.ts';
+import type { JobHandlers } from './platform/jobs/worker-options.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../platform/database/connections.ts';
-import { silentLogger } from '../platform/jobs/worker.ts';
+import { silentLogger } from '../platform/jobs/worker-run.ts';
 import { ensureAppRole } from '../platform/database/app-role.ts';
 import { packageRoot } from '../platform/core/package-root.ts';
 import { StartupError } from '../platform/core/startup-error.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/connections.ts';
 import { isConnectionLost } from '../../platform/database/error-codes.ts';
-import type { JobHandlers } from '../../platform/jobs/worker.ts';
+import type { JobHandlers } from '../../platform/jobs/worker-options.ts';
 import {
   isMailQueued,
   markMailFailed,

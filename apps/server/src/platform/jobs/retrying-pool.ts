@@ -1,59 +1,56 @@
 import type pg from 'pg';
 import { isDatabaseUnavailable } from '../database/error-codes.ts';
 
-/** What the queue tries again, after three seconds at first and for hours: "the database system is starting up". */
-const tryAgainCode = '57P03';
+/** "The database system is starting up": graphile-worker retries for hours after this code. */
+const retryableCode = '57P03';
 
 /**
- * The pool as the job queue needs it. The queue does not wait for its own notes of what became of a job, and tries them again only
- * after errors of a few codes; any other, such as that of a lost connection, would end the process.
+ * The pool as graphile-worker needs it. It does not await its own updates of a finished job, and
+ * retries them after few codes; the error of a lost connection would end the process.
  */
 export function retryingPool(pool: pg.Pool): pg.Pool {
-  const connect = (then?: Listening) =>
-    then ? pool.connect(givingBackOnce(then)) : connectPatiently(pool);
-  return standingFor(pool, 'connect', connect);
+  const connect = (callback?: ConnectCallback) =>
+    callback ? pool.connect(releasingOnce(callback)) : connectRetrying(pool);
+  return override(pool, 'connect', connect);
 }
 
-/** With a function behind it, it is for listening, which the queue takes up again by itself. */
-type Listening = Parameters<pg.Pool['connect']>[0];
+/** The worker listens on such a connection, and reconnects by itself. */
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-/** A queue that ends while its connection breaks gives it back twice, and nobody waits for the error of the second time. */
-function givingBackOnce(then: Listening): Listening {
-  return (error, client, giveBack) => {
-    let isBack = false;
-    then(error, client, (reason) => {
-      if (!isBack) giveBack(reason);
-      isBack = true;
+/** A worker that ends while its connection breaks releases it twice. */
+function releasingOnce(callback: ConnectCallback): ConnectCallback {
+  return (error, client, release) => {
+    let isReleased = false;
+    callback(error, client, (reason) => {
+      if (!isReleased) release(reason);
+      isReleased = true;
     });
   };
 }
 
-async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
-  return patientClient(await patiently(pool.connect()));
-}
-
-function patientClient(client: pg.PoolClient): pg.PoolClient {
-  return standingFor(client, 'query', async (...args: Parameters<typeof client.query>) =>
-    patiently(client.query(...args)),
+async function connectRetrying(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await withRetryableError(pool.connect());
+  return override(client, 'query', async (...args: Parameters<typeof client.query>) =>
+    withRetryableError(client.query(...args)),
   );
 }
 
-async function patiently<T>(work: Promise<T> | T): Promise<T> {
+async function withRetryableError<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;
   } catch (error) {
     throw error instanceof Error && isDatabaseUnavailable(error)
-      ? Object.assign(error, { code: tryAgainCode })
+      ? Object.assign(error, { code: retryableCode })
       : error;
   }
 }
 
-/** The same object but for one of its functions. */
-function standingFor<T extends object>(target: T, name: keyof T, instead: unknown): T {
+/** The same object with another function under one name. */
+function override<T extends object>(target: T, name: keyof T, replacement: unknown): T {
   return new Proxy(target, {
-    get: (_, asked) => {
-      if (asked === name) return instead;
-      const value: unknown = Reflect.get(target, asked);
+    get: (_, property) => {
+      if (property === name) return replacement;
+      const value: unknown = Reflect.get(target, property);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

@@ -35,13 +35,13 @@ async function closeDatabase(): Promise<void> {
 const log = createLog({
   destination: {
     write: (line: string): void => {
-      if (line.includes('begins anew'))
+      if (line.includes('restarts'))
         void state.door?.query(`alter database ${state.name} allow_connections true`);
     },
   },
 });
 
-it('begins anew, and ends the job, when the database was away as it ended', {
+it('restarts, and ends the job, when the database was away as it ended', {
   timeout: 60_000,
 }, async () => {
   const tried: unknown[] = [];
@@ -62,8 +62,8 @@ it('leaves a queue that cannot end because a job hangs, and does that job again'
   timeout: 60_000,
 }, async () => {
   const tried: string[] = [];
-  let letGo = (): void => {};
-  const hanging = new Promise<void>((resolve) => (letGo = resolve));
+  let release = (): void => {};
+  const hanging = new Promise<void>((resolve) => (release = resolve));
   const handlers = {
     async hang() {
       tried.push('hang');
@@ -75,13 +75,19 @@ it('leaves a queue that cannot end because a job hangs, and does that job again'
       throw new Error('the connection broke');
     },
   };
-  // A pulse that went on would be back before the queue is, and say that the hanging job is in good hands.
-  const jobs = await startJobs({ pool: test.pool, handlers, log, longestEnd: 50, pulseEvery: 50 });
+  // A heartbeat that went on would protect the hanging job before the worker is back.
+  const jobs = await startJobs({
+    pool: test.pool,
+    handlers,
+    log,
+    shutdownTimeoutMs: 50,
+    heartbeatIntervalMs: 50,
+  });
   await test.pool.query(`select graphile_worker.add_job('hang')`);
   await expect.poll(() => tried).toEqual(['hang']);
   await test.pool.query(`select graphile_worker.add_job('cut')`);
   await expect.poll(() => tried, { timeout: 45_000 }).toEqual(['hang', 'hang']);
-  letGo();
+  release();
   await jobs.stop();
 });
 
