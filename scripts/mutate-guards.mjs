@@ -1,10 +1,10 @@
 // `npm run mutate`: leaves out each guard of the server in turn, in a copy of the sources, and
-// shows that the access matrix notices.
-//   --only PATTERN the mutants whose kind and id match              --list        names them and ends
-//   --share 1/3    the first of three parts of a run                --workers 2   how many are tried at a time
-//   --near         asks the calls of the mutant's own room and the repositories alone: to work at one mutant
-//   --wall         the conditions on the firm alone, with row-level security on: now no call may notice that one is missing
-// By itself row-level security is off, so that the first wall is proved alone.
+// shows that the access matrix notices. --only PATTERN the mutants whose kind and id match
+// --list        names them and ends --share 1/3    the first of three parts of a run
+// --workers 2   how many are tried at a time --near         asks the calls of the mutant's own room
+// and the repositories alone: to work at one mutant --wall         the conditions on the firm
+// alone, with row-level security on: now no call may notice that one is missing By itself row-level
+// security is off, so that the first wall is proved alone.
 import { spawn } from 'node:child_process';
 import {
   cpSync,

@@ -45,23 +45,22 @@ import { fillEmptyDatabase } from './users/users.service.ts';
 export type AppOptions = {
   db: Db;
   publicUrl: string;
-  /** The sender of mails, for the page to name. */
+  /** For the page. */
   mailFrom?: string;
-  /** Without them every host is served (`hosts.ts`). */
+  /** Absent: every host is served (`allowed-hosts.ts`). */
   servedHosts?: readonly string[] | undefined;
   clock?: Clock;
   log?: FastifyBaseLogger;
   readiness?: Readiness;
-  /** Without one no SMS leaves. */
   smsGateway?: SmsGateway;
   background?: AfterResponse;
-  /** Where bodies and answers are that are too large for memory, and how slowly they may come. */
+  /** Of large bodies and replies. */
   spool?: Partial<SpoolOptions>;
-  /** How long (ms) a client that downloads may take nothing. */
+  /** Of a client that reads nothing (ms). */
   longestPause?: number;
-  /** The folder of the built page; without it only the API is served. */
+  /** Of the built page; without it only the API is served. */
   webRoot?: string;
-  /** Opens `/metrics`; without it there is none. */
+  /** Without it there is no `/metrics`. */
   metricsToken?: string;
   /** See `secret-key.ts`. */
   secretKey?: string | undefined;
@@ -126,7 +125,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   cspReportRoutes(api, { db: everywhere, clock });
 }
 
-/** Ten downloads of a user, thirty of a firm: each may be read slowly. */
+/** Each may be read slowly. */
 const downloadLimits = {
   name: 'downloads',
   concurrency: Infinity,
@@ -148,7 +147,6 @@ function createGate(options: AppOptions, clock: Clock): AuthContext {
   };
 }
 
-/** What the rooms do behind the requests, by the names of their jobs. */
 export function jobHandlers(
   db: Db,
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
@@ -167,7 +165,7 @@ export function jobHandlers(
   };
 }
 
-/** Fills an empty database: the system administrator, and the demo where it is wanted. Returns the lines to print after the address. */
+/** Creates the system administrator and the demo. Returns the lines to print. */
 export async function prepareFirstStart(db: Db, config: Config, now: Date): Promise<string[]> {
   const admin = await fillEmptyDatabase(db, {
     admin: config.admin,

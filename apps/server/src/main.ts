@@ -86,7 +86,7 @@ async function createApp(options: {
   });
 }
 
-/** Written down where whoever watches looks, then the end: nobody knows any more in which state we are, and we are started anew. */
+/** The state is unknown after an uncaught exception: log and exit. */
 function endOnWhatNobodyCaught(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'nobody caught this');
@@ -114,7 +114,7 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   };
 }
 
-/** Undefined when the server was told to stop before. Until then every call is answered with 503. */
+/** Undefined when the server stops. Until then requests get 503. */
 async function prepareUntilReady(options: {
   database: Database;
   config: Config;
@@ -134,7 +134,6 @@ async function prepareUntilReady(options: {
   });
 }
 
-/** Returns the address to print. */
 async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): Promise<string> {
   try {
     const address = await app.listen({ host, port });

@@ -33,7 +33,10 @@ export type TestApp = {
   signIn(user: { id: string }): Promise<string>;
 };
 
-/** The real app on a database of its own, for the tests of one file; afterwards nothing secret of them may stand in its log. Read its members inside of tests only. */
+/**
+ * The real app on a database of its own, for the tests of one file; afterwards nothing secret of
+ * them may stand in its log. Read its members inside of tests only.
+ */
 export function useApp(): TestApp {
   const state: {
     app?: FastifyInstance;

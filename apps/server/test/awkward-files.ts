@@ -1,4 +1,6 @@
-/** What must come of a text: the rows as `row number description`, the rows at fault, or a sentence. */
+/**
+ * What must come of a text: the rows as `row number description`, the rows at fault, or a sentence.
+ */
 export type Outcome = { rows: string[] } | { faults: number[] } | { refused: string };
 
 const head = 'Ref,Name\n';

@@ -9,7 +9,10 @@ import { restore } from '../src/backup/backup.ts';
 import { excludedTables } from '../src/backup/table-copy.ts';
 import { copyDatabase } from './database.ts';
 
-/** For the tests of a file: the backup that `write` makes, and a migrated database without a row that no changed copy of it may fill. */
+/**
+ * For the tests of a file: the backup that `write` makes, and a migrated database without a row
+ * that no changed copy of it may fill.
+ */
 export function useBackup(write: (file: string) => Promise<unknown>) {
   const seen = { folder: '', url: '', digest: {}, drop: async () => {} };
   const file = () => path.join(seen.folder, 'whole.backup');
@@ -100,7 +103,10 @@ function rewrittenWhole(
   };
 }
 
-/** A file that says of itself what its rows are, with another header, other rows of tables or another last line. */
+/**
+ * A file that says of itself what its rows are, with another header, other rows of tables or
+ * another last line.
+ */
 export function crafted(
   change: (parts: { head: Head; rows: Map<string, string[]>; said: Said }) => void,
 ) {

@@ -8,7 +8,10 @@ import { createPool } from '../src/platform/database/pool.ts';
 import { startEmbeddedPostgres } from '../src/embedded-postgres/start.ts';
 import { migrate } from '../src/startup/migrate.ts';
 
-/** A real PostgreSQL with the migrated, empty database `recoup`, from which each test file takes a copy. */
+/**
+ * A real PostgreSQL with the migrated, empty database `recoup`, from which each test file takes a
+ * copy.
+ */
 export async function startTestDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   // The tests check what the product says, not what the disk keeps.

@@ -35,7 +35,10 @@ type GivenUser = {
   pwdResetRequired?: boolean;
 };
 
-/** A user; an active attorney of a new firm unless the test says otherwise. `firm: null` is for the system administrator. */
+/**
+ * A user; an active attorney of a new firm unless the test says otherwise. `firm: null` is for the
+ * system administrator.
+ */
 export async function aUser(
   db: Db,
   given: GivenUser = {},

@@ -12,7 +12,10 @@ import { type RawReply, sendRaw } from './raw-http.ts';
 
 export const password = 'a-long-and-quiet-river';
 
-/** What Node says of the connection and the length of the message; it differs with each answer and guards nothing. */
+/**
+ * What Node says of the connection and the length of the message; it differs with each answer and
+ * guards nothing.
+ */
 const transport = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 export const unreadable = {
   'content-type': 'application/json; charset=utf-8',
@@ -51,7 +54,9 @@ type HeaderContext = {
   email: string;
 };
 
-/** The product over http and over https, with a built page. Read its members inside of tests only. */
+/**
+ * The product over http and over https, with a built page. Read its members inside of tests only.
+ */
 export function useHeaderServers(): HeaderContext {
   const test = useApp();
   const servers = createServers();

@@ -1,7 +1,10 @@
 export type MailField = 'to' | 'subject' | 'body' | 'from';
 type MailPayload = { field: MailField; text: string };
 
-/** What ends a line somewhere: in SMTP, in a header, in a decoder on the way, or in somebody's idea of one. */
+/**
+ * What ends a line somewhere: in SMTP, in a header, in a decoder on the way, or in somebody's idea
+ * of one.
+ */
 const lineEnds = [
   '\r\n',
   '\n',
@@ -19,7 +22,10 @@ const lineEnds = [
   '&#13;&#10;',
 ];
 
-/** What would follow it: another recipient, another sender, another body, or the next command to the server. */
+/**
+ * What would follow it: another recipient, another sender, another body, or the next command to the
+ * server.
+ */
 const follow = [
   'Bcc: evil@evil.example',
   'Cc: evil@evil.example',

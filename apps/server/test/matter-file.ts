@@ -7,7 +7,9 @@ import {
 import { chunksOf } from '../src/matters/csv/text-chunks.ts';
 import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
 
-/** A whole text with all its rows, their dates read in the order that the file turned out to have. */
+/**
+ * A whole text with all its rows, their dates read in the order that the file turned out to have.
+ */
 export async function readMatterText(
   text: string,
   options: { attorneys: readonly Attorney[]; mapping?: RequestedMapping | undefined },

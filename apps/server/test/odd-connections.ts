@@ -4,7 +4,10 @@ import { createPool } from '../src/platform/database/pool.ts';
 /** Returns what is sent instead, or an answer without the server. */
 type Twist = (text: string) => string | { rows: unknown[] };
 
-/** A pool whose connections below the policies (`withScope`) go another way with the text of each query. */
+/**
+ * A pool whose connections below the policies (`withScope`) go another way with the text of each
+ * query.
+ */
 export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
   const pool = createPool(url, { max: 4 });
   function OddClient(options: pg.ClientConfig): pg.Client {
@@ -19,7 +22,8 @@ export function oddPool(url: string, ...twists: readonly Twist[]): pg.Pool {
         );
         if (typeof twisted !== 'string') return Promise.resolve(twisted);
         if (twisted === config.text) return query(first, ...rest);
-        // A prepared statement is kept by whoever made it, for other connections too; a cursor is nothing without itself.
+        // A prepared statement is kept by whoever made it, for other connections too; a cursor is
+        // nothing without itself.
         return query(
           'submit' in config
             ? Object.assign(config, { text: twisted })
@@ -38,7 +42,10 @@ export const pastPolicies: Twist = (text) =>
     ? { rows: [{ isBelow: true }] }
     : text;
 
-/** Every condition that the application itself makes on the firm, left out; `onForgotten` hears of each. */
+/**
+ * Every condition that the application itself makes on the firm, left out; `onForgotten` hears of
+ * each.
+ */
 export function forgetFirm(onForgotten: (text: string) => void): Twist {
   const conditions = [
     /(?:"?\w+"?\.)?"?firm_id"? = \$(\d+)/g,

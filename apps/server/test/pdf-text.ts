@@ -1,6 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** The texts of each page of a PDF that we wrote, in the order they were drawn, as a reader that copies them gets them. */
+/**
+ * The texts of each page of a PDF that we wrote, in the order they were drawn, as a reader that
+ * copies them gets them.
+ */
 export function readPdf(bytes: Buffer): string[][] {
   return pagesOf(bytes).map((page) => page.map(({ text }) => text));
 }

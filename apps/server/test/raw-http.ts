@@ -2,13 +2,17 @@ import { connect } from 'node:net';
 
 export type RawReply = { status: number; headers: Readonly<Record<string, string>>; body: string };
 
-/** Sends bytes as they are to a server on the loopback address and reads what comes until the connection ends. A header that comes twice is joined by ` || `. */
+/**
+ * Sends bytes as they are to a server on the loopback address and reads what comes until the
+ * connection ends. A header that comes twice is joined by ` || `.
+ */
 export async function sendRaw(port: number, bytes: string): Promise<RawReply> {
   const text = await new Promise<string>((resolve, reject) => {
     let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
-    // A server that refuses in the middle of what is sent may reset the connection after its answer.
+    // A server that refuses in the middle of what is sent may reset the connection after its
+    // answer.
     socket.once('error', (error) => (received === '' ? reject(error) : resolve(received)));
     socket.once('close', () => resolve(received));
   });

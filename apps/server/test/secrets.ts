@@ -2,7 +2,10 @@
 const secretFields =
   /"(?:password|oldPassword|newPassword|repeatPassword|otp|token)":"([^"\\]{8,})"|"data":"([\w-]{20,})"/g;
 
-/** The passwords, codes and tokens that a call carried, either way; short ones are words that a log may hold. */
+/**
+ * The passwords, codes and tokens that a call carried, either way; short ones are words that a log
+ * may hold.
+ */
 export function secretsOf(call: {
   token?: string | undefined;
   body?: unknown;

@@ -3,13 +3,19 @@ import { SMTPServer } from 'smtp-server';
 
 export type Received = { from: string; to: string[]; bytes: Buffer };
 
-/** How the server treats the next connection: as a good one, or as one of those that mail meets in the world. */
+/**
+ * How the server treats the next connection: as a good one, or as one of those that mail meets in
+ * the world.
+ */
 export type Manner = 'takes' | 'refuses' | 'bounces' | 'delays' | 'dawdles' | 'drops' | 'holds';
 
 export type SmtpSink = {
   url: string;
   received: Received[];
-  /** The mails that have come in whole and wait for their answer, while it holds: calling one answers it. */
+  /**
+   * The mails that have come in whole and wait for their answer, while it holds: calling one
+   * answers it.
+   */
   held: (() => void)[];
   behave(manner: Manner): void;
   close(): Promise<void>;

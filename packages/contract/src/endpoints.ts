@@ -12,7 +12,10 @@ import { matterEndpoints } from './matters/endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { userEndpoints } from './users/endpoints.ts';
 
-/** Every call of the product by name: the OpenAPI document and the tests that walk over all calls are made from this. */
+/**
+ * Every call of the product by name: the OpenAPI document and the tests that walk over all calls
+ * are made from this.
+ */
 export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...accountEndpoints,
   ...userEndpoints,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DamagedBackupError, endOfRows, openBackup, type Rows } from './backup-reader.ts';
 import { excludedTables, type Snapshot, type TableShape } from './table-copy.ts';
 
-/** What a name may be made of, as sentences with it are printed on a terminal. */
+/** Names are printed on a terminal. */
 const plainName = z.string().regex(/^\w{1,63}$/);
 const table = z.object({ name: plainName, columns: z.array(plainName).min(1) });
 const header = z.object({
@@ -29,8 +29,9 @@ export type BackupSummary = BackupHeader & {
 
 const version = 1;
 /**
- * A gzip file of lines: a header as JSON, for each of its tables the rows and `\.`, and a last line with the count of rows and the
- * SHA-256 of everything before it. Appears whole or not at all, readable by its owner alone; memory stays flat.
+ * A gzip file of lines: a JSON header, the rows of each table with `\\.`, and a last line with the
+ * count of rows and the SHA-256 of all before. Appears whole or not at all, readable by its owner
+ * alone; memory stays flat.
  */
 export async function writeBackup(
   file: string,
@@ -89,14 +90,14 @@ async function* bytesOf(
 }
 
 export type BackupReader = {
-  /** Takes the rows of a table to their end. Returns how many it took, where it counts them by itself. */
+  /** Reads the rows of a table to their end. May return its own count. */
   onTable(table: TableShape, rows: Rows): Promise<number | undefined>;
   onHeader?(header: BackupHeader): void;
 };
 
 /**
- * Reads a backup from its beginning to its checksum. The counts of the summary are those of the rows that were read.
- * @throws Error with a sentence when it is none, is cut off or altered, or holds other tables or rows than it says
+ * The summary counts the rows that were read.
+ * @throws Error for a wrong, truncated or altered file, or other tables or rows than declared
  */
 export async function readBackup(file: string, reader: BackupReader): Promise<BackupSummary> {
   const input = await openBackup(file);
@@ -125,7 +126,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<Ba
   }
 }
 
-/** A session or a limit must not come back with a backup, and no table comes twice. */
+/** A backup restores no session and no limit, and no table twice. */
 function refuseTables(file: string, { tables }: BackupHeader): void {
   const names = tables.map(({ name }) => name);
   const smuggled = names.find((name) => excludedTables.includes(name));
@@ -171,7 +172,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** What reading a wrong, short or changed file throws; anything else is about the database. */
+/** Any other error is the database's. */
 function isDamage(error: unknown): boolean {
   if (
     error instanceof SyntaxError ||

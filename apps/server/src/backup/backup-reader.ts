@@ -3,34 +3,33 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
-/** Ends the rows of a table, as in the text format of COPY, in which no row can be this line. */
+/** No row of COPY's text format can be this line. */
 export const endOfRows = Buffer.from('\\.\n');
 const endOfRowsBehind = Buffer.from('\n\\.\n');
 const lineEnd = 10;
 const longestLine = 16 * 1024 * 1024;
 
-/** More than the largest row of a backup, a part of an export in hexadecimal digits. */
+/** More than the largest row, a part of an export in hexadecimal digits. */
 const longestRow = 64 * 1024 * 1024;
 
-/** The file ended where more had to come, or does not end where it has to. */
+/** Truncated, or longer than it should be. */
 export class DamagedBackupError extends Error {}
 
-/** The rows of a table as bytes; `count` is known at their end. */
+/** `count` is known at the end. */
 export type Rows = AsyncIterable<Buffer> & { count: number };
 
 export type BackupLines = {
-  /** The next line. */
   line(): Promise<string>;
-  /** The lines up to the mark of their end, which is taken too. */
+  /** Up to and with the row terminator. */
   rows(): Rows;
-  /** The SHA-256 of everything that was taken so far, in hexadecimal digits. */
+  /** Of all that was read so far, in hexadecimal digits. */
   digest(): string;
   /** @throws DamagedError when anything follows */
   end(): Promise<void>;
   close(): void;
 };
 
-/** Reads a gzip file of lines from its beginning, a piece at a time. @throws Error with a sentence when it cannot be opened. */
+/** @throws Error when the file cannot be opened */
 export async function openBackup(file: string): Promise<BackupLines> {
   const source = await opened(file);
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
@@ -43,7 +42,7 @@ export async function openBackup(file: string): Promise<BackupLines> {
     digest: () => pieces.digest(),
     async end() {
       if (pieces.rest().length > 0 || (await pieces.more())) throw new DamagedBackupError();
-      // zlib ignores bytes behind the compressed ones.
+      // zlib ignores trailing bytes.
       if (gunzip.bytesWritten !== (await stat(file)).size) throw new DamagedBackupError();
     },
     close: () => {
@@ -65,7 +64,7 @@ async function opened(file: string): Promise<ReadStream> {
 
 type Pieces = {
   rest(): Buffer;
-  /** Reads on to the next end of a line, or until there are more than so many bytes; false at the end of the file. */
+  /** Reads to the next end of a line, or beyond so many bytes; false at the end of the file. */
   more(most?: number): Promise<boolean>;
   take(length: number): Buffer;
   digest(): string;
@@ -87,7 +86,7 @@ function takeFrom(stream: AsyncIterable<Buffer>): Pieces {
         length += value.length;
         isWhole = length > most || value.includes(lineEnd);
       }
-      // Once for a long line, which would otherwise be copied for each of its chunks.
+      // Once for a long line, to copy it once.
       if (taken.length > 1) rest = Buffer.concat(taken);
       return taken.length > 1;
     },

@@ -15,7 +15,7 @@ import {
 } from './table-copy.ts';
 import { makeFolder } from '../platform/core/make-folder.ts';
 
-/** Writes all tables as they are at one moment. @throws Error with a sentence when the file is there already. */
+/** One snapshot of all tables. @throws Error when the file exists */
 export async function createBackup(
   url: string,
   { file, now }: { file: string; now: Date },
@@ -31,7 +31,7 @@ export async function createBackup(
   return readSnapshot(url, async (snapshot) => writeBackup(file, snapshot, now));
 }
 
-/** Reads the whole file, its tables, its counts and its checksum. @throws Error with a sentence. */
+/** Checks tables, counts and checksum. @throws Error */
 export async function checkBackup(file: string): Promise<BackupSummary> {
   return readBackup(file, {
     async onTable(_, rows) {
@@ -41,7 +41,7 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
   });
 }
 
-/** Fills an empty, migrated database, whole or not at all. @throws Error with a sentence. */
+/** Restores whole or not at all. @throws Error */
 export async function restore(
   url: string,
   { file }: { file: string },
@@ -91,7 +91,6 @@ function refuseOtherShape(file: string, header: BackupHeader, shape: Shape): voi
     throw new Error(`${file} names a column or a sequence twice.`);
 }
 
-/** Each table, column and sequence in words. */
 function partsOf({ tables, sequences }: Pick<Shape, 'tables' | 'sequences'>): string[] {
   return [
     ...tables.flatMap(({ name, columns }) => [

@@ -2,13 +2,16 @@ import { maxMinutes, maxQuantity } from '@recoup/contract/core/fields';
 import { maxEntryCents, maxEntryCentsBefore } from '@recoup/contract/core/money';
 import pg from 'pg';
 
-/** A row that no version of Recoup has taken; the message names table, column and row. */
+/** No version of Recoup has written such a row. */
 export class RejectedRowError extends Error {}
 
 type Bound = { column: string; least: string | number; most: string | number };
 type Bounds = { table: string; key: readonly string[]; bounds: readonly Bound[] };
 
-/** Of the contract, but for an entry's price and day, which earlier versions bounded more widely (docs/decisions/0036). */
+/**
+ * The contract's bounds, and wider ones of earlier versions for price and day
+ * (docs/decisions/0036).
+ */
 const numbers: readonly Bounds[] = [
   {
     table: 'entries',
@@ -41,17 +44,16 @@ const numbers: readonly Bounds[] = [
   },
 ];
 
-/** What a page can print; PostgreSQL also has years before Christ, the year 294276 and infinity. */
+/** PostgreSQL also knows years BC, 294276 and infinity. */
 const days = { least: `'0001-01-01'`, most: `'9999-12-31'` } as const;
 
-/** Within the transaction of a restore. @throws OddRowError */
+/** @throws OddRowError */
 export async function rejectInvalidRows(client: pg.Client): Promise<void> {
   for (const each of [...numbers, ...(await daysAndTimes(client))])
     await refuseOutOfBounds(client, each);
   await refuseOtherSums(client);
 }
 
-/** Every date and time of every table. */
 async function daysAndTimes(client: pg.Client): Promise<Bounds[]> {
   const { rows } = await client.query<{ table: string; key: string[]; columns: string[] }>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
@@ -85,7 +87,7 @@ async function refuseOutOfBounds(client: pg.Client, { table, key, bounds }: Boun
   );
 }
 
-/** The kept sums of the days are those of the entries. */
+/** The stored daily sums equal those of the entries. */
 async function refuseOtherSums(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ row: string }>(`
     select concat_ws(', ', firm_id, date, attorney_id, disbursement_type_id) as row

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { rejectInvalidRows } from './restore-bounds.ts';
 
-/** What lasts for minutes or hours and must not come back with an old copy: a session that was ended meanwhile would be open again. A backup holds no key either. */
+/** Short-lived rows: a restored session would be open again. Keys stay out too. */
 export const excludedTables = [
   'sessions',
   'otp_challenges',
@@ -21,19 +21,17 @@ export type Shape = {
   sequences: readonly SequenceState[];
 };
 
-/** All tables as they were at one moment. */
 export type Snapshot = Shape & {
-  /** The rows in the text format of COPY; `rowCount` is known at the end. One at a time. */
+  /** In COPY's text format, one table at a time; `rowCount` is known at the end. */
   read(table: TableShape): Readable & { rowCount?: number | null };
 };
 
-/** A database of the same shape without a row. */
 export type RestoreTarget = {
-  /** Takes rows in the text format of COPY. One at a time. */
+  /** In COPY's text format, one table at a time. */
   write(table: TableShape): Writable & { rowCount?: number | null };
 };
 
-/** One snapshot of a database that may be in use; nobody waits for it, and it waits for nobody. */
+/** Without locks on a database in use. */
 export async function readSnapshot<T>(
   url: string,
   work: (snapshot: Snapshot) => Promise<T>,
@@ -47,22 +45,22 @@ export async function readSnapshot<T>(
   });
 }
 
-/** What the migrations have made of a database. */
+/** The schema of the migrations. */
 export async function readShape(url: string): Promise<Shape> {
   return onConnection(url, 'begin read only', shapeOf);
 }
 
 /**
- * Fills an empty database in one transaction: whatever goes wrong, it is as empty as before. Foreign keys, triggers and indexes are away
- * while the rows come in, and every key is checked for every row before the end; no right beyond the ownership of the tables is needed.
- * @throws Error with a sentence when there are rows already, OddRowError for a row that no version of Recoup has taken
+ * Restores in one transaction, without foreign keys, triggers and indexes while rows arrive;
+ * PostgreSQL checks all keys at the end. Needs no right but the ownership.
+ * @throws Error when there are rows, OddRowError for a row that no version has written
  */
 export async function restoreInto(
   url: string,
   work: (target: RestoreTarget) => Promise<readonly SequenceState[]>,
 ): Promise<{ queuedMails: number }> {
   return onConnection(url, 'begin', async (client) => {
-    // A server that starts meanwhile would make its first administrator.
+    // A starting server would create its first administrator.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('first start', 0))`);
     const { tables } = await shapeOf(client);
     await refuseRows(client, tables);
@@ -73,7 +71,7 @@ export async function restoreInto(
     await rejectInvalidRows(client);
     for (const statement of putBack) await client.query(statement);
     const queuedMails = await queueMailsAgain(client);
-    // Last, because a rollback does not reach it.
+    // Last: a rollback does not undo it.
     for (const { name, value, isCalled } of sequences) {
       await client.query('select setval($1::regclass, $2, $3)', [
         `public.${pg.escapeIdentifier(name)}`,
@@ -85,12 +83,12 @@ export async function restoreInto(
   });
 }
 
-/** Data exceptions and broken constraints (SQLSTATE classes 22 and 23). */
+/** SQLSTATE classes 22 and 23. */
 export function isRejectedRow(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }
 
-/** As the owner of the tables, without the limits in time that requests have. */
+/** Without the time limits of requests. */
 async function onConnection<T>(
   url: string,
   begin: string,
@@ -101,11 +99,11 @@ async function onConnection<T>(
     connectionTimeoutMillis: 10_000,
     application_name: 'recoup backup',
   });
-  // The query that is under way tells what went wrong.
+  // The running query reports the error.
   client.on('error', () => {});
   await client.connect();
   try {
-    // The same text for the same value on every server; all firms, where the policies hold for the owner too.
+    // Equal text on all servers; all firms, where policies hold for the owner.
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
       set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = 0;
       select set_config('recoup.firm', 'all', false)`);
@@ -114,7 +112,7 @@ async function onConnection<T>(
     await client.query('commit');
     return result;
   } finally {
-    // Without a commit the server takes everything back.
+    // Without a commit the server rolls back.
     await client.end();
   }
 }
@@ -153,7 +151,7 @@ async function refuseRows(client: pg.Client, tables: readonly TableShape[]): Pro
   }
 }
 
-/** Returns the statements that put everything back as it was. */
+/** Returns the statements that restore them. */
 async function takeRulesAway(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ away: string; back: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
@@ -176,7 +174,7 @@ async function takeRulesAway(client: pg.Client): Promise<string[]> {
   return rows.map(({ back }) => back).toReversed();
 }
 
-/** The jobs are not in a backup: they are made from the mails that had been accepted and not sent. */
+/** Recreates jobs from accepted, unsent mails. */
 async function queueMailsAgain(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(`
     select queue_mail(id) from mails where state = 'queued' order by created_at, id`);

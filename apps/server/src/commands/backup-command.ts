@@ -10,7 +10,7 @@ import { migrate } from '../startup/migrate.ts';
 const backupUsage = 'Say: npm run backup, or: npm run backup -- FILE';
 const restoreUsage = 'Say: npm run restore -- FILE, or: npm run restore -- --check FILE';
 
-/** `npm run backup [-- FILE]`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
+/** `npm run backup [-- FILE]`, with or without a running server. @throws Error */
 export async function runBackupCommand(args: readonly string[], now: Date): Promise<string> {
   const [named, ...rest] = args;
   if (rest.length > 0 || named?.startsWith('-') === true) throw new Error(backupUsage);
@@ -28,7 +28,10 @@ export async function runBackupCommand(args: readonly string[], now: Date): Prom
   }
 }
 
-/** `npm run restore -- FILE` fills an empty database; `--check` only reads the file. Returns what to print. @throws Error with a sentence. */
+/**
+ * `npm run restore -- FILE` fills an empty database; `--check` only reads the file.
+ * @throws Error
+ */
 export async function runRestoreCommand(args: readonly string[]): Promise<string> {
   const [named, ...rest] = args.filter((word) => word !== '--check');
   if (named === undefined || rest.length > 0 || named.startsWith('-'))
@@ -36,7 +39,6 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
   const file = path.resolve(named);
   if (args.includes('--check')) return `${file} is whole: ${describe(await checkBackup(file))}`;
   const { databaseUrl, dataDir } = readConfig();
-  // Before anything is made for it.
   await checkBackup(file);
   const embedded =
     databaseUrl === undefined ? await connectOrStart(dataDir, { makesOne: true }) : undefined;

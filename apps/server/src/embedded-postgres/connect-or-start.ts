@@ -4,8 +4,8 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from './start.ts';
 
 /**
- * The embedded PostgreSQL for a command beside the server: the one that runs on the data folder, or else one of its own until `stop()`.
- * @throws Error when there is no database in the folder, and the command makes none.
+ * For a command: the running server's PostgreSQL, or its own until `stop()`.
+ * @throws Error when there is no database and the command creates none
  */
 export async function connectOrStart(
   dataDir: string,
@@ -28,7 +28,7 @@ export async function connectOrStart(
   };
 }
 
-/** PostgreSQL writes the folder of its socket into the fifth line of its pid file. */
+/** The fifth line of the pid file is the socket's folder. */
 async function socketOf(database: string): Promise<string | undefined> {
   const text = await readFile(path.join(database, 'postmaster.pid'), 'utf8').catch(() => '');
   return text.split('\n')[4]?.trim() || undefined;

@@ -11,8 +11,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Takes the data folder for this process; the returned function gives it back. A lock that a killed process left is taken over.
- * @throws Error that names the process which holds the folder, and what to do.
+ * Returns the release. Takes over the lock of a killed process.
+ * @throws Error with the process that holds the folder
  */
 export async function lockDataDir(folder: string): Promise<() => void> {
   const file = path.join(folder, 'recoup.lock');
@@ -28,8 +28,8 @@ export async function lockDataDir(folder: string): Promise<() => void> {
 }
 
 /**
- * Ends what a killed process left running on this database folder, and waits for it. Two PostgreSQL on one folder destroy the data.
- * The caller holds the lock of the data folder, so nothing that runs there belongs to a living Recoup.
+ * Stops what a killed process left running: two PostgreSQL on one folder destroy the data. The
+ * caller holds the lock, so no process there belongs to a living Recoup.
  */
 export async function stopOrphans(database: string): Promise<void> {
   const pidFile = path.join(database, 'postmaster.pid');
@@ -38,12 +38,12 @@ export async function stopOrphans(database: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const left = processesOn(database, pid);
     if (left.length === 0) break;
-    // Children of a dead postmaster end by themselves, within seconds; after that they are told to.
+    // Children of a dead postmaster end within seconds; then they are killed.
     if (left.includes(pid)) signal(pid, tries < 1_000 ? 'SIGINT' : 'SIGQUIT');
     else if (tries > 200) for (const child of left) signal(child, 'SIGQUIT');
     await wait(20);
   }
-  // PostgreSQL trusts the pid in this file even when another program has it by now, and would not start.
+  // PostgreSQL trusts this pid even if it belongs to another program now.
   rmSync(pidFile, { force: true });
 }
 
@@ -57,20 +57,20 @@ function create(file: string, content: string): boolean {
   }
 }
 
-/** The content of a lock; one that another process has just made may be empty for a moment. */
+/** A new lock may be empty for a moment. */
 async function readSettled(file: string): Promise<string | undefined> {
   for (let tries = 0; tries < 10 && read(file) === ''; tries += 1) await wait(10);
   return read(file);
 }
 
-/** The pid that holds the lock; undefined when nobody does any more, also when its pid has gone to another program. */
+/** Undefined when the process is gone, or its pid reused. */
 function holderOf(content: string | undefined): number | undefined {
   const [, pid, started] = /^\{"pid":(\d+),"started":"(.*)"\}$/.exec(content ?? '') ?? [];
   const isAlive = pid !== undefined && started !== '' && startOf(Number(pid)) === started;
   return isAlive ? Number(pid) : undefined;
 }
 
-/** Removes exactly the stale lock that was read: between reading and removing, another process may have taken it over. */
+/** Another process may have taken the lock over since it was read. */
 function discard(file: string, stale: string | undefined): void {
   const aside = `${file}.${process.pid}`;
   try {
@@ -89,20 +89,20 @@ function inUse(folder: string, pid: number): string {
   return `${who} already uses the data folder ${folder}. Stop it first, or set RECOUP_DATA_DIR (and PORT) to run a second Recoup beside it.`;
 }
 
-/** When a process was started, as a text to compare; empty when there is no such process. */
+/** Empty without such a process. */
 function startOf(pid: number): string {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
     }).stdout.trim();
-  // After the bracket that closes the program's name (which may hold spaces and brackets): the state, and 19 fields on the start in ticks.
+  // After the program's name in brackets: the state, and 19 fields on the start in ticks.
   const stat = read(`/proc/${pid}/stat`) ?? '';
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const isGone = stat === '' || fields[0] === 'Z' || fields[0] === 'X';
   return isGone ? '' : `${read('/proc/sys/kernel/random/boot_id')?.trim()} ${fields[19]}`;
 }
 
-/** All processes of the PostgreSQL on this folder: each of them has the database folder as its working directory. */
+/** Their working directory is the database folder. */
 function processesOn(database: string, postmaster: number): number[] {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(postmaster)], {
@@ -119,7 +119,7 @@ function linkOf(link: string): string | undefined {
   try {
     return readlinkSync(link);
   } catch {
-    // The process has ended, or belongs to somebody else: either way it is none of ours.
+    // The process has ended, or belongs to another user.
     return undefined;
   }
 }

@@ -13,8 +13,8 @@ import path from 'node:path';
 import { type Cluster, spawnOptions } from './server-process.ts';
 
 /**
- * Makes the database folder with an empty database `recoup`, beside its place and renamed at the end: a kill in the middle leaves nothing half-made.
- * Nobody without the unix socket's folder can connect, so no password is asked.
+ * Renamed into place at the end, so that a kill leaves no half-made database. The unix socket's
+ * folder is the access control; there is no password.
  */
 export async function createDatabaseFolder({
   database,

@@ -50,13 +50,19 @@ const largestLog = 10 * 1024 * 1024;
 const longestSocketFolder = 88;
 const fastShutdown = 60_000;
 
-/** What every PostgreSQL program is started with: nothing of our environment, in which PGDATA and the like would steer it. */
+/**
+ * What every PostgreSQL program is started with: nothing of our environment, in which PGDATA and
+ * the like would steer it.
+ */
 export function spawnOptions(user: PostgresUser) {
   const identity = user ? { uid: user.uid, gid: user.gid } : {};
   return { ...identity, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' } };
 }
 
-/** Resolves when connections are accepted, crash recovery included. @throws Error with the end of PostgreSQL's log. */
+/**
+ * Resolves when connections are accepted, crash recovery included.
+ * @throws Error with the end of PostgreSQL's log.
+ */
 export async function startServer(cluster: Cluster): Promise<Server> {
   await stopOrphans(cluster.database);
   await refuseIfAnswered(cluster.socket);
@@ -86,7 +92,10 @@ export async function startServer(cluster: Cluster): Promise<Server> {
   }
 }
 
-/** A folder of mode 700 for the socket: beside the database, or a short one below the temporary folder when that path is too long. */
+/**
+ * A folder of mode 700 for the socket: beside the database, or a short one below the temporary
+ * folder when that path is too long.
+ */
 export function openSocketFolder(folder: string, user: PostgresUser): string {
   const beside = path.join(folder, 'socket');
   // PostgreSQL reads a comma as the start of another folder.
@@ -100,7 +109,8 @@ export function openSocketFolder(folder: string, user: PostgresUser): string {
   const owner = user?.uid ?? process.getuid?.();
   makeFolder(socket, 0o700);
   const found = lstatSync(socket);
-  // The temporary folder belongs to everybody: somebody else's folder or link of this name is not to be trusted.
+  // The temporary folder belongs to everybody: somebody else's folder or link of this name is not
+  // to be trusted.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
     throw new Error(
       `${socket} belongs to somebody else. Remove it, or set RECOUP_DATA_DIR to a folder with a shorter path.`,
@@ -121,7 +131,10 @@ function endOf(logFile: string): string {
   return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
 }
 
-/** A container's processes cannot be seen from another one, but a socket on a shared folder answers there too. */
+/**
+ * A container's processes cannot be seen from another one, but a socket on a shared folder answers
+ * there too.
+ */
 function refuseIfAnswered(socket: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const client = connect(path.join(socket, '.s.PGSQL.5432'));
@@ -138,8 +151,9 @@ function refuseIfAnswered(socket: string): Promise<void> {
 }
 
 /**
- * In its own process group: Ctrl-C in a terminal reaches the whole group, and the database would be gone before the last request is answered.
- * The log is a file and no pipe, so that it also outlives us.
+ * In its own process group: Ctrl-C in a terminal reaches the whole group, and the database would be
+ * gone before the last request is answered. The log is a file and no pipe, so that it also outlives
+ * us.
  */
 function spawnPostgres({ binaries, database, socket, logFile, user, settings }: Cluster) {
   for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
@@ -170,7 +184,10 @@ function isReady(database: string, pid: number | undefined): boolean {
   }
 }
 
-/** A shell that waits until we end, however that comes about, and then shuts PostgreSQL down: nothing stays behind after a kill -9. */
+/**
+ * A shell that waits until we end, however that comes about, and then shuts PostgreSQL down:
+ * nothing stays behind after a kill -9.
+ */
 function stopWithUs({ user }: Cluster, pid: number | undefined) {
   const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
     ...spawnOptions(user),

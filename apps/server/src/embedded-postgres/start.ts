@@ -13,18 +13,33 @@ import { createDatabaseFolder } from './initdb.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 
 export interface EmbeddedPostgres {
-  /** For `pg`: a unix socket that only this user (and root) can open; PostgreSQL listens on no TCP port at all. */
+  /**
+   * For `pg`: a unix socket that only this user (and root) can open; PostgreSQL listens on no TCP
+   * port at all.
+   */
   url: string;
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk when it resolves. Safe to call twice. */
+  /**
+   * Fast shutdown: open transactions are rolled back, everything committed is on disk when it
+   * resolves. Safe to call twice.
+   */
   stop: () => Promise<void>;
-  /** Resolves when PostgreSQL has ended for good, which is after `stop()`: one that dies by itself is started again. */
+  /**
+   * Resolves when PostgreSQL has ended for good, which is after `stop()`: one that dies by itself
+   * is started again.
+   */
   exited: Promise<void>;
 }
 
 interface Options {
-  /** Holds `postgresql-18/` (the database), `postgresql.log` and `recoup.lock`; made when it is not there. */
+  /**
+   * Holds `postgresql-18/` (the database), `postgresql.log` and `recoup.lock`; made when it is not
+   * there.
+   */
   dataDir: string;
-  /** Settings of postgresql.conf that win over the durable defaults, such as `fsync: 'off'` in tests. */
+  /**
+   * Settings of postgresql.conf that win over the durable defaults, such as `fsync: 'off'` in
+   * tests.
+   */
   settings?: Record<string, string>;
   /** What an operator should know: a first start, a crash, a restart. */
   log?: (line: string) => void;
@@ -32,12 +47,16 @@ interface Options {
 
 const firstPause = 200;
 const longestPause = 5_000;
-/** A server that lived this long (ms) was sound, so that its end is not the next one of a row of crashes. */
+/**
+ * A server that lived this long (ms) was sound, so that its end is not the next one of a row of
+ * crashes.
+ */
 const soundAfter = 10_000;
 
 /**
  * Starts the real PostgreSQL of the npm packages on `dataDir` and keeps it running until `stop()`.
- * @throws Error with a sentence for the operator: the folder is in use (and by which process), cannot be reached, or PostgreSQL does not start.
+ * @throws Error with a sentence for the operator: the folder is in use (and by which process),
+ * cannot be reached, or PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres({
   dataDir,

@@ -41,7 +41,10 @@ export type DemoMatter = {
   ageDays: number;
 };
 
-/** As many matters as asked for, the same each time; `attorneyIndex` and `ageDays` are for the caller to place. */
+/**
+ * As many matters as asked for, the same each time; `attorneyIndex` and `ageDays` are for the
+ * caller to place.
+ */
 export function demoMatters(prefix: string, count: number): DemoMatter[] {
   return Array.from({ length: count }, (_, index) => ({
     number: `${prefix}${String(index + 1).padStart(4, '0')}`,

@@ -1,4 +1,7 @@
-/** Names and sign-ins of the demo, for the seed, the start message and the browser tests. None of these people exists. */
+/**
+ * Names and sign-ins of the demo, for the seed, the start message and the browser tests. None of
+ * these people exists.
+ */
 export const demoFirms = {
   nkosi: { name: 'Nkosi & Partners', domains: ['nkosi.co.za', 'nkosilaw.africa'] },
   daniels: { name: 'Daniels Attorneys', domains: ['danielslaw.co.za'] },
@@ -21,7 +24,9 @@ export const demoFirmAdmins = {
   },
 } as const;
 
-/** Statuses: 2 active, 1 inactive, 0 blocked. Only the first of each firm is printed at the start. */
+/**
+ * Statuses: 2 active, 1 inactive, 0 blocked. Only the first of each firm is printed at the start.
+ */
 export const demoAttorneys = {
   thabo: {
     firm: 'nkosi',
@@ -81,7 +86,10 @@ export const demoAttorneys = {
   },
 } as const;
 
-/** Shapes of published tariffs: per 5 minutes with a maximum. Amounts in Rand; the shapes are real, the amounts are the demo's. */
+/**
+ * Shapes of published tariffs: per 5 minutes with a maximum. Amounts in Rand; the shapes are real,
+ * the amounts are the demo's.
+ */
 export const demoFees = {
   nkosiCall: [
     [0, 5, 33],

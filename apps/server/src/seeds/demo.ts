@@ -11,7 +11,10 @@ type FirmKey = keyof typeof demoFirms;
 type Firm = { id: string; attorneys: string[]; matters: string[]; types: Map<string, string> };
 type Person = { name: string; email: string; password: string; cell: string; status?: number };
 
-/** Two firms that read like a story: people, fee rows, matters, and three months of entries up to `now`. */
+/**
+ * Two firms that read like a story: people, fee rows, matters, and three months of entries up to
+ * `now`.
+ */
 export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   const nkosi = await insertFirm(trx, 'nkosi');
   const daniels = await insertFirm(trx, 'daniels');

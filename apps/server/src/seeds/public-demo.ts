@@ -6,9 +6,8 @@ import { StartupError } from '../platform/core/startup-error.ts';
 import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
 
 /**
- * Where other machines reach the server, the demo's published passwords would let anyone in. Returns the warning to print at each start
- * with RECOUP_DEMO=1.
- * @throws StartError without that setting, also for a demo that an earlier start made
+ * The demo's passwords are published. Returns the warning for RECOUP_DEMO=1.
+ * @throws StartupError without that setting
  */
 export async function guardPublicDemo(
   db: Db,
@@ -27,7 +26,6 @@ export async function guardPublicDemo(
   );
 }
 
-/** The emails of the demo's active accounts that still have their published password. */
 async function openDemoAccounts(db: Db): Promise<string[]> {
   const passwords = new Map<string, string>(
     [...Object.values(demoFirmAdmins), ...Object.values(demoAttorneys)].map(

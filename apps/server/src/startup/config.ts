@@ -49,7 +49,7 @@ export type Config = {
   graceSeconds: number;
 };
 
-/** Throws one Error that names every bad or unknown setting. */
+/** @throws Error that names each bad or unknown setting */
 export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   const { env, unreadable } = withSecretFiles(given);
   const unknown = Object.keys(env).filter(
@@ -92,7 +92,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** Under which addresses the server is reached, and from where. */
+/** The addresses of the server, and who can reach them. */
 function reachOf({
   HOST,
   PORT,
@@ -101,7 +101,8 @@ function reachOf({
   const host = hostnameOf(inUrl(HOST)) ?? '';
   if (RECOUP_PUBLIC_URL === undefined) {
     const isPublic = !isLoopback(host);
-    // A page of another site could otherwise reach this machine by a name of its own (DNS rebinding).
+    // A page of another site could otherwise reach this machine by a name of its own (DNS
+    // rebinding).
     return {
       publicUrl: `http://${inUrl(HOST)}:${PORT}`,
       servedHosts: isPublic ? undefined : [host],
@@ -113,12 +114,12 @@ function reachOf({
   return { publicUrl: origin, servedHosts: [hostname, host], isPublic };
 }
 
-/** Root may sit in a checkout that PostgreSQL's unprivileged user cannot enter, so its data lies where services keep theirs. */
+/** Root may run in a checkout that PostgreSQL's user cannot enter. */
 function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/recoup' : './data';
 }
 
-/** The rules for every new password; the sentence names the setting and the rule. */
+/** The rules for all new passwords. */
 function adminPasswordFaults({
   RECOUP_ADMIN_PASSWORD: password = '',
   RECOUP_ADMIN_EMAIL: email = '',
@@ -130,12 +131,11 @@ function adminPasswordFaults({
   return fault === undefined ? [] : [`RECOUP_ADMIN_PASSWORD is no good password. ${fault}`];
 }
 
-/** An IPv6 address stands in brackets there. */
 function inUrl(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-/** An address literal is no mail domain. */
+/** An IP address is no mail domain. */
 function mailHost(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return /[a-z]/i.test(hostname) && hostname.includes('.') ? hostname : 'recoup.localhost';

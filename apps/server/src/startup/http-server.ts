@@ -30,25 +30,26 @@ type ServerOptions = {
   isSecure: boolean;
 };
 
-/** Where the page's address is https, somebody else ends TLS: a proxy, which says whom it speaks for. */
+/** Behind https stands a proxy, which forwards the client's address. */
 export function createServer({ log, servedHosts, isSecure }: ServerOptions): FastifyInstance {
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     bodyLimit: 32 * 1024,
     trustProxy:
       isSecure && ((address: string, hop: number) => hop === 0 && isPrivateAddress(address)),
-    // Time for a file of 150 MB over a line of 5 Mbit/s; a connection on which nothing moves is closed after a minute.
+    // 150 MB at 5 Mbit/s; an idle connection ends after a minute.
     requestTimeout: 300_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    // One line a request, written below.
+    // Logged below.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url }) => pathOfTarget(url),
     routerOptions: { maxParamLength: 64 },
-    // A call is asked by its own method alone: HEAD of a download would enter it in the ledger.
+    // HEAD of a download would enter it in the ledger.
     exposeHeadRoutes: false,
-    // Both are refused by `installRequestGuard`, with our own headers and words. Slow requests are looked for every five seconds, not every thirty.
+    // `installRequestGuard` rejects both, with its headers. Slow requests are checked every five
+    // seconds.
     return503OnClosing: false,
     http: { requireHostHeader: false, connectionsCheckingInterval: 5_000 },
     frameworkErrors: (error, request, reply) =>
@@ -57,7 +58,7 @@ export function createServer({ log, servedHosts, isSecure }: ServerOptions): Fas
   });
   decorateWithActor(app);
   installRequestGuard(app, { isSecure, servedHosts });
-  // JSON alone: a form or a text/plain body could be sent across sites without asking.
+  // Other types could be sent across sites without a preflight.
   app.removeContentTypeParser('text/plain');
   takeJson(app);
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
@@ -72,7 +73,10 @@ export function createServer({ log, servedHosts, isSecure }: ServerOptions): Fas
   return app;
 }
 
-/** The route's pattern, never the URL: a query may hold an e-mail. Reads that went well are left to the proxy's log; a refusal is evidence. */
+/**
+ * Logs the pattern, because a query may hold an e-mail. The proxy logs good reads; rejections are
+ * evidence.
+ */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions } = request;
   const address = clientAddress(request);

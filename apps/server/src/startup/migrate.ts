@@ -11,10 +11,10 @@ import { StartupError } from '../platform/core/startup-error.ts';
 
 const ownFiles = join(packageRoot, 'migrations');
 
-/** Runs the SQL files that have not run yet, in the order of their numbers; several processes may call it at once. */
+/** Several processes may migrate at once. */
 export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise<void> {
   await requireKnownSchema(db, folder);
-  // The job queue keeps its own tables; ours may refer to its functions.
+  // graphile-worker has its own tables; ours use its functions.
   await runMigrations({ pgPool: pool, logger: silentLogger });
   const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
   if (error !== undefined)
@@ -24,7 +24,7 @@ export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise
 
 const oldestPostgres = 150_000;
 
-/** @throws StartError with the reason why a PostgreSQL of this version (`server_version_num`) cannot be used */
+/** @throws StartupError for an old PostgreSQL */
 export function requirePostgres(version: number): void {
   if (version >= oldestPostgres) return;
   throw new StartupError(
@@ -32,7 +32,7 @@ export function requirePostgres(version: number): void {
   );
 }
 
-/** Before anything is written: an older release would damage what a newer one has made. */
+/** Before any write: an older release would damage a newer schema. */
 async function requireKnownSchema(db: Db, folder: string): Promise<void> {
   const found = await sql<{ version: number; hasMigrations: boolean }>`
     select current_setting('server_version_num')::int as version, to_regclass('kysely_migration') is not null as has_migrations`.execute(
@@ -63,7 +63,7 @@ function sqlFiles(folder: string): MigrationProvider {
       const read = async (name: string): Promise<[string, Migration]> => {
         const text = await readFile(join(folder, name), 'utf8');
         const up = async (trx: Db): Promise<void> => {
-          // A new key of a large table takes as long as it takes; a start that gives up would give up every time.
+          // A large table may take longer than a request.
           await sql`set local statement_timeout = 0`.execute(trx);
           await sql.raw(text).execute(trx);
         };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** These may be given as `<NAME>_FILE`, the path of a file that holds the value, as secrets of containers are. */
+/** As containers mount secrets: `<NAME>_FILE` names the file of the value. */
 const secrets = [
   'DATABASE_URL',
   'RECOUP_ADMIN_PASSWORD',
@@ -10,7 +10,6 @@ const secrets = [
   'SMS_URL',
 ];
 
-/** The environment with the content of each `<NAME>_FILE` under `<NAME>`. */
 export function withSecretFiles(given: NodeJS.ProcessEnv): {
   env: NodeJS.ProcessEnv;
   unreadable: string[];

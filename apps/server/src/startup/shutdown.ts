@@ -9,19 +9,18 @@ export type Shutdown = {
   app: FastifyInstance;
   connections: Connections;
   readiness: Readiness;
-  /** There once the server is ready. */
+  /** Absent until the server is ready. */
   jobs: { running?: Stoppable };
   database: Stoppable;
-  /** How long (s) requests are still taken while `/readyz` says no, so that a balancer turns to others. */
+  /** Time (s) with `/readyz` on 503, so that balancers turn away. */
   drainSeconds: number;
-  /** How long (s) requests and jobs under way are then waited for. */
+  /** Time (s) for requests and jobs under way. */
   graceSeconds: number;
 };
 
 /**
- * First `/readyz` says no, then nothing new is taken, then requests and jobs under way are finished, then the database is left. A request
- * that has not arrived whole is no work: the server closes its connection.
- * Returns false when something had to be cut off because it did not end in time.
+ * `/readyz` fails, then the server takes nothing new, finishes requests and jobs, and leaves the
+ * database. Half-sent requests are cut off. Returns false when work was cut off.
  */
 export async function shutDown(running: Shutdown): Promise<boolean> {
   const { app, connections, readiness, jobs, database } = running;
@@ -33,11 +32,11 @@ export async function shutDown(running: Shutdown): Promise<boolean> {
   const finished = Promise.all([app.close(), jobs.running?.stop()]).then(() => true);
   const isInTime = await Promise.race([finished, wait(running.graceSeconds * 1_000, false)]);
   clearInterval(idle);
-  // An upload that still arrives has begun no work either.
+  // An arriving upload has begun no work.
   if (!isInTime) connections.endIdle();
   const isWhole = isInTime || (await Promise.race([finished, wait(2_000, false)]));
   if (!isWhole) app.server.closeAllConnections();
-  // What was cut off is rolled back by the end of its connection; a job is taken up by another process.
+  // PostgreSQL rolls back, and another process takes over the jobs.
   await Promise.race([database.stop(), wait(isWhole ? 60_000 : 2_000)]);
   return isWhole;
 }

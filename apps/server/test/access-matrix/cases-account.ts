@@ -18,7 +18,8 @@ export const accountCases: readonly AccessCase[] = [
     at: 'none',
     of: 'none',
     ...roles(everyone),
-    // Whoever asks is asked for the password alone; blocked and inactive ones have none that is good.
+    // Whoever asks is asked for the password alone; blocked and inactive ones have none that is
+    // good.
     anyone: ({ name }) =>
       name === 'blocked' || name === 'inactive' ? { rest: 'wrong' } : everyone,
     ask: ({ me }) => ({ body: { email: me.email, password } }),

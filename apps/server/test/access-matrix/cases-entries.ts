@@ -24,7 +24,10 @@ const change = (given: CaseContext, more: object) => ({
 });
 
 const otherSide = ({ fixture, side }: CaseContext) => (side === fixture.a ? fixture.b : fixture.a);
-/** Both firms have an entry of one id: a search that finds the other firm's by its words must not answer with one's own. */
+/**
+ * Both firms have an entry of one id: a search that finds the other firm's by its words must not
+ * answer with one's own.
+ */
 const search = (
   at: string,
   { word, count }: { word: (given: CaseContext) => string; count: number },
@@ -109,7 +112,8 @@ export const entryCases: readonly AccessCase[] = [
     ask: (given) => ({ body: newEntry(given, { attorney: given.id }) }),
   },
   {
-    // An id is minted by the client and belongs to one entry of the firm alone; another firm's is free (decision 0026).
+    // An id is minted by the client and belongs to one entry of the firm alone; another firm's is
+    // free (decision 0026).
     call: 'createEntry',
     at: 'body._id',
     of: 'entry',

@@ -9,7 +9,10 @@ const file = (attorney: string) =>
 /** A change of the firm's own matter beside a new one. */
 const ownFile = ({ side }: CaseContext) =>
   `Matter Number,Description\r\n${side.secret}/1,Another description\r\nNEW/1,A new matter\r\n`;
-/** The other firm has the same number for something else, and that is no matter; beside it a change of an own one. */
+/**
+ * The other firm has the same number for something else, and that is no matter; beside it a change
+ * of an own one.
+ */
 const foreignFile = ({ fixture, side }: CaseContext) =>
   `Matter Number,Description\r\n${side === fixture.a ? fixture.b.secret : fixture.a.secret}/1,x\r\n${side.secret}/1,Another description\r\n`;
 const countsOwnMatters = (body: unknown): string | undefined => {

@@ -3,7 +3,10 @@ import { type CaseContext, everyone, type AccessCase } from './expectations.ts';
 
 const anyOfFirm = { system: 'no' } as const;
 const admins = { attorney: 'no', system: 'no' } as const;
-/** A filter that names what the firm does not have finds nothing, whether somebody else has it or not. */
+/**
+ * A filter that names what the firm does not have finds nothing, whether somebody else has it or
+ * not.
+ */
 const finds = { rest: 'ok' } as const;
 
 const file = (attorney: string) =>
@@ -11,7 +14,10 @@ const file = (attorney: string) =>
 /** A change of the firm's own matter beside a new one. */
 const ownFile = ({ side }: CaseContext) =>
   `Matter Number,Description\r\n${side.secret}/1,Another description\r\nNEW/1,A new matter\r\n`;
-/** The other firm has the same number for something else, and that is no matter; beside it a change of an own one. */
+/**
+ * The other firm has the same number for something else, and that is no matter; beside it a change
+ * of an own one.
+ */
 const foreignFile = ({ fixture, side }: CaseContext) =>
   `Matter Number,Description\r\n${side === fixture.a ? fixture.b.secret : fixture.a.secret}/1,x\r\n${side.secret}/1,Another description\r\n`;
 const countsOwnMatters = (body: unknown): string | undefined => {

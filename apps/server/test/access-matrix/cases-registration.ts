@@ -25,7 +25,10 @@ const firmAdmin = (side: FirmFixture, more: object = {}) => ({
   cell: '0831234567',
   ...more,
 });
-/** The firm that the system administrator names, whose domain the e-mail has; anybody else is of a firm. */
+/**
+ * The firm that the system administrator names, whose domain the e-mail has; anybody else is of a
+ * firm.
+ */
 const sideOf = ({ fixture, who, id, side }: CaseContext): FirmFixture =>
   who.standing === 'system' && id === fixture.b.id ? fixture.b : side;
 const registering = { call: 'register', attorney: 'no' } as const;
@@ -65,7 +68,8 @@ export const registrationCases: readonly AccessCase[] = [
     ask: ({ side }) => ({ body: attorney(side, { role: 10 }) }),
   },
   {
-    // The address of another firm's people is outside of the own domains, whether somebody has it or not.
+    // The address of another firm's people is outside of the own domains, whether somebody has it
+    // or not.
     ...registering,
     at: 'body.email',
     of: 'user',

@@ -29,7 +29,8 @@ export function requestOf(
   const call = allEndpoints[accessCase.call];
   if (!call) throw new Error(`no call ${accessCase.call}`);
   const { params = {}, query = {}, body, headers }: CaseRequest = accessCase.ask(given);
-  // What points at nothing can still be malformed: nobody may be told so who may not call it at all.
+  // What points at nothing can still be malformed: nobody may be told so who may not call it at
+  // all.
   const search = new URLSearchParams({
     ...query,
     ...(accessCase.of === 'none' && given.id !== '' && { nonsense: '1' }),
@@ -44,7 +45,9 @@ export function requestOf(
   };
 }
 
-/** Each principal asks from an address of its own, so that nobody's failures keep another one out. */
+/**
+ * Each principal asks from an address of its own, so that nobody's failures keep another one out.
+ */
 function addressOf({ who }: CaseContext): string {
   return `10.20.${principals.indexOf(who)}.1`;
 }
@@ -97,7 +100,10 @@ export function ownerOf({ who, side, fixture }: CaseContext, target: Target): st
   return who.standing === 'system' ? (target.side ?? fixture.a).id : side.id;
 }
 
-/** Rows of no firm are touched by the system administrator, who has none, and by those who sign in; a new firm is nobody's yet. */
+/**
+ * Rows of no firm are touched by the system administrator, who has none, and by those who sign in;
+ * a new firm is nobody's yet.
+ */
 export function isNobodys(key: string, before: Digest, { accessCase, who }: Cell): boolean {
   const [, firm = ''] = key.split(' ');
   if (firm === '-') return who.standing === 'system' || accessCase.anyone !== undefined;

@@ -27,7 +27,10 @@ export type Digest = ReadonlyMap<string, string>;
 export type Tables = {
   /** The hashes of all tables, by one statement. */
   digest(): Promise<Digest>;
-  /** Counts the statements that wrote to any of the tables, rolled back or not: as long as it stands still, nothing has changed. */
+  /**
+   * Counts the statements that wrote to any of the tables, rolled back or not: as long as it stands
+   * still, nothing has changed.
+   */
   countWrites(): Promise<number>;
   /** Remembers everything as it is now, for `restore`. */
   keep(): Promise<void>;

@@ -17,7 +17,10 @@ export const answers = {
 } as const;
 export type Expectation = keyof typeof answers;
 
-/** The answer by how one stands to what is asked for; `rest` is for all that is not named. A malformed id is `bad` unless named. */
+/**
+ * The answer by how one stands to what is asked for; `rest` is for all that is not named. A
+ * malformed id is `bad` unless named.
+ */
 export type Rule = 'no' | (Partial<Record<Relation, Expectation>> & { rest: Expectation });
 
 export type CaseContext = {
@@ -34,7 +37,10 @@ export type CaseRequest = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** A call with an id in one place, and who is answered what: product.md and the specification's sections 2 and 6 in a row. */
+/**
+ * A call with an id in one place, and who is answered what: product.md and the specification's
+ * sections 2 and 6 in a row.
+ */
 export type AccessCase = {
   call: string;
   /** Where the id stands. */

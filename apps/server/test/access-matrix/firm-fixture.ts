@@ -1,7 +1,10 @@
 export type Person = { id: string; role: number; email: string; side: string };
 export type Thing = { id: string; side: string; attorney?: string };
 
-/** One firm with one of everything; `mark` stands in every text of it, `secret` in every text of its work. */
+/**
+ * One firm with one of everything; `mark` stands in every text of it, `secret` in every text of its
+ * work.
+ */
 export type FirmFixture = {
   id: string;
   name: string;

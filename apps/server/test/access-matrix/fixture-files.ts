@@ -4,7 +4,10 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
-/** A closed export that was mailed; firm B has made seven, so that a number tells whose were counted. */
+/**
+ * A closed export that was mailed; firm B has made seven, so that a number tells whose were
+ * counted.
+ */
 export async function someFiles(
   db: Db,
   side: FirmFixture,

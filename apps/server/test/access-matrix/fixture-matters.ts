@@ -3,7 +3,10 @@ import type { FirmFixture } from './firm-fixture.ts';
 
 type Facts = { now: Date; letter: 'a' | 'b' };
 
-/** Matters of the firm, two of which came by files; firm A has taken in seven of them, so that a number tells whose were counted. */
+/**
+ * Matters of the firm, two of which came by files; firm A has taken in seven of them, so that a
+ * number tells whose were counted.
+ */
 export async function someMatters(
   db: Db,
   side: FirmFixture,

@@ -25,7 +25,10 @@ export const password = 'a-long-and-quiet-river';
 
 let serial = 0;
 
-/** Two firms that know nothing of each other, a third one that has spent its mails, and a system administrator. */
+/**
+ * Two firms that know nothing of each other, a third one that has spent its mails, and a system
+ * administrator.
+ */
 export async function createFixture(db: Db, made: Made): Promise<Fixture> {
   const { passwordHash, now } = made;
   serial += 1;
@@ -214,7 +217,10 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     .execute();
 }
 
-/** Codes that are good, of somebody who may use one and of somebody who was blocked since; and a grant that was given before. */
+/**
+ * Codes that are good, of somebody who may use one and of somebody who was blocked since; and a
+ * grant that was given before.
+ */
 async function someCodes(
   db: Db,
   people: FirmFixture['people'],

@@ -1,4 +1,7 @@
-/** What a page of another site could make a signed-in browser send: the headers, and what they are answered. */
+/**
+ * What a page of another site could make a signed-in browser send: the headers, and what they are
+ * answered.
+ */
 export type Forgery = {
   name: string;
   headers: Readonly<Record<string, string>>;
@@ -11,7 +14,10 @@ const equal = { ...cookie, 'x-xsrf-token': '0123456789abcdef0123456789abcdef' };
 const refused = { status: 403, code: 'xsrf_mismatch' } as const;
 const unread = { status: 415, code: 'unsupported_media_type' } as const;
 
-/** The XSRF cookie goes along with whatever a browser sends, the equal header only with what the page itself sends. */
+/**
+ * The XSRF cookie goes along with whatever a browser sends, the equal header only with what the
+ * page itself sends.
+ */
 export const forgeries: readonly Forgery[] = [
   { name: 'no header', headers: cookie, ...refused },
   { name: 'an empty header', headers: { ...cookie, 'x-xsrf-token': '' }, ...refused },

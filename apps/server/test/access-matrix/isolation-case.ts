@@ -3,12 +3,17 @@ import type { Trx } from '../../src/platform/database/connections.ts';
 import { AppError } from '../../src/platform/core/app-error.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
-/** A function of a repository, asked with the scope of firm B (`own`) for what firm A has (`of`). */
+/**
+ * A function of a repository, asked with the scope of firm B (`own`) for what firm A has (`of`).
+ */
 export type IsolationCase = {
   name: string;
   room: string;
   open: (trx: Trx, own: FirmScope, of: FirmFixture) => Promise<unknown>;
-  /** The answer; otherwise it only must not show anything of firm A. Nothing of firm A may change either way. */
+  /**
+   * The answer; otherwise it only must not show anything of firm A. Nothing of firm A may change
+   * either way.
+   */
   answers?: unknown;
 };
 

@@ -2,7 +2,10 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { CaseContext, AccessCase } from './expectations.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
-/** What stands in the answer though the asker must not see it: marks and ids of another firm, or of somebody else's work. */
+/**
+ * What stands in the answer though the asker must not see it: marks and ids of another firm, or of
+ * somebody else's work.
+ */
 export function hiddenFrom(
   reply: LightMyRequestResponse,
   { accessCase, given, sent }: { accessCase: AccessCase; given: CaseContext; sent: string },

@@ -1,6 +1,9 @@
 import type { Action } from '@recoup/contract/core/access';
 
-/** What the sources ask that `scripts/mutants.mjs` has put switches into: whether a guard is left out, and which row of the access table holds. */
+/**
+ * What the sources ask that `scripts/mutants.mjs` has put switches into: whether a guard is left
+ * out, and which row of the access table holds.
+ */
 const asked = globalThis as { recoupMutant?: (id: string) => boolean; recoupRule?: object };
 const rowOf = (action: string): string => `row ${action}`;
 
@@ -32,7 +35,10 @@ export function enableMutant(mutant: Mutant | undefined): void {
   asked.recoupRule = mutant?.rule ? { [mutant.rule.action]: mutant.rule.made } : {};
 }
 
-/** Whether what went by these guards would meet the mutant; the database's own function is asked about everybody. */
+/**
+ * Whether what went by these guards would meet the mutant; the database's own function is asked
+ * about everybody.
+ */
 export function reachesMutant(mutant: Mutant, passed: ReadonlySet<string>): boolean {
   if (mutant.sql !== undefined) return true;
   return passed.has(mutant.rule ? rowOf(mutant.rule.action) : mutant.id);

@@ -13,7 +13,10 @@ export type Kind =
   | 'mail'
   | 'import';
 
-/** How the asker stands to it; the system administrator looks over both firms, so that nothing of them is foreign. */
+/**
+ * How the asker stands to it; the system administrator looks over both firms, so that nothing of
+ * them is foreign.
+ */
 export type Relation =
   | 'self'
   | 'own'

@@ -39,7 +39,10 @@ export type Figures = {
   forgeries: number;
 };
 
-/** Sends every cell of the questions through the app. What is found goes to `onFault`, which may throw to end it. */
+/**
+ * Sends every cell of the questions through the app. What is found goes to `onFault`, which may
+ * throw to end it.
+ */
 export type Matrix = {
   figures: Figures;
   /** Everything as it was, the counters of failures too. */
@@ -55,7 +58,10 @@ export type Matrix = {
   open(inner: IsolationCase, onFault: (fault: string) => void): Promise<void>;
 };
 
-/** The people of the matrix at the door of the app, on a database of its own: whatever a cell changes is put back. */
+/**
+ * The people of the matrix at the door of the app, on a database of its own: whatever a cell
+ * changes is put back.
+ */
 export async function openMatrix(door: MatrixApp): Promise<Matrix> {
   const tables = await watchTables(door.db);
   const now = door.now();

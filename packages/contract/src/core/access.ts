@@ -7,8 +7,8 @@ export const userStatus = { blocked: 0, inactive: 1, active: 2 } as const;
 export type UserStatus = (typeof userStatus)[keyof typeof userStatus];
 
 /**
- * What a token opens: `full`, the whole product; `restricted`, only a change of password, because the first sign-in
- * must change it; `reset`, one new password after a good OTP.
+ * What a token opens: `full`, the whole product; `restricted`, only a change of password, because
+ * the first sign-in must change it; `reset`, one new password after a good OTP.
  */
 export type SessionKind = 'full' | 'restricted' | 'reset';
 
@@ -18,7 +18,10 @@ const everyRole = [role.attorney, role.attorneyAdmin, role.systemAdmin] as const
 const full = (...roles: readonly Role[]): Rule => ({ roles, sessions: ['full'] });
 const evenRestricted: Rule = { roles: everyRole, sessions: ['full', 'restricted'] };
 
-/** The one table that decides who may do what. Which firm's data is decided by the scope that the session carries. */
+/**
+ * The one table that decides who may do what. Which firm's data is decided by the scope that the
+ * session carries.
+ */
 export const rules = {
   'account:logon': 'anyone',
   'account:logout': evenRestricted,

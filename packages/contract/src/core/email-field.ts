@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section 5). */
+/**
+ * An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section
+ * 5).
+ */
 export function email(messages: { required: string; invalid: string }) {
   return z
     .string(messages.required)
@@ -12,8 +15,9 @@ export function email(messages: { required: string; invalid: string }) {
 }
 
 /**
- * Split and label checks instead of one pattern: the usual pattern with a 2-to-3-letter end takes exponential time.
- * Plain ASCII only, because the part after the @ decides to which firm somebody belongs.
+ * Split and label checks instead of one pattern: the usual pattern with a 2-to-3-letter end takes
+ * exponential time. Plain ASCII only, because the part after the @ decides to which firm somebody
+ * belongs.
  */
 export function isEmail(value: string): boolean {
   if (value.length > 254) return false;

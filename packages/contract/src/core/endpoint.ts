@@ -3,9 +3,10 @@ import type { Action } from './access.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * A call is one value: the server's mount, the browser's client, the OpenAPI document and the tests are made from it.
- * `path` is relative to `apiRoot`; `replies` names the good status and the schema of what may leave the server. A call that answers 201 may
- * have a 200 too: the reply of a dry run, which changes nothing.
+ * A call is one value: the server's mount, the browser's client, the OpenAPI document and the tests
+ * are made from it. `path` is relative to `apiRoot`; `replies` names the good status and the schema
+ * of what may leave the server. A call that answers 201 may have a 200 too: the reply of a dry run,
+ * which changes nothing.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -24,7 +25,10 @@ export type Endpoint = {
   errors?: readonly ErrorCode[];
   /** Largest body in bytes; the server's default when absent. */
   bodyLimit?: number;
-  /** Most opening brackets, colons and commas of a JSON body outside of its strings; the server's default of 1,000 when absent. */
+  /**
+   * Most opening brackets, colons and commas of a JSON body outside of its strings; the server's
+   * default of 1,000 when absent.
+   */
   bodyParts?: number;
 };
 

@@ -43,7 +43,10 @@ export const commonErrorCodes = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** A cell of an uploaded file that could not be taken; row 1 is the header line, as a spreadsheet counts. */
+/**
+ * A cell of an uploaded file that could not be taken; row 1 is the header line, as a spreadsheet
+ * counts.
+ */
 export const rejectedRow = z
   .object({ row: z.int().min(1), column: z.string(), message: z.string() })
   .meta({ id: 'RefusedRow' });

@@ -14,8 +14,8 @@ type TextOptions = {
 };
 
 /**
- * A name or title has one line. A narration or reason has `lines`: no control character but line ends and tabs. Neither has invisible
- * marks. `any` text is compared with a file or searched for.
+ * A name or title has one line. A narration or reason has `lines`: no control character but line
+ * ends and tabs. Neither has invisible marks. `any` text is compared with a file or searched for.
  */
 const forms = {
   line: { clean: withoutInvisible, isGood: isOneLine, isFilled: isVisible },
@@ -32,8 +32,9 @@ const forms = {
 } as const;
 
 /**
- * Text as PostgreSQL and a JSON reader can keep it: trimmed, in Unicode's form NFC (so that equal texts are equal), no NUL, no lone
- * surrogate. Every text field of the contract is made by this; `tooShort` also serves as "is required".
+ * Text as PostgreSQL and a JSON reader can keep it: trimmed, in Unicode's form NFC (so that equal
+ * texts are equal), no NUL, no lone surrogate. Every text field of the contract is made by this;
+ * `tooShort` also serves as "is required".
  */
 export function text(options: TextOptions) {
   const { min = 0, max } = options;
@@ -56,7 +57,9 @@ export function text(options: TextOptions) {
   );
 }
 
-/** A secret is never trimmed or shown; only its length is bounded, so that hashing it stays cheap. */
+/**
+ * A secret is never trimmed or shown; only its length is bounded, so that hashing it stays cheap.
+ */
 export function secret(options: { max: number; required: string }) {
   return z
     .string({ error: options.required })
@@ -70,7 +73,10 @@ export function secret(options: { max: number; required: string }) {
 
 export const id = z.uuid('Not a valid id.').transform((value) => value.toLowerCase());
 
-/** Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000 by hand. */
+/**
+ * Page numbers stop where PostgreSQL's OFFSET would begin to cost; nobody turns to page 1,000,000
+ * by hand.
+ */
 export const page = wholeNumber({ most: 1_000_000, message: 'Must be a whole number from 1.' });
 export const itemsPerPage = wholeNumber({
   most: 100,
@@ -86,14 +92,20 @@ const notADate = 'Must be a date as YYYY-MM-DD.';
 /** `YYYY-MM-DD`, a day that exists; PostgreSQL has no year 0. */
 export const isoDate = z.iso.date(notADate).refine((value) => !value.startsWith('0000'), notADate);
 
-/** Rand on the wire: at most two decimals, nothing below zero, within what a 64-bit number of cents can hold. */
+/**
+ * Rand on the wire: at most two decimals, nothing below zero, within what a 64-bit number of cents
+ * can hold.
+ */
 export const rand = z
   .number('Must be an amount in Rand.')
   .min(0, 'Must not be below R 0.00.')
   .max(maxEntryCents / 100, 'Must not be more than R 100 000 000.00.')
   .refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals.');
 
-/** A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text (docs/decisions/0036). */
+/**
+ * A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text
+ * (docs/decisions/0036).
+ */
 export const randTotal = z.union([z.number(), z.string().regex(/^-?\d+\.\d\d$/)]).meta({
   id: 'RandTotal',
   description:

@@ -1,7 +1,13 @@
-/** What a spreadsheet skips before it takes a cell for a formula, and what then makes it one (research: security.md, T18). */
+/**
+ * What a spreadsheet skips before it takes a cell for a formula, and what then makes it one
+ * (research: security.md, T18).
+ */
 const skipped = /['"\s\u200B-\u200F\u2060\uFEFF]/;
 const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** Text that no kind of file can hold: controls but tab and line ends, marks that turn the direction of a text, what XML has no place for. */
+/**
+ * Text that no kind of file can hold: controls but tab and line ends, marks that turn the direction
+ * of a text, what XML has no place for.
+ */
 const unprintable = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu;
 /** Where a spreadsheet that assumes another delimiter than ours begins a cell. */
 const ends = /[,;|\t\r\n\u2028\u2029]/;
@@ -10,8 +16,10 @@ const laterCell = /[,;|][ '"]*(?:[=+\-@]|$)/;
 const bare = /^[^",;|\t\r\n ](?:[^",;|\t\r\n]*[^",;|\t\r\n ])?$/;
 
 /**
- * The one rule for the texts of every kind of file. A text gets an apostrophe wherever a spreadsheet could run what follows: at its start,
- * and behind each delimiter and line end, since a spreadsheet may assume another delimiter than the file has. `unescapeFormula` removes exactly these.
+ * The one rule for the texts of every kind of file. A text gets an apostrophe wherever a
+ * spreadsheet could run what follows: at its start, and behind each delimiter and line end, since a
+ * spreadsheet may assume another delimiter than the file has. `unescapeFormula` removes exactly
+ * these.
  */
 export function escapeFormula(text: string): string {
   if (harmless.test(text) && !laterCell.test(text)) return text;
@@ -33,7 +41,10 @@ export function printable(text: string): string {
   return text.replace(unprintable, '');
 }
 
-/** A text as a cell of any CSV: disarmed, and quoted unless no program can take a part of it for a delimiter. */
+/**
+ * A text as a cell of any CSV: disarmed, and quoted unless no program can take a part of it for a
+ * delimiter.
+ */
 export function csvText(text: string): string {
   const cell = escapeFormula(text);
   return cell === '' || bare.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
@@ -47,7 +58,10 @@ export function csvLine(texts: readonly (string | null)[], delimiter = ','): str
 /** What the text from some place on is for a spreadsheet that begins a cell there. */
 type Ahead = { runs: boolean; isBlank: boolean; isBroken: boolean };
 
-/** Where a cell may begin that a spreadsheet would run or misread. From the end, so that a long text takes linear time. */
+/**
+ * Where a cell may begin that a spreadsheet would run or misread. From the end, so that a long text
+ * takes linear time.
+ */
 function dangers(text: string): number[] {
   const found: number[] = [];
   let ahead: Ahead = { runs: false, isBlank: true, isBroken: false };

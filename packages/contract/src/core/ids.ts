@@ -1,6 +1,6 @@
 /**
- * A UUIDv7 (RFC 9562): time-ordered, so that new rows land at the end of an index.
- * Own code because both server and browser mint ids (an entry made offline) and neither Node 20 nor a browser can.
+ * A UUIDv7 (RFC 9562): time-ordered, so that new rows land at the end of an index. Own code because
+ * both server and browser mint ids (an entry made offline) and neither Node 20 nor a browser can.
  */
 export function newId(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

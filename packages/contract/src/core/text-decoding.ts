@@ -12,9 +12,10 @@ const pieceBytes = 1 << 20;
 const sampleBytes = 4096;
 
 /**
- * How the bytes of a text file are to be read: by their byte order mark, else UTF-16 when every other byte of the beginning is mostly 0,
- * else UTF-8 when they are valid as such, else Windows-1252 (what Excel in South Africa writes as "CSV").
- * The caller decodes with what it has; a browser's `TextDecoder('windows-1252')` is right, that of Node 20 is not (it is really latin1).
+ * How the bytes of a text file are to be read: by their byte order mark, else UTF-16 when every
+ * other byte of the beginning is mostly 0, else UTF-8 when they are valid as such, else
+ * Windows-1252 (what Excel in South Africa writes as "CSV"). The caller decodes with what it has; a
+ * browser's `TextDecoder('windows-1252')` is right, that of Node 20 is not (it is really latin1).
  */
 export function detectEncoding(bytes: Uint8Array): TextEncoding {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
@@ -23,7 +24,10 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding {
   return detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-/** Latin text in UTF-16 has a 0 in nearly every pair, always on the same side; a damaged UTF-8 file has few and on both. */
+/**
+ * Latin text in UTF-16 has a 0 in nearly every pair, always on the same side; a damaged UTF-8 file
+ * has few and on both.
+ */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = Math.min(bytes.length, sampleBytes) >> 1;
   let first = 0;

@@ -1,6 +1,7 @@
 /**
- * Marks without a glyph: soft hyphen, zero width, text direction, BOM, fillers, tags. They come along with pasted text, reverse what stands
- * behind them, or make two equal names of one. They are removed and not refused: a person cannot see what a refusal would speak of.
+ * Marks without a glyph: soft hyphen, zero width, text direction, BOM, fillers, tags. They come
+ * along with pasted text, reverse what stands behind them, or make two equal names of one. They are
+ * removed and not refused: a person cannot see what a refusal would speak of.
  */
 const invisible =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F|\u17B4|\u17B5|(?<=^|[\p{Script=Latin}\p{Zs}])[\uFE00-\uFE0F]/gu;

@@ -8,7 +8,7 @@ type Details = Pick<ErrorBody, 'fields' | 'rows' | 'refused'> & {
   cause?: unknown;
 };
 
-/** The one error that rooms throw; its code decides the status, its message is meant for people. */
+/** The code decides the status; the message is for users. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -19,7 +19,10 @@ export class AppError extends Error {
   }
 }
 
-/** The first message for each field, unknown ones included. A body of a few kilobytes can have thousands of them. */
+/**
+ * The first message for each field, of at most so many: a small body can have thousands of wrong
+ * fields.
+ */
 export function fromZodError(error: z.ZodError): AppError {
   const named = new Map<string, string>();
   let unnamed = 'The body must be a JSON object.';
@@ -50,20 +53,20 @@ function* faultsOf({ issues }: z.ZodError): Generator<readonly [name: string, me
   }
 }
 
-/** A name of the client's own making has no length of its own. */
+/** A client chooses the length of an unknown name. */
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.join('.');
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
-/** Throws `invalid_input` where a body names another thing than the address does. */
+/** @throws AppError `invalid_input` where the ids differ */
 export function assertIdMatchesPath(id: string, given: string | undefined): void {
   if (given === undefined || given === id) return;
   const message = 'Must be the id of the address.';
   throw new AppError('invalid_input', { message, fields: { _id: message } });
 }
 
-/** Ends the work for a client that has disconnected and reads no answer. */
+/** The client has disconnected and reads no reply. */
 export function requestCancelled(): AppError {
   return new AppError('conflict', { message: 'The request was cancelled.' });
 }

@@ -16,7 +16,10 @@ const closing = 'POST /exports';
 const download = 'GET /download';
 const reopening = 'PUT /exports/{id}/reopening';
 
-/** What is asked of a firm, what no line of the firm can be kept before, and how those that found a place are answered. */
+/**
+ * What is asked of a firm, what no line of the firm can be kept before, and how those that found a
+ * place are answered.
+ */
 it.each([
   {
     what: closing,

@@ -18,7 +18,9 @@ export type LimiterOptions = {
   concurrency: number;
   maxPerGroup?: number;
   maxPerMember?: number;
-  /** A group takes another turn only while more are free than it has: one stays for the next group. */
+  /**
+   * A group takes another turn only while more are free than it has: one stays for the next group.
+   */
   leavesRoom?: boolean;
   /** Work that arrives, waits or runs. */
   maxEnteredPerGroup?: number;
@@ -60,7 +62,8 @@ type State = { options: LimiterOptions; shares: Shares; queue: Waiter[] } & Reco
 /**
  * Limits how much of one kind of work runs at once in this process. A free turn goes to the group
  * that was served the longest ago, and within it to the member that was. A full queue sheds the
- * newest waiter of the longest group. Throws `too_many_requests` or `unavailable` after `maxWaitMs`.
+ * newest waiter of the longest group. Throws `too_many_requests` or `unavailable` after
+ * `maxWaitMs`.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
   const state: State = { options, shares: new Map(), queue: [], running: 0, served: 0 };

@@ -4,8 +4,8 @@ export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * JSON lines on standard output. A request is logged by its route's pattern alone, so that no e-mail, token or file content
- * can reach a log; of an error only what helps to find it.
+ * JSON lines on standard output, with patterns of routes and safe parts of errors alone: no e-mail,
+ * token or file content.
  */
 export function createLog(
   given: { destination?: DestinationStream; level?: LogLevel } = {},
@@ -28,10 +28,9 @@ export function createLog(
 }
 
 type Told = { info(fields: object, message: string): void };
-/** As much of a logger as evidence needs. */
 export type LoggerFactory = { child(bindings: object, options: { level: LogLevel }): Told };
 
-/** Evidence is written down whatever level was asked for. */
+/** Evidence is logged at every log level. */
 export function alwaysInfo(log: LoggerFactory): Told {
   return log.child({}, { level: 'info' });
 }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { StartupError } from './startup-error.ts';
 
 /**
- * Makes a folder and those above it, where they are missing. Not `recursive: true`: below a folder that refuses new names with ENOENT,
- * as /proc does, that never returns (https://github.com/nodejs/node/issues/31481).
- * @throws StartError with a sentence where the place takes no folder
+ * Makes a folder and its missing parents. `recursive: true` never returns below /proc
+ * (https://github.com/nodejs/node/issues/31481).
+ * @throws StartupError
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   const place = path.resolve(folder);
@@ -14,7 +14,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(place, { mode });
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have made it.
     if (isFolder(place)) return;
     const { code = '', message } = error as NodeJS.ErrnoException; // of the file system
     if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(code)) throw error;

@@ -1,5 +1,5 @@
 const intervalMs = 10_000;
-/** The limit of kinds keeps strangers from filling the memory. */
+/** Clients choose the kinds, so their number is limited. */
 const mostKinds = 1_000;
 
 type Write = (unwritten: number) => void;
@@ -7,8 +7,8 @@ type Kind = { left: number; write: Write; timer: NodeJS.Timeout };
 const written = new WeakMap<object, Map<string, Kind>>();
 
 /**
- * Runs `write` at once for the first refusal of a kind, then once every ten seconds for the latest one while refusals continue. Its number is
- * how many others were refused since the line before: a flood of requests must not become a flood of lines, and no refusal stays uncounted.
+ * Writes the first rejection of a kind, then one line every ten seconds with the number of
+ * unwritten ones: a flood of requests causes no flood of lines.
  */
 export function logThrottled(server: object, kind: string, write: Write): void {
   const kinds = written.get(server) ?? new Map<string, Kind>();
@@ -27,7 +27,6 @@ export function logThrottled(server: object, kind: string, write: Write): void {
   kinds.set(kind, { left: 0, write, timer: timer.unref() });
 }
 
-/** Writes what is only counted so far; at the latest when the process ends. */
 export function flushThrottledLogs(server: object): void {
   const kinds = written.get(server) ?? new Map<string, Kind>();
   for (const [kind, each] of kinds) {

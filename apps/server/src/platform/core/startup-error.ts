@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A reason to end at once: waiting cannot help. Its message is meant for the operator. */
+/** Waiting cannot help. The message is for the operator. */
 export class StartupError extends Error {}
 
 type Coded = Error & { code?: string | undefined; path?: string | undefined };
 
-/** What an operator reads when the server or a command ends early: one sentence that says what to do. */
+/** A sentence that says what to do. */
 export function toStartupError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   if (thrown instanceof StartupError) return thrown.message;
@@ -19,7 +19,7 @@ export function toStartupError(thrown: unknown): string {
   return lastingFault(error) ?? passingFault(error) ?? fileFault(error) ?? message;
 }
 
-/** What an operator reads when the server cannot listen; undefined for an error that says nothing of the address. */
+/** Undefined for an error that is not about the address. */
 export function toListenError(
   { code = '' }: Coded,
   { host, port }: { host: string; port: number },
@@ -35,12 +35,12 @@ export function toListenError(
   return undefined;
 }
 
-/** An external database may come up later than the server does (ms). */
+/** How long (ms) the start waits for an external database. */
 const patience = 5 * 60_000;
 
 /**
- * Repeats what needs an external database until it succeeds; `tell` is called with each new reason.
- * @throws StartError when waiting cannot help, or has not
+ * Retries until the external database answers; calls `tell` with each new reason.
+ * @throws StartupError when waiting cannot help, or has not
  */
 export async function waitForDatabase<T>(
   work: () => Promise<T>,
@@ -71,12 +71,12 @@ export async function waitForDatabase<T>(
   }
 }
 
-/** Of the file system, of PostgreSQL, or in the words that PostgreSQL ended with. */
+/** Codes of the file system and PostgreSQL, or PostgreSQL's last message. */
 function isDiskFull({ code, message }: Coded): boolean {
   return code === 'ENOSPC' || code === '53100' || /No space left on device/.test(message);
 }
 
-/** What stays wrong until somebody changes the settings, the database or its rights. */
+/** Lasting until an operator changes settings, database or rights. */
 function lastingFault({ code = '', message }: Coded): string | undefined {
   if (code === '28P01')
     return `PostgreSQL refuses the user or the password in DATABASE_URL (${message}). Correct it.`;

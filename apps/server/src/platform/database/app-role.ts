@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from './connections.ts';
 
 /**
- * Makes the role `recoup_app`, which owns nothing and is below every policy, and gives it the tables. Where the user of the database may
- * not make roles and nobody has made it for them, the policies are forced upon that user, who owns the tables.
- * @throws Error with a sentence when neither is possible
+ * Makes the role `recoup_app`, which owns nothing and is below every policy. Where the database
+ * user may not make roles, the policies are forced upon that user.
+ * @throws StartupError when neither is possible
  */
 export async function ensureAppRole(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -16,7 +16,7 @@ export async function ensureAppRole(db: Db): Promise<void> {
   });
 }
 
-/** Another database of the same cluster may be making the role at this moment. */
+/** Another database of the cluster may be making the role. */
 const makeRole = `do $$ begin
   if to_regrole('recoup_app') is null then
     create role recoup_app nologin;
@@ -27,7 +27,7 @@ const makeRole = `do $$ begin
 exception when insufficient_privilege or duplicate_object or unique_violation then null;
 end $$`;
 
-/** What is there already is left alone, so that a start changes nothing. The audit log can only grow, views are for reading, and no statement of a request reads the key. */
+/** A start changes no existing right. The audit log can only grow, and no request reads the key. */
 const grantTables = `do $$ declare
   each record;
 begin
@@ -51,7 +51,7 @@ begin
   end loop;
 end $$`;
 
-/** Forced only where there is no such role: a dump by the owner would otherwise have to be told the scope. */
+/** Only without the role, because a dump by the owner would need the scope. */
 const forceElsewhere = `do $$ declare
   each record;
   has_role constant boolean := coalesce(pg_has_role(to_regrole('recoup_app'),

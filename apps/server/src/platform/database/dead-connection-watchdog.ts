@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** A statement may work for minutes: after this time (ms) without an answer the database is probed. */
+/**
+ * A statement may work for minutes: after this time (ms) without an answer the database is probed.
+ */
 const noResponseTimeoutMs = 10_000;
 /** The timeout of a new connection (`createPool`). */
 const probeTimeoutMs = 5_000;

@@ -10,7 +10,10 @@ import { buildApp } from '../../app.ts';
 import { createFirmScope } from '../core/actor.ts';
 import { connect, type Db, withScope } from './connections.ts';
 
-/** The same product with every condition on the firm left out of its SQL: below the policies, and past them. */
+/**
+ * The same product with every condition on the firm left out of its SQL: below the policies, and
+ * past them.
+ */
 const test = useApp();
 const forgotten = new Set<string>();
 const opened: Db[] = [];

@@ -71,10 +71,8 @@ function createConnection({ client, release, onRows }: Lease): PgConnection {
       try {
         const { command, rowCount, rows = [] } = await send(client, query);
         onRows?.(rows);
-        return {
-          rows: rows as R[],
-          numAffectedRows: isChange(command) ? BigInt(rowCount ?? 0) : undefined,
-        }; // R is what Kysely's query selects
+        const numAffectedRows = isChange(command) ? BigInt(rowCount ?? 0) : undefined;
+        return { rows: rows as R[], numAffectedRows }; // R is what Kysely's query selects
       } catch (error) {
         isBroken ||= codeOf(error) === readOnly;
         throw withCallers(error);

@@ -23,9 +23,8 @@ export function definePreparedQuery<V extends object, O, S extends Variant = Var
     const key = Object.values(variant).join(' ');
     const statement = statements.get(key) ?? compile(build(db, paramNamed, variant));
     statements.set(key, statement);
-    const { rows } = await db.executeQuery<O>(
-      statement(values as Readonly<Record<string, unknown>>),
-    ); // the names are those of V
+    const byName = values as Readonly<Record<string, unknown>>; // the names are those of V
+    const { rows } = await db.executeQuery<O>(statement(byName));
     return rows;
   };
 }

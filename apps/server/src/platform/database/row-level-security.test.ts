@@ -6,7 +6,10 @@ import { createAllFirmsScope, createFirmScope } from '../core/actor.ts';
 import { unscopedConnections, connect, type Db, withScope } from './connections.ts';
 import { createPool } from './pool.ts';
 
-/** Counters by the hash of an e-mail or a network, which no firm owns, and the shared key, which the role of requests cannot read. A new line needs a reason in decision 0025. */
+/**
+ * Counters by the hash of an e-mail or a network, which no firm owns, and the shared key, which the
+ * role of requests cannot read. A new line needs a reason in decision 0025.
+ */
 const ofNobody = ['limits', 'server_keys'];
 
 const test = useApp();

@@ -114,7 +114,9 @@ function giveBack({ client, slot }: Slotted, isBroken: boolean): void {
   slot.release();
 }
 
-/** Clients who are not signed in, jobs and each system administrator count as firms of their own. */
+/**
+ * Clients who are not signed in, jobs and each system administrator count as firms of their own.
+ */
 function keyOf(scope: ConnectionScope, userId: string | undefined): LimiterKey {
   const group = scope === 'any' ? scope : (scope.firmId ?? `all ${userId ?? ''}`);
   return { group, member: userId };
@@ -159,7 +161,10 @@ function nameOf(scope: FirmScope | AllFirmsScope): string {
   return scope.firmId ?? 'all';
 }
 
-/** The role below the policies (`app-role.ts`). Without it they hold for the owner, or the server rejects. */
+/**
+ * The role below the policies (`app-role.ts`). Without it they hold for the owner, or the server
+ * rejects.
+ */
 async function enterRole(client: pg.PoolClient): Promise<void> {
   await client.query(`select set_config('role', rolname, false) from pg_roles
     where rolname = 'recoup_app' and pg_has_role(oid, case

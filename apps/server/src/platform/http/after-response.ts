@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** Work that nobody waits for, done once an answer has left. */
+/** Work after the response, for which no request waits. */
 export type AfterResponse = {
   afterReply(response: ServerResponse, work: () => Promise<void>): void;
-  /** Resolves when nothing is under way. */
   settled(): Promise<void>;
 };
 
-/** `work` must not throw. The time that it takes says nothing to whoever asked (research: security.md, T1). */
+/** `work` must not throw. Its time tells the client nothing (research: security.md, T1). */
 export function createAfterResponse(): AfterResponse {
   const running = new Set<Promise<void>>();
   return {

@@ -9,11 +9,14 @@ import { makeFolder } from '../core/make-folder.ts';
 import { requestCancelled } from '../core/app-error.ts';
 import type { LimiterKey } from '../core/limiter.ts';
 
-/** In each stretch of time a body must end or bring so many bytes: one kilobyte a second, which a phone does at the edge of its network. */
+/**
+ * A body ends or brings so many bytes in each such time: 1 KB/s, which a phone sends at the edge of
+ * its network.
+ */
 export type Pace = { ms: number; bytes: number };
 const leastPace: Pace = { ms: 30_000, bytes: 30 * 1024 };
 
-/** Bytes on the disk at once, of all, of a firm and of a user: two files of the largest kind for a firm, one for a user. */
+/** Bytes on the disk: two of the largest files for a firm, one for a user. */
 const mostBytes = { all: 1_280_000_000, firm: 320_000_000, user: 160_000_000 } as const;
 
 export type SpoolOptions = {
@@ -28,12 +31,12 @@ export type SpooledFile = {
   read(): Readable;
   /** The bytes before `end`. */
   part(range: { start: number; end: number }): AsyncIterable<Buffer>;
-  /** The file ends with this stream, read or not. */
+  /** Closes the file with the stream. */
   readAndClose(): Readable;
   close(): Promise<void>;
 };
 
-/** `check` throws to refuse a body before it has arrived. */
+/** `check` throws to reject a body while it arrives. */
 type Receiving = {
   limit: number;
   key: LimiterKey;
@@ -42,9 +45,8 @@ type Receiving = {
 type Sender = { request: FastifyRequest; reply: FastifyReply };
 
 export type Spool = {
-  /** Takes a body to its end before anything that others need is taken for it. */
   receive(from: Sender, options: Receiving): Promise<SpooledFile>;
-  /** Takes what the server made, so that a client that reads slowly holds a file and not memory. It closes with the reply. */
+  /** Keeps a reply of the server, so that a slow reader holds a file and no memory. */
   keep(
     content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
     key: LimiterKey,
@@ -52,8 +54,9 @@ export type Spool = {
 };
 
 /**
- * Temporary files without a name: they go with the process, however it ends. Throws `too_large`, `too_many_requests` for a body
- * that comes too slowly or a firm or user with too much on the disk, and `unavailable` when the disk has no more room for bodies.
+ * Files without a name, which the operating system removes with the process. Throws `too_large`,
+ * `too_many_requests` for a slow body or a firm or user above its bytes, and `unavailable` above
+ * the bytes of all.
  */
 export function createSpool({ folder, pace = leastPace, most = mostBytes }: SpoolOptions): Spool {
   const books: Books = { most, used: new Map() };
@@ -82,7 +85,7 @@ export function createSpool({ folder, pace = leastPace, most = mostBytes }: Spoo
   };
 }
 
-/** Makes the folder, and removes what a process left that ended between making a file and removing its name. */
+/** Removes files of a process that ended before it removed their names. */
 export async function sweepSpool(folder: string): Promise<void> {
   makeFolder(folder, 0o700);
   const names = await readdir(folder);
@@ -150,10 +153,9 @@ async function openNameless(folder: string) {
   return handle;
 }
 
-/** Requests whose bodies arrive in a file. */
 const spooling = new WeakSet<IncomingMessage>();
 
-/** Whether the body of a request is on its way to a file; only signed-in users send such bodies. */
+/** Only signed-in users send such bodies. */
 export function isSpooling(request: IncomingMessage): boolean {
   return spooling.has(request);
 }
@@ -188,7 +190,7 @@ async function takeBody(
   try {
     await Promise.race([taking(), tooSlow]);
   } catch (error) {
-    // The rest of a body that is refused still has to be read, or its client never sees the answer.
+    // Unread, the rest of the body would keep the client from the reply.
     raw.resume();
     throw error;
   } finally {
@@ -214,7 +216,6 @@ function slowError({ ms, bytes }: Pace): AppError {
   return new AppError('too_many_requests', { message, retryAfterSeconds: 30 });
 }
 
-/** Of a client that disconnected in the middle of its body. */
 function isAbortedBody(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Aborted once nobody waits for the answer any more. By the connection: an answer that stands behind another one of it is not told that it
- * has closed, and who left before leaves no event.
+ * Aborted when the client disconnects. By the connection, because a pipelined reply and a client
+ * that left before cause no event of the reply.
  */
 export function clientDisconnectSignal(
   { raw: { socket } }: FastifyRequest,

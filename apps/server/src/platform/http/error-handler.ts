@@ -5,7 +5,7 @@ import { AppError } from '../core/app-error.ts';
 import { logThrottled } from '../core/rejection-log.ts';
 import { errorCodeForPgError } from '../database/error-codes.ts';
 
-/** Turns whatever was thrown into the one shape. What is not ours to explain becomes a constant text and a request id. */
+/** An unexpected error becomes a constant text with a request id. */
 export function sendError(
   thrown: Error,
   request: FastifyRequest,
@@ -29,7 +29,7 @@ export function sendError(
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** A refusal under load says nothing new each time, and neither does a database that is away. What went wrong inside is always written. */
+/** Rejections under load and a missing database are logged throttled, internal errors always. */
 function logFailure(thrown: Error & { code?: string }, { log, server }: FastifyRequest): void {
   const write = (fields: object) => log.error({ ...fields, err: thrown }, 'request failed');
   if (asAppError(thrown).code !== 'unavailable') return write({});
@@ -39,7 +39,6 @@ function logFailure(thrown: Error & { code?: string }, { log, server }: FastifyR
   );
 }
 
-/** For an address that no call has. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(new AppError('not_found'), request, reply);
 }
@@ -57,7 +56,6 @@ function asAppError(error: Error & { code?: string; statusCode?: number }): AppE
   });
 }
 
-/** Of a request that Fastify refuses. */
 function codeOfFramework({
   code = '',
   statusCode = 500,
@@ -65,7 +63,7 @@ function codeOfFramework({
   return code.startsWith('FST_') && statusCode < 500 ? 'invalid_input' : undefined;
 }
 
-/** What is said where no field can be named. */
+/** Without a field to name. */
 const withoutFields: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL:
     'The address is not readable: each % must begin the two hexadecimal digits of a byte of UTF-8.',
@@ -79,7 +77,7 @@ const codeByErrorCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_NOT_FOUND: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  // Of a temporary file: no room on the disk or in the quota, too many open files, a disk that fails or only reads.
+  // A full disk or quota, too many open files, a failing or read-only disk.
   ENOSPC: 'unavailable',
   EDQUOT: 'unavailable',
   EFBIG: 'unavailable',

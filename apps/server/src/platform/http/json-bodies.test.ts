@@ -55,7 +55,9 @@ it.each(['POST /core/api/upload', 'POST /core/api/imports/refused-rows'])(
   },
 );
 
-/** The longest time (ms) for which the server answered nobody while a body was sent and answered. */
+/**
+ * The longest time (ms) for which the server answered nobody while a body was sent and answered.
+ */
 async function longestPause(
   token: string,
   body: string,

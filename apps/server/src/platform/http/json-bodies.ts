@@ -3,12 +3,12 @@ import { AppError } from '../core/app-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** See `bodyParts` of the contract. */
+    /** `bodyParts` of the contract. */
     bodyParts?: number;
   }
 }
 
-/** Many times what a form of the page sends that has no list of fee rows or attorneys. */
+/** Many times what a form of the page sends. */
 const ordinaryParts = 1_000;
 
 const [quote, backslash] = [0x22, 0x5c];
@@ -16,18 +16,17 @@ const isStructural = Uint8Array.from({ length: 256 }, (_, byte) =>
   '{[:,'.includes(String.fromCodePoint(byte)) ? 1 : 0,
 );
 
-/** A longer text is parsed by itself, in pieces. */
+/** A longer text is parsed in pieces. */
 const longText = 1_024;
-/** What is beside the long texts is parsed in one go. */
 export const mostBeside = 4_000_000;
 
-/** Between its quotes, in bytes of the body. */
+/** Offsets in the body, between the quotes. */
 export type LongText = { start: number; end: number };
 
 /**
- * Reads a JSON body while it arrives: finds its long texts, and throws where it has more than `most` values, because a million keys or arrays
- * in a few megabytes stop the event loop for seconds once they are parsed. A search for the next quote would be quicker in plain text, and
- * five times slower in a string of escaped quotes.
+ * Scans a JSON body while it arrives: finds its long texts, and throws above `most` values, because
+ * a million parsed keys stop the event loop for seconds. A search for the next quote is five times
+ * slower in escaped quotes.
  */
 export function createJsonScanner(most = ordinaryParts): {
   longTexts: readonly LongText[];
@@ -74,7 +73,7 @@ function tooMuchBeside(): AppError {
   });
 }
 
-/** The one parser of JSON: it scans first, and refuses `__proto__`. */
+/** Scans before it parses, and rejects `__proto__`. */
 export function takeJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
@@ -86,14 +85,13 @@ export function takeJson(app: FastifyInstance): void {
   );
 }
 
-/** `content` has been scanned. */
 export async function parseJson(
   { server }: FastifyRequest,
   content: Buffer | string,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const parse = server.getDefaultJsonParser('error', 'error');
-    // Fastify's own type forgets that its parser takes a buffer.
+    // Fastify's type omits that its parser takes a buffer.
     void parse({} as never, content as string, (error, body) =>
       error === null ? resolve(body) : reject(error),
     );

@@ -2,18 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSpooling } from './body-spool.ts';
 
-/** How long (ms) a stop waits for the rest of a request, and for the next bytes of an upload of a signed-in user. */
+/** How long (ms) a stop waits for a request, and for the next bytes of an upload. */
 const patience = { request: 1_000, upload: 5_000 } as const;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 type Connection = { exchanges: Set<Exchange>; bytes: number; movedAt: number };
 
 export type Connections = {
-  /** Ends each connection that has no work under way: in time after the stop, or at once. */
+  /** Ends idle connections, in time after the stop or at once. */
   endIdle(stoppedAt?: number): void;
 };
 
-/** Tells the connections with work under way from those of half-sent requests, which Node's `closeIdleConnections` leaves open. */
+/** Node's `closeIdleConnections` leaves connections with half-sent requests open. */
 export function watchConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
@@ -43,7 +43,7 @@ export function watchConnections(server: Server): Connections {
   };
 }
 
-/** No handler begins before its body is there (`mount.ts`, `large-bodies.ts`), and no answer but a refusal. */
+/** Handlers begin after their body (`register-endpoints.ts`), and replies but rejections too. */
 function hasWork({ exchanges }: Connection): boolean {
   return [...exchanges].some(({ request, response }) => request.complete || response.headersSent);
 }

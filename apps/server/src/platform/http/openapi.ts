@@ -10,7 +10,10 @@ type Json = Record<string, unknown>;
 /** The schemas that have a name, as they are met. */
 const components: Record<string, Json> = {};
 
-/** `GET /core/api/openapi.json`, made from the contract when it is first asked for: it takes as long as all routes together. */
+/**
+ * `GET /core/api/openapi.json`, made from the contract when it is first asked for: it takes as long
+ * as all routes together.
+ */
 export function openApiRoutes(app: FastifyInstance): void {
   let text: string | undefined;
   app.get(`${apiRoot}/openapi.json`, async (_, reply) => {

@@ -37,18 +37,18 @@ import {
 } from './replies.ts';
 import type { Limiter } from '../core/limiter.ts';
 
-/** What every handler is given beside the call's own arguments. */
+/** Given to each handler beside the arguments. */
 export type Context = {
-  /** Shows the rows of the actor's scope; of all firms to the system administrator, and to the calls of who is not signed in. */
+  /** Without sign-in, and for the system administrator, the rows of all firms. */
   db: Db;
   now: Date;
   log: FastifyBaseLogger;
   requestId: string;
-  /** The address that the request came from, for limits and the audit log. */
+  /** The client's address. */
   address: string;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** For what had to wait: throws when who asks may not any more, or belongs to another firm now. */
+  /** Re-checks the authorization after a wait. */
   reauthorize: () => Promise<void>;
 };
 
@@ -68,13 +68,13 @@ export type Handlers<Calls extends Record<string, Endpoint>> = {
 export type AuthContext = ReplyLimits & {
   db: Db;
   clock: Clock;
-  /** Who holds the token; undefined for an unknown, expired or revoked one. */
+  /** Undefined for an unknown, expired or revoked token. */
   authenticate(token: string, now: Date): Promise<Actor | undefined>;
   /** For endpoints with large bodies. */
   bodyLimiter?: Limiter;
 };
 
-/** Serves every call of a contract. A missing or mistyped handler does not compile. */
+/** A missing or mistyped handler does not compile. */
 export function registerEndpoints<Calls extends Record<string, Endpoint>>(
   app: FastifyInstance,
   gate: AuthContext,
@@ -105,7 +105,7 @@ function mountOne(
     url: apiRoot + call.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: call.bodyLimit,
     ...(call.bodyParts !== undefined && { config: { bodyParts: call.bodyParts } }),
-    // Before the body is read: nobody makes the server parse what it would refuse anyway.
+    // Before the server reads and parses the body.
     onRequest: async (request, reply) => {
       requireXsrf(request);
       if (isOpen(call.may)) requireNoNavigation(request);
@@ -165,7 +165,7 @@ async function answerTo(
   return withLargeBody({ call, limiter, spool, request, reply, actor, reauthorize }, answer);
 }
 
-/** Made when it is first asked for: what all calls need together took half of the start and 20 MB, and most processes answer few of them. */
+/** Lazy: the schemas of all endpoints took half of the start and 20 MB. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -183,15 +183,14 @@ async function requireAllowed(
   if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
 }
 
-/** What a call without a query or a body takes. */
 const nothing = z.strictObject({});
 
-/** The one place where input is checked; what comes behind trusts the types. */
+/** The one place of validation; handlers trust the types. */
 function readArgs(call: Endpoint, request: FastifyRequest): Record<string, unknown> {
   return {
     ...(call.params !== undefined && { params: parse(call.params, request.params) }),
     query: parse(call.query ?? nothing, request.query),
-    // A streamed file is the handler's to read.
+    // The handler reads a streamed file.
     ...(call.takes === undefined && {
       body: parse(call.body ?? nothing, request.body === undefined ? {} : request.body),
     }),

@@ -6,7 +6,7 @@ import { endSlowReader } from './slow-readers.ts';
 
 const isFile = Symbol('file');
 
-/** A file instead of JSON, for calls that declare `produces`. */
+/** For endpoints that declare `produces`. */
 export type FileReply = {
   [isFile]: true;
   type: string;
@@ -23,7 +23,7 @@ export function fileReply(file: {
 }
 
 const isPreview = Symbol('preview');
-/** The reply of a dry run, for calls that declare one beside their 201. */
+/** The reply of a dry run, beside the 201. */
 export type Preview<T> = { [isPreview]: true; reply: T };
 
 export function preview<T>(reply: T): Preview<T> {
@@ -32,7 +32,7 @@ export function preview<T>(reply: T): Preview<T> {
 
 export type ReplyLimits = {
   spool: Spool;
-  /** For files on their way to a client, and how long (ms) such a client may take nothing. */
+  /** Downloads under way, and how long (ms) a client may read nothing. */
   downloads: Limiter;
   longestPause: number;
 };
@@ -51,7 +51,7 @@ export function sendFile(
   file: FileReply,
 ): FastifyReply {
   const slot = enterOrDrop(downloads, reply, file);
-  // Also of a client that disconnected before, which leaves no event.
+  // Also after an earlier disconnect, which causes no event.
   finished(reply.raw, () => slot.release());
   endSlowReader(reply, longestPause);
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
@@ -64,7 +64,7 @@ export function sendFile(
     .send(file.content);
 }
 
-/** A stream that is not sent has to end, and its error has no other listener. */
+/** An unsent stream has to end, and its error has no other listener. */
 function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileReply): LimiterSlot {
   try {
     return downloads.enter(limiterKeyOf(reply.request.actor));
@@ -74,7 +74,7 @@ function enterOrDrop(downloads: Limiter, reply: FastifyReply, { content }: FileR
   }
 }
 
-/** A longer answer waits on the disk for a client that reads slowly. */
+/** Longer replies wait on the disk. */
 const mostInMemory = 1024 * 1024;
 
 export async function sendJson(

@@ -8,8 +8,8 @@ import { baseHeaders } from './security-headers.ts';
 import { validateHost } from '../security/allowed-hosts.ts';
 
 /**
- * Gives every answer the same headers, also those that no route gives: an unknown address, a request that cannot be read, one that
- * comes while we stop. Before any other hook.
+ * Before any other hook: replies without a route get the same headers, such as unknown addresses
+ * and malformed requests.
  */
 export function installRequestGuard(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function installRequestGuard(
   app.addHook('onRequest', (request, reply, next) => {
     setBaseHeaders(reply, options);
     if (state.isClosing) return next(new AppError('unavailable'));
-    // Node would refuse a request without a host with a bare answer of its own, so that is switched off.
+    // Node would answer a request without a host by itself.
     const message = validateHost(request, options.servedHosts);
     if (message !== undefined) return next(new AppError('invalid_input', { message }));
     const { 'content-encoding': encoding = 'identity' } = request.headers;
@@ -44,14 +44,14 @@ export function installRequestGuard(
 
 const compressed = 'Please send the body uncompressed (without Content-Encoding).';
 
-/** With the id of its request too, which is ours whatever the request says: what a person reports is found in the log. */
+/** The server's own request id, for reports and the log. */
 export function setBaseHeaders(reply: FastifyReply, options: { isSecure: boolean }): FastifyReply {
   return reply.headers(baseHeaders(options)).header('x-request-id', reply.request.id);
 }
 
 type Unreadable = { status: number; code: ErrorCode; message: string };
 
-/** A request that is no HTTP, too slow or too long to be one: answered on the bare connection, which then ends. */
+/** Answers a malformed, slow or oversized request on the bare connection, which then ends. */
 export function rejectMalformedRequest(
   error: Error & { code?: string },
   socket: Socket,
@@ -65,7 +65,7 @@ export function rejectMalformedRequest(
   socket.destroy(error);
 }
 
-/** The one shape of every error, for what is answered before Fastify has a request. */
+/** For errors before Fastify has a request. */
 function bareAnswer({ status, code, message }: Unreadable, options: { isSecure: boolean }) {
   const body = JSON.stringify({ message, code });
   const type = {

@@ -13,8 +13,8 @@ export type QueuedRequest = {
 
 /**
  * Runs the work in a turn of the client's firm, with a signal that is aborted when the client
- * disconnects. Throws what the limiter throws, and what `reauthorize` throws for a user who lost the
- * right to it while waiting.
+ * disconnects. Throws what the limiter throws, and what `reauthorize` throws for a user who lost
+ * the right to it while waiting.
  */
 export async function runLimited<T>(
   limiter: Limiter,

@@ -1,4 +1,3 @@
-/** Where browsers report what the Content-Security-Policy has stopped. */
 export const cspReportPath = '/core/api/csp-reports';
 
 type Transport = { isSecure: boolean };
@@ -11,15 +10,15 @@ const plain: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'same-origin',
 };
-/** Over plain HTTP, on one's own machine, a browser ignores it; behind TLS it must stand on every answer. */
+/** Browsers ignore it over plain HTTP; behind TLS it stands on every reply. */
 const overTls = { ...plain, 'strict-transport-security': 'max-age=63072000; includeSubDomains' };
 
-/** Headers of every answer, whoever gives it (docs/security.md); the page and its files say more or otherwise. */
+/** Of every reply (docs/security.md); page and files add theirs. */
 export function baseHeaders({ isSecure }: Transport): Readonly<Record<string, string>> {
   return isSecure ? overTls : plain;
 }
 
-/** What the page has beside the headers of every answer. Styles of the UI library carry the nonce; nothing else may run or be loaded from elsewhere. */
+/** Styles of the UI library carry the nonce; nothing else may run or load from elsewhere. */
 export function pageHeaders({
   nonce,
   isSecure,
@@ -42,7 +41,7 @@ export function pageHeaders({
       "require-trusted-types-for 'script'",
       'trusted-types default',
       `report-uri ${cspReportPath}`,
-      // Over plain HTTP, on one's own machine, the first would break the page, and browsers do not know the second.
+      // Over plain HTTP the first would break the page, and browsers do not know the second.
       ...(isSecure ? ['upgrade-insecure-requests', 'report-to csp'] : []),
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
@@ -53,7 +52,7 @@ export function pageHeaders({
   };
 }
 
-/** Names of built assets carry a hash of their content. What runs as a service worker may fetch, from here alone. */
+/** Names of assets carry a hash. A service worker may fetch, from here alone. */
 export function fileHeaders(path: string): Record<string, string> {
   return {
     'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -5,7 +5,8 @@ import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { request, sendRaw } from '../../../test/raw-http.ts';
 
-// A body below the size that goes to the disk has no least rate of its own: Node ends its request in time, and until then it holds no share.
+// A body below the size that goes to the disk has no least rate of its own: Node ends its request
+// in time, and until then it holds no share.
 const test = useApp();
 const password = 'a-long-and-quiet-river';
 

@@ -1,18 +1,18 @@
 import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** As long as a statement of an import or an export may take (ms). */
+/** The longest statement of an import or export (ms). */
 const patience = 15 * 60_000;
 
 /**
- * A connection without a byte is given up after a minute (`app.ts`), but before long work is safe there is no byte to send. While the body
- * still arrives the minute holds: who stops sending holds up others.
+ * The timeout of a minute (`http-server.ts`) ends once the body is there: long work sends no byte
+ * before its reply.
  */
 export async function withLongSocketTimeout<T>(
   { raw, server }: FastifyRequest,
   work: () => Promise<T>,
 ): Promise<T> {
-  // An injected request comes over no connection.
+  // An injected request has no connection.
   const wait = (ms: number) => raw.socket instanceof Socket && raw.socket.setTimeout(ms);
   const begin = () => wait(patience);
   if (raw.complete) begin();

@@ -9,7 +9,7 @@ import { hasXsrfCookie, setXsrfCookie } from '../security/csrf.ts';
 import { sendNotFound } from './error-handler.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
-/** Serves the built page: files as they are, and for every other address the page itself with a fresh nonce. */
+/** Files as they are; any other address gets the page with a fresh nonce. */
 export async function serveSite(
   app: FastifyInstance,
   options: { webRoot: string; isSecure: boolean },
@@ -29,13 +29,13 @@ export async function serveSite(
     root: options.webRoot,
     index: false,
     wildcard: false,
-    // The page needs its nonce: it is sent below, never as a file.
+    // Sent below, with its nonce.
     globIgnore: ['index.html', 'assets/**'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => void reply.headers(fileHeaders(path)),
   });
-  // One route for all that the build made: a route for each of hundreds of files took 8 MB. A name and no path.
+  // One route for all assets: a route for each of hundreds of files took 8 MB.
   app.route<{ Params: { file: string } }>({
     method: ['GET', 'HEAD'],
     url: String.raw`/assets/:file(^\w[\w.-]*$)`,
@@ -52,7 +52,7 @@ export async function serveSite(
   });
 }
 
-/** The header that tells the browser at once what the address needs beside what the page names (apps/web/preloads-plugin.ts). */
+/** Preloads what the address needs (apps/web/preloads-plugin.ts). */
 async function readPreloads(webRoot: string): Promise<(url: string) => Record<string, string>> {
   const files: Record<string, string[]> = JSON.parse(
     await readFile(join(webRoot, '.vite/preloads.json'), 'utf8'),
@@ -77,7 +77,9 @@ function linkTo(file: string): string {
   return `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}; crossorigin`;
 }
 
-/** Browsers name HTML; curl, link checkers and previews take anything. An address with a dot is a file, which is not there. */
+/**
+ * Browsers accept HTML, curl and link checkers anything. An address with a dot is a missing file.
+ */
 function isPageWanted(request: FastifyRequest): boolean {
   // A cache must not take the page for a file.
   if (request.url.split('?')[0]?.includes('.') === true) return false;

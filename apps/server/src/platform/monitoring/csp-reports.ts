@@ -7,11 +7,11 @@ import { clientAddress, wideRateLimitNetwork } from '../security/client-address.
 import { logEvent } from '../security/security-log.ts';
 
 const mediaTypes = ['application/csp-report', 'application/reports+json'];
-/** Anybody may send reports, so of each network only so many are written down; and of one request, so many. */
+/** Limits for each network and each request, because reports need no sign-in. */
 const ofNetwork = { max: 30, windowMs: minutes(15) };
 const ofRequest = 5;
 
-/** Takes what browsers report of the Content-Security-Policy into the log: the rule, and where it was broken. Always answers 204. */
+/** Logs the violated rule and its place. Always answers 204. */
 export function cspReportRoutes(
   app: FastifyInstance,
   { db, clock }: { db: Db; clock: Clock },
@@ -38,7 +38,7 @@ export function cspReportRoutes(
 
 type Found = { directive: string; blocked: string; page: string };
 
-/** One report as `report-uri` sends it, or a list as the Reporting API does; what is neither says nothing. */
+/** A single report (`report-uri`) or a list (Reporting API). */
 function readReports(body: unknown): Found[] {
   const sent = parse(body);
   const reports = Array.isArray(sent)
@@ -73,7 +73,7 @@ function text(of: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A query may hold an e-mail or worse, so of an address only this part is kept; `inline` and the like are words of the policy. */
+/** Without the query, which may hold an e-mail. Words of the policy such as `inline` stay. */
 function placeOf(address: string, part: 'origin' | 'pathname'): string {
   if (/^[a-z-]{0,40}$/.test(address)) return address;
   return URL.canParse(address) ? new URL(address)[part].slice(0, 200) : 'unreadable';

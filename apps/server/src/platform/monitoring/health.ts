@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Db, pingDatabase } from '../database/connections.ts';
 
-/** Whether the database is migrated (the server listens before it is), and whether the server is about to end. */
+/** The server listens before the database is migrated. */
 export type Readiness = { isReady: boolean; isStopping?: boolean };
 
 /** `/healthz`: the process lives. `/readyz`: the database answers and is migrated. */
@@ -17,5 +17,5 @@ export function healthRoutes(
   });
 }
 
-/** Some proxies ask so. */
+/** Some proxies use HEAD. */
 const isAskedByHead = { exposeHeadRoute: true };

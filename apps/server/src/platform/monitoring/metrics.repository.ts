@@ -6,7 +6,7 @@ export type QueueCounts = {
   mails: Readonly<Record<'queued' | 'sent' | 'failed', number>>;
 };
 
-/** Counts without a firm: how much waits and how much went wrong, over the whole installation. */
+/** Of the whole installation, without firms. */
 export async function countQueues(db: Db): Promise<QueueCounts> {
   const jobs = await sql<QueueCounts['jobs']>`
     select count(*) filter (where attempts = 0) as waiting,

@@ -7,14 +7,14 @@ import { type Db, poolStats } from '../database/connections.ts';
 import { countQueues, type QueueCounts } from './metrics.repository.ts';
 import { securityEvents } from '../security/security-log.ts';
 
-/** A scrape does not wait longer for the database (ms): the rest of the figures is wanted most when it is slow. */
+/** A slow database (ms) leaves its figures out of the scrape. */
 const patience = 2_000;
 const ownPaths = ['/healthz', '/readyz', '/metrics'];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
 /**
- * `GET /metrics` for Prometheus, for whoever bears the token. Labels are patterns, classes and states: never a path that was
- * asked for, an address or a name.
+ * `GET /metrics` for Prometheus, with a token. Labels are patterns and states, never paths,
+ * addresses or names.
  */
 export function metricsRoutes(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ function labelsOf(
   };
 }
 
-/** Each built file has a route of its own, whose name changes with its content: they are one. */
+/** The routes of built files count as one. */
 function routeOf(pattern: string | undefined): string {
   if (pattern === undefined) return 'unknown';
   return pattern.startsWith(apiRoot) || ownPaths.includes(pattern) ? pattern : 'page';
@@ -79,7 +79,7 @@ function poolGauge(registry: Registry, db: Db): void {
   gauge.reset();
 }
 
-/** What lies in the database is the same for every process; nothing is said of it while it does not answer. */
+/** Without figures of the database while it does not answer. */
 function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => void {
   const registers = [registry];
   const isUp = new Gauge({
@@ -118,7 +118,7 @@ async function withinPatience<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Over hashes, so that neither the length nor a common beginning shows in the time. */
+/** Hashes hide length and common beginnings from the timing. */
 function isBearer(request: FastifyRequest, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

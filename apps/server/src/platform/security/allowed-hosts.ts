@@ -1,29 +1,29 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The host in a `Host` header or URL, without its port and as a URL spells it; undefined when it is none. */
+/** As a URL spells it, without the port; undefined for a malformed host. */
 export function hostnameOf(authority: string): string | undefined {
   if (!/^[^\s/?#@\\]+$/.test(authority) || !URL.canParse(`http://${authority}`)) return undefined;
   return new URL(`http://${authority}`).hostname;
 }
 
-/** Whether a host as a URL spells it is always this machine (RFC 6761, RFC 5735, RFC 4291). */
+/** RFC 6761, RFC 5735, RFC 4291 */
 export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-/** The path of a request target: a client of a proxy sends the whole URL, and a server must take it (RFC 9112, section 3.2.2). */
+/** Clients of a proxy send the whole URL, which a server must accept (RFC 9112, section 3.2.2). */
 export function pathOfTarget(target = '/'): string {
   const [, , path] = absoluteForm.exec(target) ?? [];
   if (path === undefined) return target;
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Load balancers and Prometheus ask a process by its own address; these answers are the same for every host. */
+/** Load balancers and Prometheus use the address of the process. */
 const askedByAddress = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Why a request is refused for its host, as a sentence; undefined when it is served. Without `servedHosts` any one host is served:
- * the server listens for other machines without a public URL to compare it with, and no answer, mail or SMS repeats it.
+ * The reason for a rejection. Without `servedHosts` (no public URL to compare) any single host is
+ * served, and no reply, mail or SMS repeats it.
  */
 export function validateHost(
   { raw, originalUrl }: FastifyRequest,

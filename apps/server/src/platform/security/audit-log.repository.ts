@@ -1,21 +1,21 @@
 import type { AuditContext, FirmScope } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
 
-/** Who did what to what, when and from where; kept for the firm and for the Regulator's questions (research: domain.md, section 6). */
+/** Kept for the firm and the Regulator (research: domain.md, section 6). */
 export type AuditRecord = {
   firmId: string | null;
   actorId: string | null;
-  /** `firm.updated` and the like: noun, then what happened. */
+  /** A noun and what happened, such as `firm.updated`. */
   action: string;
   subjectId: string | null;
-  /** What changed, as `{ field: [before, after] }` where there is a before. Never a secret. */
+  /** As `{ field: [before, after] }`; never a secret. */
   details?: Readonly<Record<string, unknown>>;
   address: string;
   requestId: string;
   now: Date;
 };
 
-/** Belongs into the transaction of the change that it tells of. */
+/** In the transaction of the change. */
 export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
   const { now: at, details = {}, ...row } = record;
   await db
@@ -24,7 +24,7 @@ export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
     .execute();
 }
 
-/** As `insertAudit`, for what somebody did; `firmId` where it is not within the own firm. */
+/** `firmId` where the subject is of another firm. */
 export async function recordAudit(
   db: Db,
   by: AuditContext,
@@ -46,7 +46,6 @@ export async function recordAudit(
   });
 }
 
-/** Whether somebody in the firm did that to the subject once; the audit log keeps it for good. */
 export async function hasAuditEntry(
   db: Db,
   firm: FirmScope,

@@ -2,24 +2,24 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The client's IP address, for limits, logs and the audit log. What a proxy forwards may carry a port or be no address at all: a port is
- * dropped, and without an address the connection's own counts.
+ * For limits, logs and the audit log. A proxy may forward a port, which is dropped, or no address:
+ * then the connection's address counts.
  */
 export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return addressIn(request.ip) ?? addressIn(request.socket.remoteAddress) ?? 'unknown';
 }
 
-/** The limits' unit: an IPv4 address, or the /64 of an IPv6 address, which is one household or office. */
+/** An IPv4 address, or the /64 of an IPv6 address, which is one household or office. */
 export function rateLimitNetwork(address: string): string {
   return prefixOf(address, 4);
 }
 
-/** Where one customer can have many networks: the /48 of an IPv6 address. The same as `rateLimitNetwork` for IPv4. */
+/** The /48 of an IPv6 address, because a customer can have many networks. */
 export function wideRateLimitNetwork(address: string): string {
   return prefixOf(address, 3);
 }
 
-/** An address of this machine or of a private network (RFC 1918, RFC 4193), from which a proxy speaks. */
+/** This machine or a private network (RFC 1918, RFC 4193), where proxies run. */
 export function isPrivateAddress(address: string): boolean {
   const found = addressIn(address);
   return found !== undefined && privateNetworks.check(found, isIPv4(found) ? 'ipv4' : 'ipv6');
@@ -33,7 +33,7 @@ privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
 privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 privateNetworks.addAddress('::1', 'ipv6');
 
-/** `1.2.3.4`, `1.2.3.4:5678`, `2001:db8::1`, `[2001:db8::1]:5678`, with or without a zone; an IPv4 address in IPv6 clothes is that IPv4 address. */
+/** Accepts a port, brackets and a zone. An IPv4-mapped IPv6 address becomes the IPv4 address. */
 function addressIn(text: string | undefined): string | undefined {
   const [host = ''] = withoutPort(text?.trim() ?? '').split('%');
   if (isIP(host) !== 6) return isIP(host) === 4 ? host : undefined;
@@ -55,7 +55,7 @@ function withoutPort(text: string): string {
     : (/^([\d.]+):\d+$/.exec(text)?.[1] ?? '');
 }
 
-/** The eight groups of an IPv6 address. The URL parser writes it in its canonical form, without an IPv4 tail. */
+/** The URL parser writes the canonical form, without an IPv4 tail. */
 function groupsOf(address: string): number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const read = (part: string) =>

@@ -5,7 +5,9 @@ import { AppError } from '../core/app-error.ts';
 const cookieName = 'XSRF-TOKEN';
 const headerName = 'x-xsrf-token';
 
-/** The cookie is readable by design: the page copies it into the header (specification, section 7). It carries no authority. */
+/**
+ * The page copies the cookie into the header (specification, section 7). It carries no authority.
+ */
 export function setXsrfCookie(reply: FastifyReply, isSecure: boolean): void {
   void reply.setCookie(cookieName, randomBytes(16).toString('hex'), {
     path: '/',
@@ -18,7 +20,7 @@ export function hasXsrfCookie(request: FastifyRequest): boolean {
   return request.cookies[cookieName] !== undefined;
 }
 
-/** A link or a picture in a mail must not send a code: a call that needs no token is only for scripts of the page and for other programs. */
+/** An endpoint without a token must not run for a link or a picture in a mail. */
 export function requireNoNavigation({ headers }: FastifyRequest): void {
   const { 'sec-fetch-mode': mode = 'cors', 'sec-fetch-dest': target = 'empty' } = headers;
   if (!['cors', 'same-origin'].includes(mode) || target !== 'empty')
@@ -26,8 +28,8 @@ export function requireNoNavigation({ headers }: FastifyRequest): void {
 }
 
 /**
- * A write that carries the cookie must carry the equal header; a client without cookies needs neither. What a browser says
- * comes from another site is refused whatever it asks for, because `GET /v2/sendOtp` has an effect (ASVS 3.5.3).
+ * A write with the cookie needs the equal header; a client without cookies needs neither.
+ * Cross-site requests are rejected, because `GET /v2/sendOtp` has an effect (ASVS 3.5.3).
  */
 export function requireXsrf(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];

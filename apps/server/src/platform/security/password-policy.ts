@@ -12,7 +12,6 @@ import { packageRoot } from '../core/package-root.ts';
 
 let common: ReadonlySet<string> | undefined;
 
-/** The common password that a password is or is trivially around. */
 export function findCommonWord(password: string): CommonWord | undefined {
   common ??= new Set(
     readFileSync(join(packageRoot, 'passwords/common.txt'), 'utf8').trim().split('\n'),
@@ -23,7 +22,7 @@ export function findCommonWord(password: string): CommonWord | undefined {
 
 type Person = { name: string; email: string; firmName?: string | undefined };
 
-/** Why a new password is refused, as a sentence; undefined when it is taken. */
+/** The reason for a rejection. */
 export function passwordWeakness(password: string, person: Person): string | undefined {
   const fault = validatePassword(password, contextWords(person));
   if (fault !== undefined) return fault;
@@ -31,10 +30,7 @@ export function passwordWeakness(password: string, person: Person): string | und
   return found ? commonPasswordMessage(found) : undefined;
 }
 
-/**
- * Refuses a new password with its reason at the field that it came in.
- * @throws AppError `invalid_input`
- */
+/** @throws AppError `invalid_input` at the field */
 export function rejectWeakPassword(password: string, of: { field: string; person: Person }): void {
   const fault = passwordWeakness(password, of.person);
   if (fault !== undefined)

@@ -6,8 +6,8 @@ type Attempt = { key: string; now: Date; windowMs: number };
 type Tries = { key: string; now: Date; max: number; waits: readonly string[] };
 
 /**
- * Takes one of `max` in the window that began with the first one, unless one of `waits` is blocked by `recordFailure`; atomic over all
- * processes. Returns the milliseconds until there is one again, 0 when this one was taken.
+ * Consumes one of `max` in the window of the first one, unless one of `waits` blocks. Atomic over
+ * all processes. Returns the milliseconds to wait, 0 when consumed.
  */
 export async function consumeLimit(
   db: Db,
@@ -34,7 +34,7 @@ const taken = definePreparedQuery((db, value: Param<Tries & { expiresAt: Date }>
     from wait left join taken on true`.compile(db),
 }));
 
-/** What `take` would return, without taking one. */
+/** As `consume`, without consuming. */
 export async function findBlockedUntil(db: Db, tries: Tries): Promise<number> {
   const [row] = await waits(db, tries, {});
   return msUntil(row?.until ?? null, tries.now);
@@ -53,7 +53,7 @@ function msUntil(until: Date | null, now: Date): number {
   return until === null ? 0 : until.getTime() - now.getTime();
 }
 
-/** What succeeded does not count: gives one back that `take` took. */
+/** A success does not count. */
 export async function refundLimit(db: Db, key: string): Promise<void> {
   await db
     .updateTable('limits')
@@ -64,16 +64,14 @@ export async function refundLimit(db: Db, key: string): Promise<void> {
 }
 
 export type FailureRule = {
-  /** The failure that brings the first wait. */
+  /** The first failure with a wait. */
   from: number;
-  /** It doubles with each further one. */
   firstWaitMs: number;
   longestWaitMs: number;
-  /** Without a failure for so long after the last wait all is forgotten. */
+  /** Reset after this time without a failure. */
   windowMs: number;
 };
 
-/** Counts a failure; from `rule.from` on each brings a longer wait. */
 export async function recordFailure(
   db: Db,
   { key, now, rule }: { key: string; now: Date; rule: FailureRule },
@@ -94,12 +92,11 @@ export async function recordFailure(
   );
 }
 
-/** Forgets what was counted, once the person has proved to be the one. */
 export async function deleteLimits(db: Db, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('limits').where('key', 'in', keys).execute();
 }
 
-/** The same for all keys that begin so. */
+/** For all keys with this beginning. */
 export async function deleteLimitsOf(db: Db, prefix: string): Promise<void> {
   await sql`delete from limits where starts_with(key, ${prefix})`.execute(db);
 }

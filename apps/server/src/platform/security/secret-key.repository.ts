@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connections.ts';
 
-/** The key that all processes on the database share; `fresh` becomes it where there is none yet. */
+/** Shared by all processes; `fresh` is stored where there is none. */
 export async function getSharedKey(db: Db, fresh: Buffer): Promise<Buffer> {
   const { rows } = await sql<{ key: Buffer }>`select shared_key(${fresh}) as key`.execute(db);
   const [row] = rows;

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { Db } from '../database/connections.ts';
 import { getSharedKey } from './secret-key.repository.ts';
 
-/** What a key is for: each purpose has a key of its own, derived from the one of the installation. */
+/** Each purpose has its own key, derived from the installation's. */
 type Purpose = 'one-time codes';
 export type SecretKeys = (purpose: Purpose) => Promise<Buffer>;
 
-/** The installation's key: the setting, or a file in the data folder of the embedded database, made once. Undefined with a database elsewhere and no setting. */
+/**
+ * The setting, or a file in the data folder of the embedded database. Undefined with another
+ * database and no setting.
+ */
 export function readSecretKey(config: {
   secretKey: string | undefined;
   databaseUrl: string | undefined;
@@ -29,7 +32,7 @@ export function readSecretKey(config: {
   return key;
 }
 
-/** Keys by purpose. Without a key of the installation all processes share a random one, which the database keeps. */
+/** Without a key of the installation, the database keeps a random one for all processes. */
 export function createSecretKeys(db: Db, secretKey: string | undefined): SecretKeys {
   const derived = new Map<Purpose, Buffer>();
   return async (purpose) => {

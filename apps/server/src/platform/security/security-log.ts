@@ -3,7 +3,7 @@ import { wideRateLimitNetwork } from './client-address.ts';
 import { logThrottled } from '../core/rejection-log.ts';
 import { alwaysInfo, type LoggerFactory } from '../core/log.ts';
 
-/** What happens at the door, by name: whoever watches the log looks for these. */
+/** Monitoring looks for these names. */
 type SecurityEvent =
   | 'logon_succeeded'
   | 'logon_failed'
@@ -25,10 +25,9 @@ type SecurityEvent =
 
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** As much of a logger as is needed; rooms know no Fastify. */
+/** Rooms know no Fastify. */
 export type EventLog = LoggerFactory & { error(fields: object, message: string): void };
 
-/** Counted for the whole process, whoever asks for it. */
 export const securityEvents = new Counter({
   name: 'recoup_security_events_total',
   help: 'What happened at the door, such as sign-ins that failed',
@@ -36,13 +35,13 @@ export const securityEvents = new Counter({
   registers: [],
 });
 
-/** One line for one event, with ids and addresses and never a secret, an e-mail or a number. */
+/** With ids and addresses, never a secret, an e-mail or a cell number. */
 export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): void {
   securityEvents.inc({ event });
   alwaysInfo(log).info({ event, ...fields }, 'security');
 }
 
-/** An event of each refused request of a flood: all are counted, few are written. `address` must be in `fields`. */
+/** Counts each rejection of a flood and logs few. `fields` has the address. */
 export function logEventThrottled(
   log: EventLog,
   event: SecurityEvent,
