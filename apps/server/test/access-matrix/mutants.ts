@@ -24,7 +24,6 @@ type Given = Readonly<{
   isNearOnly: boolean;
   isWallOn: boolean;
 }>;
-/** Something that the matrix asks. */
 type Probe = { room: string; ask: (onFault: (fault: string) => void) => Promise<void> };
 /** Which guards it went by, and how long it took, when none was left out. */
 type Seen = { probe: Probe; passed: ReadonlySet<string>; ms: number };
