@@ -8,7 +8,7 @@ import {
   paginate,
   searchableTable,
 } from '../platform/database/pagination-and-search.ts';
-import { domainsOfFirm, firmColumns, toFirm } from './firm-row.ts';
+import { domainsOfFirm, firmColumns, toFirm } from './firm-rows.repository.ts';
 
 /** Sorted by name, with small logos. */
 export async function listFirms(

@@ -3,7 +3,7 @@ import type { Firm } from '@recoup/contract/firms/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { domainsOfFirm, firmColumns, toFirm } from './firm-row.ts';
+import { domainsOfFirm, firmColumns, toFirm } from './firm-rows.repository.ts';
 
 /** The firm's logo and a small copy for lists; both JPEG. */
 export type Logo = { large: Buffer; small: Buffer };

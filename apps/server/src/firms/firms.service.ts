@@ -13,7 +13,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { inactivateOtherAdmins } from '../users/users.service.ts';
-import { jpegDataUrl } from './firm-row.ts';
+import { jpegDataUrl } from './firm-rows.repository.ts';
 import {
   findFirm,
   insertFirm,

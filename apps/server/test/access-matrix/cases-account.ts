@@ -5,7 +5,8 @@ import {
   type Rule,
   selfOnly,
 } from './expectations.ts';
-import { otp, otpToken, password } from './fixture.ts';
+import { otp, otpToken } from './fixture-codes.ts';
+import { password } from './fixture.ts';
 
 const fresh = 'lantern-harbour-quiet-7';
 const roles = (rule: Rule) => ({ attorney: rule, admin: rule, system: rule });

@@ -1,26 +1,18 @@
-import { createHash } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
-import { hashCode } from '../../src/account/password-reset/one-time-codes.ts';
-import { minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import {
-  type Person,
   type PersonName,
   personNames,
   type FirmFixture,
   type Thing,
   type Fixture,
 } from './firm-fixture.ts';
+import { someCodes } from './fixture-codes.ts';
 import { someFiles, spendMails } from './fixture-files.ts';
 import { someMatters } from './fixture-matters.ts';
 
-/** The one-time password of everybody who asked for one. */
-export const otp = '12345678';
-/** What opens the code of a person; the same of both firms but for the side. */
-export const otpToken = (person: Person): string => `${person.side}-${person.id}`;
-
-/** Everybody's password; its hash is made once, because it costs a moment. */
+/** The password of every user; hashed once, because a hash is slow. */
 export const password = 'a-long-and-quiet-river';
 
 let serial = 0;
@@ -214,43 +206,5 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
         createdBy: people.colleague.id,
       },
     ])
-    .execute();
-}
-
-/**
- * Codes that are good, of somebody who may use one and of somebody who was blocked since; and a
- * grant that was given before.
- */
-async function someCodes(
-  db: Db,
-  people: FirmFixture['people'],
-  { codeKey, now }: Made,
-): Promise<void> {
-  const later = new Date(now.getTime() + minutes(5));
-  for (const person of [people.forgetful, people.blocked]) {
-    const id = newId();
-    const codeHash = hashCode(codeKey, { challengeId: id, code: otp });
-    const accountKey = createHash('sha256').update(person.email).digest('base64url');
-    await db
-      .insertInto('otpChallenges')
-      .values({ id, userId: person.id, accountKey, codeHash, createdAt: now, expiresAt: later })
-      .execute();
-    await db
-      .insertInto('otpTokens')
-      .values({
-        tokenHash: createHash('sha256').update(otpToken(person)).digest(),
-        challengeId: id,
-      })
-      .execute();
-  }
-  const grant = {
-    id: newId(),
-    userId: people.forgetful.id,
-    kind: 'reset',
-    tokenHash: createHash('sha256').update(newId()).digest(),
-  };
-  await db
-    .insertInto('sessions')
-    .values({ ...grant, createdAt: now, seenAt: now, authenticatedAt: now, expiresAt: later })
     .execute();
 }
