@@ -108,7 +108,7 @@ describe('the admin of a firm', () => {
       role: role.attorneyAdmin,
       status: userStatus.blocked,
     });
-    const message = 'Blocked. Only an operator can unblock it. ' + 'Please name another person.';
+    const message = 'Blocked. Only an operator can unblock it. Please name another person.';
     const reply = await change(firm.id, { admin: blocked.id });
     expect([reply.statusCode, reply.json()]).toEqual([
       400,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
