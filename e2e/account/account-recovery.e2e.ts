@@ -94,7 +94,7 @@ test('a grant that has run out leads back to the OTP with the reason', async () 
   await page.getByLabel(/^Confirm Password/).fill('seven-quiet-lanterns');
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('heading', { name: 'Enter the OTP' }).waitFor();
-  await page.getByRole('alert').filter({ hasText: 'Please ask for a new one' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Request a new one' }).waitFor();
   await page.getByRole('button', { name: 'Back to sign in' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe('nobody@nowhere.co.za');

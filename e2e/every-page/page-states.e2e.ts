@@ -46,7 +46,7 @@ const states: readonly {
       await openThabo(page);
       await press('Edit Call')(page);
       await page.getByText('How are calls priced?').click();
-      await dialog(page).getByText('A call of 5:00 costs').waitFor();
+      await dialog(page).getByText('A 5:00 call costs').waitFor();
     },
   },
   {

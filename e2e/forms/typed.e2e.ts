@@ -144,8 +144,8 @@ it('keeps the focus in the first wrong field when a second press misses the butt
   const { page, end } = await asAdmin('/home/attorneys/add-attorney');
   await clickTwice(page, save(page), 'Name *');
   // Both presses of a double click on a label count.
-  await page.getByText('Mail an invitation').dblclick();
-  expect(await page.getByLabel('Mail an invitation').isChecked()).toBe(false);
+  await page.getByText('Send an invitation').dblclick();
+  expect(await page.getByLabel('Send an invitation').isChecked()).toBe(false);
   await end();
 });
 

@@ -32,11 +32,9 @@ describe('the call-fee modal', () => {
     await dialog.getByLabel('Cost, row 1').fill('0');
     await dialog.getByLabel('Thereafter, every (minutes)').fill('');
     await dialog.getByLabel('Thereafter, cost').fill('');
-    await dialog.getByText('Calls of up to 10 minutes cost nothing.').waitFor();
+    await dialog.getByText('Calls of up to 10 minutes are free.').waitFor();
     await dialog
-      .getByText(
-        'There is no thereafter row: every call of more than 10 minutes is capped at R 0.00.',
-      )
+      .getByText('No Thereafter row: calls over 10 minutes are capped at R 0.00.')
       .waitFor();
     await dialog.locator('svg path').first().waitFor();
     expect(await a11yViolations(page)).toEqual([]);
@@ -107,14 +105,14 @@ describe('the same fees for several', () => {
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('1 of 2 will change').waitFor();
     expect(await dialog.getByRole('row', { name: /Pieter Botha/ }).innerText()).toMatch(
-      /Fees are replaced/,
+      /Fees replaced/,
     );
     expect(await dialog.getByRole('row', { name: /Johannes/ }).innerText()).toMatch(
-      /Inactive[\s\S]*Stays as it is/,
+      /Inactive[\s\S]*No change/,
     );
     expect(await a11yViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
-    await page.getByText('Call: call fees saved for 1 attorney.').waitFor();
+    await page.getByText('Call fees updated for 1 attorney.').waitFor();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await editAttorney(page, 'Pieter Botha');
     await page.getByText('up to 20 min R 113.00').waitFor();
