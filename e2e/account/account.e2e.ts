@@ -146,7 +146,7 @@ test('a session about to end says so and can be kept', async () => {
   await signIn(page, recoup.url, lerato);
   const dialog = page.getByRole('dialog', { name: 'Your session is about to end' });
   await dialog.waitFor();
-  expect(await dialog.innerText()).toMatch(/ends in 4\d seconds/);
+  expect(await dialog.innerText()).toMatch(/signed out in 4\d seconds/);
   expect(await a11yViolations(page)).toEqual([]);
   left = '1800';
   await page.getByRole('button', { name: 'Stay signed in' }).click();

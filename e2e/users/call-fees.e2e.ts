@@ -84,7 +84,7 @@ describe('the same fees for several', () => {
     await page.getByRole('button', { name: 'Copy fees from…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Attorney').selectOption({ label: 'Pieter Botha' });
-    await dialog.getByText('(is added)').first().waitFor();
+    await dialog.getByText('(new)').first().waitFor();
     expect(await a11yViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
     await page

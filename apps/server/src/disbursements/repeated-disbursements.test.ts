@@ -55,6 +55,19 @@ it('adds a type under the id of the client', async () => {
   ]);
 });
 
+it.each(['/disbursements', '/firms'])('takes the id of POST %s from a header', async (path) => {
+  const [id, serialName] = [newId(), `Keyed ${newId().slice(-6)}`];
+  const type = { title: serialName };
+  const firm = { name: serialName, domains: [`${newId().slice(-8)}.co.za`] };
+  const [token, body] = path === '/firms' ? [ctx.system, firm] : [ctx.admin, type];
+  const add = async (key: string) =>
+    test.call(`POST ${path}`, { token, body, headers: { 'idempotency-key': key } });
+  const [first, again] = [await add(id), await add(id)];
+  expect([first.statusCode, again.body]).toEqual([201, first.body]);
+  expect(first.json<{ data: { _id: string } }>().data._id).toBe(id);
+  expect((await add('no id')).statusCode).toBe(400);
+});
+
 it('answers the same type under its id as the first time, and adds it once', async () => {
   const type = newType();
   const [first, again] = [await create(type), await create({ ...type, title: ` ${type.title} ` })];

@@ -59,8 +59,13 @@ export async function getDisbursement(id: string, signal?: AbortSignal) {
   return (await send(disbursementEndpoints.getDisbursement, { params: { id } }, { signal })).data;
 }
 
-export function addDisbursement(body: Omit<NewDisbursementType, 'active'> & { firm: string }) {
-  return send(disbursementEndpoints.createDisbursement, { body: { ...body, active: true } });
+/** `id`: the client's id of the new type, for all tries. */
+export function addDisbursement(
+  id: string,
+  body: Omit<NewDisbursementType, '_id' | 'active'> & { firm: string },
+) {
+  const input = { body: { ...body, active: true } };
+  return send(disbursementEndpoints.createDisbursement, input, { idempotencyKey: id });
 }
 
 export function changeDisbursement(id: string, body: ChangedDisbursementType) {

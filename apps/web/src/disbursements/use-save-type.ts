@@ -36,7 +36,7 @@ export function useSaveType(form: UseFormReturnType<Values>, type: DisbursementT
     addOnce({
       find: getDisbursement,
       change: (added: DisbursementType) => change(added, values),
-      add: (_id) => addDisbursement({ _id, ...values, firm }),
+      add: (id) => addDisbursement(id, { ...values, firm }),
     });
   const saving = useSave({
     form,

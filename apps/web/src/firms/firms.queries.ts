@@ -31,8 +31,9 @@ export async function getFirm(id: string, signal?: AbortSignal) {
   return (await send(firmEndpoints.getFirm, { params: { id } }, { signal })).data;
 }
 
-export function addFirm(body: EndpointInput<typeof firmEndpoints.createFirm>['body']) {
-  return send(firmEndpoints.createFirm, { body });
+/** `id`: the client's id of the new firm, for all tries. */
+export function addFirm(id: string, body: EndpointInput<typeof firmEndpoints.createFirm>['body']) {
+  return send(firmEndpoints.createFirm, { body }, { idempotencyKey: id });
 }
 
 export function changeFirm(

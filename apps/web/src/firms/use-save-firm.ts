@@ -38,7 +38,7 @@ export function useSaveFirm({
       // The logo of an earlier try may have been taken back.
       change: async ({ _id, version }: Firm) =>
         saveFirm(_id, version, { ...values, logo: values.logo || null }),
-      add: async (_id) => addFirm({ _id, ...values }),
+      add: async (id) => addFirm(id, values),
     });
   const saving = useSave({
     form,

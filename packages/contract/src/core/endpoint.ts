@@ -16,6 +16,8 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** The header Idempotency-Key is the `_id` of a body that has none. */
+  idempotencyKey?: boolean;
   replies: { readonly [status in 200 | 201]?: z.ZodType };
   /** Media types that the call answers beside JSON when `Accept` asks for them. */
   produces?: readonly string[];

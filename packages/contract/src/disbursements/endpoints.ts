@@ -89,6 +89,7 @@ export const disbursementEndpoints = defineEndpoints({
     may: 'disbursements:write',
     summary: 'Add a disbursement type',
     body: newDisbursementType,
+    idempotencyKey: true,
     replies: { 201: one },
     errors: ['conflict'],
   },

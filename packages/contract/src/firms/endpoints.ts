@@ -133,6 +133,7 @@ export const firmEndpoints = defineEndpoints({
     may: 'firms:write',
     summary: 'Add a firm; it is born with the disbursement type Call',
     body: newFirm,
+    idempotencyKey: true,
     replies: { 201: one },
     errors: ['conflict'],
     bodyLimit,

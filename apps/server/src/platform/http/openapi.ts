@@ -79,6 +79,7 @@ function operation(name: string, call: Endpoint): Json {
       ...parameters(call.params, 'path'),
       ...parameters(call.query, 'query'),
       ...(call.method === 'GET' ? [] : [xsrfHeader]),
+      ...(call.idempotencyKey ? [idempotencyKeyHeader] : []),
     ],
     ...requestBody(call),
     responses: { ...goodResponses(name, call), ...errorResponses(call) },
@@ -152,6 +153,13 @@ const waitAnswer = {
     description: 'Seconds after which the request may be sent again',
     schema: { type: 'integer', minimum: 1 },
   },
+};
+const idempotencyKeyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The `_id` of a body that has none.',
+  schema: { type: 'string', format: 'uuid' },
 };
 const xsrfHeader = {
   name: 'X-XSRF-TOKEN',

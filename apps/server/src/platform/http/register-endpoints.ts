@@ -192,9 +192,16 @@ function readArgs(call: Endpoint, request: FastifyRequest): Record<string, unkno
     query: parse(call.query ?? nothing, request.query),
     // The handler reads a streamed file.
     ...(call.takes === undefined && {
-      body: parse(call.body ?? nothing, request.body === undefined ? {} : request.body),
+      body: parse(call.body ?? nothing, bodyOf(call, request)),
     }),
   };
+}
+
+/** The pages send the client's id as a header: the specification lists the fields of the body. */
+function bodyOf(call: Endpoint, { body = {}, headers }: FastifyRequest): unknown {
+  const key = headers['idempotency-key'];
+  const isWithoutId = typeof body === 'object' && body !== null && !('_id' in body);
+  return call.idempotencyKey && key !== undefined && isWithoutId ? { ...body, _id: key } : body;
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

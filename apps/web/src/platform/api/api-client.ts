@@ -16,6 +16,8 @@ type Options = {
   signal?: AbortSignal | undefined;
   /** Instead of the session's token: the grant that a good OTP gives. */
   token?: string;
+  /** The client's id of the record that the call adds, for calls that declare it. */
+  idempotencyKey?: string;
 };
 
 let handleSessionExpired: (error: ApiError) => void = () => undefined;
@@ -40,7 +42,7 @@ export async function send<C extends Endpoint>(
   const key = JSON.stringify([token, call.method, addressOf(call, parts), parts.body]);
   const earlier = inFlightWrites.get(key);
   if (earlier) return (await earlier) as EndpointReply<C>; // the key names the call
-  const write = exchange(call, parts, { token });
+  const write = exchange(call, parts, { ...options, token });
   inFlightWrites.set(key, write);
   return write.finally(() => inFlightWrites.delete(key));
 }
@@ -57,7 +59,7 @@ export async function sendDryRun<C extends Endpoint>(
 /** An identical write while the first is in flight shares its reply, as on a double click. */
 const inFlightWrites = new Map<string, Promise<unknown>>();
 
-type SendOptions = { token: string | null; signal?: AbortSignal | undefined };
+type SendOptions = Omit<Options, 'token'> & { token: string | null };
 
 async function exchange<C extends Endpoint>(
   call: C,
@@ -93,6 +95,7 @@ async function request(call: Endpoint, parts: Parts, options: SendOptions): Prom
       accept: 'application/json',
       ...credentials(call, options.token),
       ...(parts.body !== undefined && { 'content-type': 'application/json' }),
+      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
     },
     ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
     signal: options.signal,
