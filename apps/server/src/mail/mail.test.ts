@@ -1,52 +1,10 @@
 import { createHash } from 'node:crypto';
-import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
-import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
-import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
-import { mailJobs } from './delivery/deliver-mail.ts';
-import { sendMailJob } from './delivery/outbox.repository.ts';
-import { createMailer } from './delivery/mailer.ts';
-import { loadAttachment } from './mail-attachment.ts';
+import { expect, it } from 'vitest';
+import { useExportMails } from '../../test/export-mails.ts';
 
-const test = useApp();
-const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
-const ids = { firm: '', firmName: '', export: '' };
-const ctx: { smtp?: SmtpSink; adminEmail: string } = { adminEmail: '' };
-const smtp = (): SmtpSink => ctx.smtp as SmtpSink; // set in beforeAll
-const good = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
-
-beforeAll(async () => {
-  ctx.smtp = await startSmtp();
-  token.otherAdmin = await test.signIn(await aUser(test.db, { role: role.attorneyAdmin }));
-  token.system = await test.signIn(await aUser(test.db, { firm: null }));
-});
-afterAll(() => smtp().close());
-
-beforeEach(async () => {
-  smtp().behave('takes');
-  smtp().received.length = 0;
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, {
-    firm,
-    attorney,
-    matter: await aMatter(test.db, firm),
-    type: await aDisbursementType(test.db, firm),
-  });
-  ctx.adminEmail = admin.email;
-  ids.firm = firm.id;
-  ids.firmName = firm.name;
-  token.admin = await test.signIn(admin);
-  token.attorney = await test.signIn(attorney);
-  ids.export = (await test.call('POST /exports', { token: token.admin })).json<{
-    data: ExportRecord;
-  }>().data._id;
-});
+const { test, token, ids, ctx, smtp, good, send, deliver, mailsInLedger } = useExportMails();
 
 it.each([
   ['nobody', () => undefined, 401],
@@ -187,28 +145,6 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
     ]);
   },
 );
-
-async function send(given = {}, type = 'csv'): Promise<ExportMail> {
-  const reply = await test.call(`POST /sendMail?type=${type}`, {
-    token: token.admin,
-    body: { ...good, ...given },
-  });
-  expect(reply.statusCode).toBe(200);
-  return reply.json<{ data: ExportMail }>().data;
-}
-
-async function deliver(mailId: string): Promise<void> {
-  const mailer = createMailer({ smtpUrl: smtp().url, from: 'recoup@recoup.test', outboxDir: '' });
-  await mailJobs({ db: test.db, mailer, loadAttachment })[sendMailJob]?.({
-    mailId,
-  });
-}
-
-async function mailsInLedger(): Promise<ExportMail[]> {
-  return (await test.call(`GET /exports/${ids.export}`, { token: token.admin })).json<{
-    data: ExportRecord;
-  }>().data.mails;
-}
 
 async function countMails(): Promise<number> {
   const { count } = await test.db
