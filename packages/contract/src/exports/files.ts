@@ -20,7 +20,10 @@ export type CsvDelimiter = (typeof csvDelimiters)[number];
 /** The default: South African spreadsheets expect a semicolon and a decimal comma. */
 export const defaultCsvDelimiter: CsvDelimiter = ';';
 
-/** The columns of every kind of file. */
+/**
+ * The columns of every kind of file. A new one also needs its place in `linesOf`, `csvLineEncoder`
+ * and `readLines` of the server's `exports/snapshot`.
+ */
 export const exportColumns = [
   'Date',
   'Matter Number',
