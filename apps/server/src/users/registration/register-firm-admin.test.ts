@@ -83,6 +83,20 @@ it('answers a repeat before the admin is named with one user and one invitation'
   expect(await mailsTo(adminOf(firm).email)).toHaveLength(2);
 });
 
+it('invites an admin who was added as inactive once the account is active', async () => {
+  const firm = await aFirm(test.db);
+  const token = await signInSystem();
+  const { email } = adminOf(firm);
+  for (const [status, mails] of [
+    [userStatus.inactive, 0],
+    [userStatus.active, 1],
+    [userStatus.active, 1],
+  ] as const) {
+    await test.call('POST /register', { token, body: adminOf(firm, { status }) });
+    expect(await mailsTo(email)).toHaveLength(mails);
+  }
+});
+
 it('makes one person of two registrations at the same moment', async () => {
   const firm = await aFirm(test.db);
   const token = await signInSystem();

@@ -55,7 +55,9 @@ export async function registerFirmAdmin(
 
 function needsInvitation(earlier: LockedUser | undefined, now: Date): boolean {
   if (!earlier) return true;
-  const isRepeat = now.getTime() - earlier.createdAt.getTime() < repeatWindowMs;
+  const isRecent = now.getTime() - earlier.createdAt.getTime() < repeatWindowMs;
+  // An account that was inactive has had no invitation, or can no longer use the one it had.
+  const isRepeat = isRecent && earlier.status === userStatus.active;
   return !isRepeat && !earlier.hasPassword;
 }
 
