@@ -190,3 +190,14 @@ export async function anEntry(
     .execute();
   return entry;
 }
+
+/** What an inserted export refers to. */
+export async function aLetterhead(db: Db, firmId: string, name = 'A firm'): Promise<Buffer> {
+  const sha256 = Buffer.alloc(32);
+  await db
+    .insertInto('letterheads')
+    .values({ firmId, sha256, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return sha256;
+}

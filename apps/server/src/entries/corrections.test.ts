@@ -6,6 +6,7 @@ import { useApp } from '../../test/app.ts';
 import {
   aDisbursementType,
   aFirm,
+  aLetterhead,
   aMatter,
   aUser,
   callFees,
@@ -196,6 +197,7 @@ it('locks what a closing export holds, and names the export', async () => {
     rowCount: 1,
     sumCents: '3300',
     byteCount: 0,
+    letterhead: await aLetterhead(test.db, ids.firm),
   };
   await test.db
     .insertInto('exports')

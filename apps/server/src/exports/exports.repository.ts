@@ -38,9 +38,26 @@ export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): P
       createdAt,
       fromDate: from ?? null,
       toDate: to ?? null,
+      letterhead: await insertLetterhead(trx, firm),
     })
     .execute();
   return number;
+}
+
+/** The firm's present name and logo, which XLSX and PDF go on to show. Returns their hash. */
+async function insertLetterhead(trx: Trx, firm: FirmScope): Promise<Buffer> {
+  const hash = sql<Buffer>`sha256(convert_to(name, 'UTF8') || '\\x00' || coalesce(logo, ''))`;
+  const { sha256, ...shown } = await trx
+    .selectFrom('firms')
+    .where('id', '=', firm.firmId)
+    .select(['name', 'logo', hash.as('sha256')])
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('letterheads')
+    .values({ firmId: firm.firmId, sha256, ...shown })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return sha256;
 }
 
 export async function markReopened(
@@ -110,6 +127,11 @@ function summariesOf(db: Db, firm: FirmScope) {
   return db
     .selectFrom('exports')
     .innerJoin('firms', 'firms.id', 'exports.firmId')
+    .innerJoin('letterheads', (join) =>
+      join
+        .onRef('letterheads.firmId', '=', 'exports.firmId')
+        .onRef('letterheads.sha256', '=', 'exports.letterhead'),
+    )
     .where('exports.firmId', '=', firm.firmId)
     .select([
       'exports.id',
@@ -122,8 +144,8 @@ function summariesOf(db: Db, firm: FirmScope) {
       'exports.sumCents',
       'exports.byteCount',
       'exports.reopenedAt',
-      'firms.name as firmName',
-      'firms.logo',
+      'letterheads.name as firmName',
+      'letterheads.logo',
       'firms.csvDelimiter',
       'firms.csvMailProfile',
     ]);

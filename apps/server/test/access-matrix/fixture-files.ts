@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
+import { aLetterhead } from '../factories.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function someFiles(
       closing: true,
       userId: people.admin.id,
       createdAt: now,
+      letterhead: await aLetterhead(db, firmId, side.mark),
       ...counts,
     })
     .execute();
@@ -88,7 +90,8 @@ export async function spendMails(db: Db, now: Date): Promise<void> {
   const [exportId, sha256] = [newId(), Buffer.from(firmId)];
   await db.insertInto('firms').values({ id: firmId, name: 'A busy neighbour' }).execute();
   await db.insertInto('users').values(user).execute();
-  const counts = { rowCount: 1, sumCents: '1', byteCount: 1, sha256 };
+  const letterhead = await aLetterhead(db, firmId);
+  const counts = { rowCount: 1, sumCents: '1', byteCount: 1, sha256, letterhead };
   await db
     .insertInto('exports')
     .values({ id: exportId, firmId, number: 30, closing: false, userId: user.id, ...counts })

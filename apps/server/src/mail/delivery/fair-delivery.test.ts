@@ -1,7 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
+import { aFirm, aLetterhead, aUser } from '../../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../../test/smtp.ts';
 import { startJobs } from '../../platform/jobs/worker.ts';
 import { mailJobs } from './deliver-mail.ts';
@@ -96,6 +96,7 @@ async function anExport(firm: Firm): Promise<string> {
     byteCount: 0,
     sumCents: '0',
     sha256: Buffer.alloc(32),
+    letterhead: await aLetterhead(test.db, firm.id),
   };
   await test.db
     .insertInto('exports')

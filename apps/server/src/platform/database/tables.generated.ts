@@ -97,6 +97,7 @@ type Exports = {
   reopenReason: string | null;
   byteCount: number;
   partsOf: string | null;
+  letterhead: Buffer;
 };
 
 type FirmDomains = {
@@ -150,6 +151,13 @@ type KnownPlaces = {
   userId: string;
   place: Buffer;
   seenAt: Date;
+};
+
+type Letterheads = {
+  firmId: string;
+  sha256: Buffer;
+  name: string;
+  logo: Buffer | null;
 };
 
 type Limits = {
@@ -264,6 +272,7 @@ export type Database = {
   importMappings: ImportMappings;
   imports: Imports;
   knownPlaces: KnownPlaces;
+  letterheads: Letterheads;
   limits: Limits;
   mails: Mails;
   matters: Matters;

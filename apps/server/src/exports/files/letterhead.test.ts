@@ -1,0 +1,81 @@
+import { role } from '@recoup/contract/core/access';
+import { fileTypes } from '@recoup/contract/exports/files';
+import sharp from 'sharp';
+import { beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../../test/factories.ts';
+
+const test = useApp();
+const ctx = { token: '', firmId: '' };
+
+beforeAll(async () => {
+  const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
+  ctx.firmId = firm.id;
+  ctx.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  const type = await aDisbursementType(test.db, firm);
+  const attorney = await aUser(test.db, { firm });
+  await anEntry(test.db, { firm, attorney, type, matter: await aMatter(test.db, firm) });
+  await setLetterhead('Nkosi & Partners', 'red');
+});
+
+it.each(['xlsx', 'pdf'] as const)(
+  'shows in the %s of an export the name and logo of its day',
+  async (kind) => {
+    await setLetterhead('Nkosi & Partners', 'red');
+    const earlier = await createExport();
+    const before = await file(earlier, kind);
+    await setLetterhead('Mokoena Inc.', 'blue');
+    expect((await file(earlier, kind)).equals(before)).toBe(true);
+    expect((await file(await createExport(), kind)).equals(before)).toBe(false);
+  },
+);
+
+it('keeps a name and logo once for all exports under them', async () => {
+  await setLetterhead('Once & Co', 'green');
+  await createExport();
+  await createExport();
+  await setLetterhead('Once & Co', null);
+  await createExport();
+  const kept = await test.db
+    .selectFrom('letterheads')
+    .where('firmId', '=', ctx.firmId)
+    .where('name', '=', 'Once & Co')
+    .select((eb) => [eb.fn.countAll<number>().as('rows'), eb.fn.count<number>('logo').as('logos')])
+    .executeTakeFirstOrThrow();
+  expect(kept).toEqual({ rows: 2, logos: 1 });
+});
+
+async function setLetterhead(name: string, colour: string | null): Promise<void> {
+  const logo = colour === null ? null : await jpegOf(colour);
+  await test.db.updateTable('firms').set({ name, logo }).where('id', '=', ctx.firmId).execute();
+}
+
+async function jpegOf(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 40, height: 20, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+async function createExport(): Promise<string> {
+  const reply = await test.call('GET /download', {
+    token: ctx.token,
+    headers: { accept: fileTypes.csv },
+  });
+  expect(reply.statusCode).toBe(200);
+  const { id } = await test.db
+    .selectFrom('exports')
+    .where('firmId', '=', ctx.firmId)
+    .orderBy('number', 'desc')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function file(id: string, kind: 'xlsx' | 'pdf'): Promise<Buffer> {
+  const reply = await test.call(`GET /exports/${id}/file`, {
+    token: ctx.token,
+    headers: { accept: fileTypes[kind] },
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.rawPayload;
+}
