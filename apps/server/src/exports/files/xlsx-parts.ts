@@ -1,0 +1,77 @@
+import { styles } from './xlsx-styles.ts';
+import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
+
+export type XlsxFacts = { title: string; firmName: string; createdAt: Date; rowCount: number };
+
+const packageNs = 'http://schemas.openxmlformats.org/package/2006';
+const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
+
+/** All files of the workbook (ECMA-376) but the sheet. */
+export function workbookParts(facts: XlsxFacts): { name: string; text: string[] }[] {
+  const ofPackage = relationships(
+    [`${officeNs}/relationships/officeDocument`, 'xl/workbook.xml'],
+    [`${packageNs}/relationships/metadata/core-properties`, 'docProps/core.xml'],
+  );
+  const ofWorkbook = relationships(
+    [`${officeNs}/relationships/worksheet`, 'worksheets/sheet1.xml'],
+    [`${officeNs}/relationships/styles`, 'styles.xml'],
+  );
+  return [
+    { name: '[Content_Types].xml', text: [contentTypes] },
+    { name: '_rels/.rels', text: [ofPackage] },
+    { name: 'docProps/core.xml', text: [coreProperties(facts)] },
+    { name: 'xl/workbook.xml', text: [workbook(facts)] },
+    { name: 'xl/_rels/workbook.xml.rels', text: [ofWorkbook] },
+    { name: 'xl/styles.xml', text: [styles] },
+  ];
+}
+
+const officeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const packageType = 'application/vnd.openxmlformats-package';
+const parts = {
+  '/xl/workbook.xml': `${officeType}.sheet.main+xml`,
+  '/xl/worksheets/sheet1.xml': `${officeType}.worksheet+xml`,
+  '/xl/styles.xml': `${officeType}.styles+xml`,
+  '/docProps/core.xml': `${packageType}.core-properties+xml`,
+};
+const contentTypes = [
+  `${xmlHead}<Types xmlns="${packageNs}/content-types">`,
+  `<Default Extension="rels" ContentType="${packageType}.relationships+xml"/>`,
+  '<Default Extension="xml" ContentType="application/xml"/>',
+  ...Object.entries(parts).map(
+    ([name, type]) => `<Override PartName="${name}" ContentType="${type}"/>`,
+  ),
+  '</Types>',
+].join('');
+
+function relationships(...targets: [type: string, target: string][]): string {
+  const each = targets.map(
+    ([type, target], index) =>
+      `<Relationship Id="rId${index + 1}" Type="${type}" Target="${target}"/>`,
+  );
+  const ns = `${packageNs}/relationships`;
+  return `${xmlHead}<Relationships xmlns="${ns}">${each.join('')}</Relationships>`;
+}
+
+function workbook({ rowCount }: XlsxFacts): string {
+  const titles =
+    '<definedName name="_xlnm.Print_Titles" localSheetId="0">Disbursements!$1:$1</definedName>';
+  const cells = `Disbursements!$A$1:$J$${rowCount + 1}`;
+  const attributes = 'name="_xlnm._FilterDatabase" localSheetId="0" hidden="1"';
+  const filter = `<definedName ${attributes}>${cells}</definedName>`;
+  const sheets = '<sheets><sheet name="Disbursements" sheetId="1" r:id="rId1"/></sheets>';
+  const ns = `xmlns="${mainNs}" xmlns:r="${officeNs}/relationships"`;
+  const names = `<definedNames>${filter}${titles}</definedNames>`;
+  return `${xmlHead}<workbook ${ns}>${sheets}${names}</workbook>`;
+}
+
+function coreProperties({ title, firmName, createdAt }: XlsxFacts): string {
+  const time = `${createdAt.toISOString().slice(0, 19)}Z`;
+  return [
+    `${xmlHead}<cp:coreProperties xmlns:cp="${packageNs}/metadata/core-properties"`,
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"',
+    ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
+    `<dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(firmName)}</dc:creator>`,
+    `<dcterms:created xsi:type="dcterms:W3CDTF">${time}</dcterms:created></cp:coreProperties>`,
+  ].join('');
+}
