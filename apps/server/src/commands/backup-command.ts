@@ -10,7 +10,7 @@ import { migrate } from '../startup/migrate.ts';
 const backupUsage = 'Say: npm run backup, or: npm run backup -- FILE';
 const restoreUsage = 'Say: npm run restore -- FILE, or: npm run restore -- --check FILE';
 
-/** `npm run backup [-- FILE]`, with or without a running server. @throws Error */
+/** `npm run backup [-- FILE]`, with or without a running server. */
 export async function runBackupCommand(args: readonly string[], now: Date): Promise<string> {
   const [named, ...rest] = args;
   if (rest.length > 0 || named?.startsWith('-') === true) throw new Error(backupUsage);
@@ -30,7 +30,6 @@ export async function runBackupCommand(args: readonly string[], now: Date): Prom
 
 /**
  * `npm run restore -- FILE` fills an empty database; `--check` only reads the file.
- * @throws Error
  */
 export async function runRestoreCommand(args: readonly string[]): Promise<string> {
   const [named, ...rest] = args.filter((word) => word !== '--check');
@@ -41,12 +40,17 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
   const { databaseUrl, dataDir } = readConfig();
   await checkBackup(file);
   const embedded =
-    databaseUrl === undefined ? await connectOrStart(dataDir, { makesOne: true }) : undefined;
+    databaseUrl === undefined
+      ? await connectOrStart(dataDir, { createIfMissing: true })
+      : undefined;
   try {
     const url = embedded?.url ?? databaseUrl ?? '';
     await migrateUrl(url);
     const { queuedMails, ...summary } = await restore(url, { file });
-    return `Restored ${file}: ${describe(summary)}\nEverybody signs in again. Mails that were accepted and will be sent now: ${queuedMails}.`;
+    return (
+      `Restored ${file}: ${describe(summary)}\nEverybody signs in again. ` +
+      `Mails that were accepted and will be sent now: ${queuedMails}.`
+    );
   } finally {
     await embedded?.stop();
   }
@@ -67,7 +71,8 @@ function describe({ rows, createdAt, migrations, sha256 }: BackupSummary): strin
   const memory = Math.round(process.resourceUsage().maxRSS / 1024);
   const each = Object.entries(rows).map(([name, count]) => `${name} ${count}`);
   return (
-    `${all} rows of ${each.length} tables, of ${createdAt}, schema ${migrations.at(-1)}, SHA-256 ${sha256} (memory: ${memory} MiB at most)\n` +
+    `${all} rows of ${each.length} tables, of ${createdAt}, ` +
+    `schema ${migrations.at(-1)}, SHA-256 ${sha256} (memory: ${memory} MiB at most)\n` +
     `Rows: ${each.join(', ')}`
   );
 }

@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Returns the release. Takes over the lock of a killed process.
- * @throws Error with the process that holds the folder
+ * Throws an error with the process that holds the folder.
  */
 export async function lockDataDir(folder: string): Promise<() => void> {
   const file = path.join(folder, 'recoup.lock');
@@ -86,7 +86,10 @@ function discard(file: string, stale: string | undefined): void {
 
 function inUse(folder: string, pid: number): string {
   const who = pid === process.pid ? `This process (${pid})` : `Process ${pid}`;
-  return `${who} already uses the data folder ${folder}. Stop it first, or set RECOUP_DATA_DIR (and PORT) to run a second Recoup beside it.`;
+  return (
+    `${who} already uses the data folder ${folder}. ` +
+    'Stop it first, or set RECOUP_DATA_DIR (and PORT) to run a second Recoup beside it.'
+  );
 }
 
 /** Empty without such a process. */

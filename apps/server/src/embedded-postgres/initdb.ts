@@ -22,7 +22,7 @@ export async function createDatabaseFolder({
   user,
   settings,
 }: Cluster): Promise<void> {
-  removeHalfMade(database);
+  removeStaleInit(database);
   const fresh = mkdtempSync(`${database}.new-`);
   if (user) chownSync(fresh, user.uid, user.gid);
   const isDurable = settings.fsync !== 'off';
@@ -75,7 +75,7 @@ function runProgram({ program, args, input, binaries, user, database }: Program)
   });
 }
 
-function removeHalfMade(database: string): void {
+function removeStaleInit(database: string): void {
   const folder = path.dirname(database);
   const left = readdirSync(folder).filter((name) =>
     name.startsWith(`${path.basename(database)}.new-`),

@@ -1,27 +1,12 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeFolder } from '../platform/core/make-folder.ts';
 import { stopOrphans } from './data-dir-lock.ts';
+import type { PostgresUser } from './postgres-user.ts';
+import { isSocketAnswered } from './socket.ts';
 
-/** Who PostgreSQL runs as when we are root; undefined: as ourselves. */
-export type PostgresUser = { uid: number; gid: number; name: string } | undefined;
-
-export interface Cluster {
+export type Cluster = {
   /** Folder with initdb and postgres. */
   binaries: string;
   /** PGDATA. */
@@ -31,29 +16,24 @@ export interface Cluster {
   logFile: string;
   user: PostgresUser;
   settings: Record<string, string>;
-}
+};
 
-export interface Server {
+export type Server = {
   /** How it ended: the signal or the exit code. */
   exited: Promise<string>;
   stop: () => Promise<void>;
-}
+};
 
 const defaults = {
   listen_addresses: '',
-  // The log lies in the clear beside the database: no statements, no values of people in it.
+  // The log is not encrypted: it names no statements and no personal values.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
-const largestLog = 10 * 1024 * 1024;
-/** A socket's address holds 107 bytes on Linux and 103 on macOS, `/.s.PGSQL.5432` included. */
-const longestSocketFolder = 88;
-const fastShutdown = 60_000;
+const maxLogBytes = 10 * 1024 * 1024;
+const fastShutdownMs = 60_000;
 
-/**
- * What every PostgreSQL program is started with: nothing of our environment, in which PGDATA and
- * the like would steer it.
- */
+/** Without the server's environment, whose PGDATA and the like would steer PostgreSQL. */
 export function spawnOptions(user: PostgresUser) {
   const identity = user ? { uid: user.uid, gid: user.gid } : {};
   return { ...identity, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' } };
@@ -61,11 +41,15 @@ export function spawnOptions(user: PostgresUser) {
 
 /**
  * Resolves when connections are accepted, crash recovery included.
- * @throws Error with the end of PostgreSQL's log.
+ * Throws an error with the end of PostgreSQL's log.
  */
 export async function startServer(cluster: Cluster): Promise<Server> {
   await stopOrphans(cluster.database);
-  await refuseIfAnswered(cluster.socket);
+  if (await isSocketAnswered(cluster.socket))
+    throw new Error(
+      'A PostgreSQL of another container already uses ' +
+        `${path.dirname(cluster.socket)}. Stop it first, or set RECOUP_DATA_DIR.`,
+    );
   const postgres = spawnPostgres(cluster);
   let end: string | undefined;
   const exited = new Promise<string>((resolve) => {
@@ -75,55 +59,27 @@ export async function startServer(cluster: Cluster): Promise<Server> {
   while (!isReady(cluster.database, postgres.pid)) {
     if (end !== undefined)
       throw new Error(
-        `PostgreSQL does not start (${end}). Its log ${cluster.logFile} ends with:\n${endOf(cluster.logFile)}`,
+        `PostgreSQL does not start (${end}). ` +
+          `Its log ${cluster.logFile} ends with:\n${endOf(cluster.logFile)}`,
       );
     await wait(5);
   }
-  const watcher = stopWithUs(cluster, postgres.pid);
-  void exited.then(() => watcher.kill('SIGKILL'));
+  const watchdog = startWatchdog(cluster, postgres.pid);
+  void exited.then(() => watchdog.kill('SIGKILL'));
   return { exited, stop };
 
   async function stop(): Promise<void> {
     postgres.ref();
     postgres.kill('SIGINT');
-    const late = setTimeout(() => postgres.kill('SIGQUIT'), fastShutdown);
+    const late = setTimeout(() => postgres.kill('SIGQUIT'), fastShutdownMs);
     await exited;
     clearTimeout(late);
   }
 }
 
-/**
- * A folder of mode 700 for the socket: beside the database, or a short one below the temporary
- * folder when that path is too long.
- */
-export function openSocketFolder(folder: string, user: PostgresUser): string {
-  const beside = path.join(folder, 'socket');
-  // PostgreSQL reads a comma as the start of another folder.
-  const isUsable = Buffer.byteLength(beside) <= longestSocketFolder && !/[,"]/.test(beside);
-  const socket = isUsable
-    ? beside
-    : path.join(
-        tmpdir(),
-        `recoup-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`,
-      );
-  const owner = user?.uid ?? process.getuid?.();
-  makeFolder(socket, 0o700);
-  const found = lstatSync(socket);
-  // The temporary folder belongs to everybody: somebody else's folder or link of this name is not
-  // to be trusted.
-  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
-    throw new Error(
-      `${socket} belongs to somebody else. Remove it, or set RECOUP_DATA_DIR to a folder with a shorter path.`,
-    );
-  }
-  chmodSync(socket, 0o700);
-  if (user) chownSync(socket, user.uid, user.gid);
-  return socket;
-}
-
 export function truncateLog(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > largestLog) truncateSync(file);
+  if (size > maxLogBytes) truncateSync(file);
 }
 
 /** The last lines of PostgreSQL's log, for an error message. */
@@ -132,28 +88,8 @@ function endOf(logFile: string): string {
 }
 
 /**
- * A container's processes cannot be seen from another one, but a socket on a shared folder answers
- * there too.
- */
-function refuseIfAnswered(socket: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const client = connect(path.join(socket, '.s.PGSQL.5432'));
-    client.once('error', () => resolve());
-    client.once('connect', () => {
-      client.destroy();
-      reject(
-        new Error(
-          `A PostgreSQL of another container already uses ${path.dirname(socket)}. Stop it first, or set RECOUP_DATA_DIR.`,
-        ),
-      );
-    });
-  });
-}
-
-/**
- * In its own process group: Ctrl-C in a terminal reaches the whole group, and the database would be
- * gone before the last request is answered. The log is a file and no pipe, so that it also outlives
- * us.
+ * In its own process group: Ctrl-C reaches the whole group of the server, and the database must
+ * outlive the last request. The log is a file and no pipe, so that it outlives the server too.
  */
 function spawnPostgres({ binaries, database, socket, logFile, user, settings }: Cluster) {
   for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
@@ -184,20 +120,17 @@ function isReady(database: string, pid: number | undefined): boolean {
   }
 }
 
-/**
- * A shell that waits until we end, however that comes about, and then shuts PostgreSQL down:
- * nothing stays behind after a kill -9.
- */
-function stopWithUs({ user }: Cluster, pid: number | undefined) {
-  const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
+/** A shell that stops PostgreSQL once the server has ended, even by `kill -9`. */
+function startWatchdog({ user }: Cluster, pid: number | undefined) {
+  const watchdog = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
     ...spawnOptions(user),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell on this machine there is no watcher, and the next start ends what was left.
-  watcher.once('error', () => undefined);
-  watcher.unref();
-  if (watcher.stdin && 'unref' in watcher.stdin && typeof watcher.stdin.unref === 'function')
-    watcher.stdin.unref();
-  return watcher;
+  // Without a shell there is no watchdog, and the next start stops the orphans.
+  watchdog.once('error', () => undefined);
+  watchdog.unref();
+  if (watchdog.stdin && 'unref' in watchdog.stdin && typeof watchdog.stdin.unref === 'function')
+    watchdog.stdin.unref();
+  return watchdog;
 }

@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { restart } from '../core/restart.ts';
 import type { WorkerOptions } from './worker-options.ts';
 import { startWorker, type WorkerRun } from './worker-run.ts';
 
-const initialBackoffMs = 500;
-const maxBackoffMs = 5_000;
+const backoff = { initialBackoffMs: 500, maxBackoffMs: 5_000 };
 
 /**
  * Runs queued jobs until `stop()`, which lets running jobs finish. Other processes take over the
@@ -19,7 +18,11 @@ export async function startJobs(options: WorkerOptions): Promise<{ stop(): Promi
       if (stopping.signal.aborted) return;
       options.log.warn({}, 'the job queue has lost its database and restarts');
       await current.abandon();
-      current = await restart(options, stopping.signal);
+      current = await restart(async () => startWorker(options), {
+        ...backoff,
+        signal: stopping.signal,
+        onError: (error) => options.log.warn({ err: error }, 'the job queue cannot restart yet'),
+      });
     }
   };
   const ended = keepRunning();
@@ -30,22 +33,4 @@ export async function startJobs(options: WorkerOptions): Promise<{ stop(): Promi
       await ended;
     },
   };
-}
-
-/** Returns undefined when the process stops. */
-async function restart(
-  options: WorkerOptions,
-  stopping: AbortSignal,
-): Promise<WorkerRun | undefined> {
-  for (let backoff = initialBackoffMs; ; backoff = Math.min(2 * backoff, maxBackoffMs)) {
-    await wait(backoff, undefined, { signal: stopping }).catch(() => undefined);
-    if (stopping.aborted) return undefined;
-    try {
-      const run = await startWorker(options);
-      if (!stopping.aborted) return run;
-      await run.stop();
-    } catch (error) {
-      options.log.warn({ err: error }, 'the job queue cannot restart yet');
-    }
-  }
 }

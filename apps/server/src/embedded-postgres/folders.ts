@@ -1,0 +1,58 @@
+import { accessSync, chmodSync, chownSync, constants, lstatSync, realpathSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeFolder } from '../platform/core/make-folder.ts';
+import { isRoot, type PostgresUser } from './postgres-user.ts';
+
+/** Returns its real path. PostgreSQL's user may enter root's folder, but not read it. */
+export function openDataFolder(dataDir: string): string {
+  if (process.platform === 'win32')
+    throw new Error(
+      'The embedded PostgreSQL runs on Linux and macOS. ' +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+    );
+  try {
+    makeFolder(dataDir, isRoot ? 0o711 : 0o700);
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new Error(
+      `The data folder ${path.resolve(dataDir)} cannot be written. ` +
+        'Set RECOUP_DATA_DIR to a folder of your own.',
+      { cause: error },
+    );
+  }
+  return realpathSync(dataDir);
+}
+
+/** A socket's address holds 107 bytes on Linux and 103 on macOS, `/.s.PGSQL.5432` included. */
+const maxSocketFolderBytes = 88;
+
+/**
+ * A folder of mode 700 for the socket: beside the database, or a short one below the temporary
+ * folder when that path is too long.
+ */
+export function openSocketFolder(folder: string, user: PostgresUser): string {
+  const beside = path.join(folder, 'socket');
+  // PostgreSQL reads a comma as the start of another folder.
+  const isUsable = Buffer.byteLength(beside) <= maxSocketFolderBytes && !/[,"]/.test(beside);
+  const socket = isUsable
+    ? beside
+    : path.join(
+        tmpdir(),
+        `recoup-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`,
+      );
+  const owner = user?.uid ?? process.getuid?.();
+  makeFolder(socket, 0o700);
+  const found = lstatSync(socket);
+  // Another user may have made a folder or link of this name in the shared temporary folder.
+  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
+    throw new Error(
+      `${socket} belongs to somebody else. ` +
+        'Remove it, or set RECOUP_DATA_DIR to a folder with a shorter path.',
+    );
+  }
+  chmodSync(socket, 0o700);
+  if (user) chownSync(socket, user.uid, user.gid);
+  return socket;
+}
