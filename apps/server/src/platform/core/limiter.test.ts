@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createLimiter, type LimiterKey } from './limiter.ts';
+import { createLimiter } from './limiter.ts';
+import type { LimiterKey } from './limiter-shares.ts';
 
 const share = (group: string, member = '', isKnown = true): LimiterKey => ({
   group,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AllFirmsScope, FirmScope } from '../core/actor.ts';
-import { createLimiter, type LimiterKey, type LimiterSlot } from '../core/limiter.ts';
+import { createLimiter, type LimiterSlot } from '../core/limiter.ts';
+import type { LimiterKey } from '../core/limiter-shares.ts';
 import type { Lease } from './pg-driver.ts';
 import { twinOf } from './pool.ts';
 
@@ -161,14 +162,17 @@ function nameOf(scope: FirmScope | AllFirmsScope): string {
   return scope.firmId ?? 'all';
 }
 
+/** The right to enter a role, which PostgreSQL 16 distinguishes from membership. */
+export const settingRole = `case when current_setting('server_version_num')::int < 160000
+  then 'member' else 'set' end`;
+
 /**
  * The role below the policies (`app-role.ts`). Without it they hold for the owner, or the server
  * rejects.
  */
 async function enterRole(client: pg.PoolClient): Promise<void> {
   await client.query(`select set_config('role', rolname, false) from pg_roles
-    where rolname = 'recoup_app' and pg_has_role(oid, case
-      when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)`);
+    where rolname = 'recoup_app' and pg_has_role(oid, ${settingRole})`);
   const { rows } = await client.query<{ isBelow: boolean }>(
     `select row_security_active('public.users') as "isBelow"`,
   );
